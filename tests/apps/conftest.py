@@ -6,6 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.apps.games import Games
+from tests.apps.serial_adapter import SerialAdapter
+
+
+@pytest.fixture
+def adapter(tmp_path: Path) -> Iterator[SerialAdapter]:
+    adapter = SerialAdapter(tmp_path / "ttyUSB-of-carol")
+    yield adapter
+    adapter.unplug()
 
 
 @pytest.fixture

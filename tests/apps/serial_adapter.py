@@ -7,6 +7,9 @@ import pty
 from io import FileIO
 from pathlib import Path
 
+from tests.apps.far_end import FarEnd
+from tests.apps.screens import Screen
+
 
 class SerialAdapter:
     """The adapter at `device`, which is there while it is plugged in."""
@@ -20,6 +23,10 @@ class SerialAdapter:
         far, near = self._ends = [FileIO(end, "r+") for end in pty.openpty()]
         self.device.symlink_to(os.ttyname(near.fileno()))
         return far
+
+    def plug_in(self, screen: Screen) -> FarEnd[Screen]:
+        """Plug it in with a terminal at the end of its line."""
+        return FarEnd(self.far_end().fileno(), screen)
 
     def unplug(self) -> None:
         self.device.unlink(missing_ok=True)

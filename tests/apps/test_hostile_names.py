@@ -158,13 +158,13 @@ def test_in_the_name_of_a_command(games: Games, tmp_path: Path) -> None:
     assert [sent for sent in SENT if sent in window.received] == []
 
 
-@pytest.mark.parametrize("encoding", ["ascii", pytest.param("latin-1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
 @pytest.mark.slow
 def test_a_name_that_the_locale_lacks(games: Games, tmp_path: Path, encoding: str) -> None:
     path = tmp_path / "record"
     lines = ["h89yahtzee-record 1", "rules h89", "seed 1", "dealing own", "knobs ha=0 hb=0", "player human é日本"]
     path.write_text("\n".join([*lines, "turn 1 1 11234 score ones 2"]), "utf-8")
-    shown = {"ascii": b"\\xe9\\u65e5\\u672c", "latin-1": b"\xe9\\u65e5\\u672c", "utf-8": "é日本".encode()}
+    shown = {"ascii": b"\\xe9\\u65e5\\u672c", "latin-1": b"\xe9\\u65e5\\u672c"}
     done = subprocess.run(
         [*SOLVE, "--review", str(path)],
         env=games.environment | {"PYTHONIOENCODING": encoding},

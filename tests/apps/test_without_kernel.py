@@ -13,12 +13,11 @@ from pathlib import Path
 import pexpect
 import pytest
 
-from tests.apps.games import ROOT
+from tests.apps.games import ROOT, SOLVE
 
 TIME_LIMIT = 240
 VALUE = 166.9881179
 """The value of yacht, the smallest of the rule sets, by two independent computations."""
-SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
 
 pytestmark = pytest.mark.timeout(2 * TIME_LIMIT)
 

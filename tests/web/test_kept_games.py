@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from h89yahtzee.notation.record_text import parse_records
 from tests.web.tabs import Tab
 
 pytestmark = pytest.mark.slow
@@ -65,26 +63,3 @@ def test_a_page_that_is_left_lets_go_of_the_games_and_returns_anew(new_tab: Call
         first.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
     first.wait_for_rows(shown)
     assert not first.noted("notices")
-
-
-def test_records_go_from_one_browser_to_another(new_visitor: Callable[[], Tab], tmp_path: Path) -> None:
-    here, there = new_visitor().open(GAME), new_visitor().open()
-    post(here)
-    here.page.evaluate("document.querySelector('#export').click()")
-    here.wait_for_note("files")
-    [file] = here.page.evaluate("recorded.notes.files")
-    assert [record.setup.seed for record in parse_records(file["text"])] == [42]
-
-    there.wait_for("WHO PLAYS")
-    for name, text, notice in (
-        ("game.txt", file["text"], "game.txt: 1 of 1 games are new"),
-        ("game.txt", file["text"], "game.txt: 0 of 1 games are new"),
-        ("picture.txt", "<svg/>", "picture.txt: expected 'h89yahtzee-record 1' as the first line"),
-    ):
-        (tmp_path / name).write_text(text)
-        count = len(there.noted("notices"))
-        there.page.set_input_files("#import", tmp_path / name)
-        assert there.wait_for_note("notices", count + 1).startswith(notice)
-    there.open(GAME)
-    there.wait_for(MINE)
-    assert there.rows() == here.rows()

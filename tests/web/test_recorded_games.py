@@ -45,8 +45,6 @@ SETUPS = [
     ("r=1&rules=h89&players=me,=reagan,=king", "h89", ("me", "=reagan", "=king"), False),
     ("r=2&rules=official&players=me,you&duplicate", "official", ("me", "you"), True),
     ("r=3&rules=yatzy&players=me,=reagan", "yatzy", ("me", "=reagan"), False),
-    ("r=4&rules=yacht&players=me,=hasty:hasty", "yacht", ("me", "=hasty:hasty"), False),
-    ("r=5&rules=quiz&players=me", "quiz", ("me",), False),
 ]
 
 

@@ -1,11 +1,10 @@
 """`yahtzee-arena` with a sequential test, as a gauntlet and as a Swiss tournament, end to end."""
 
 import json
-import signal
 
 import pytest
 
-from tests.apps.arena.arenas import TIME_LIMIT, Arena, wait_for_files
+from tests.apps.arena.arenas import Arena
 
 TEST = ("--sprt", "-20", "120", "--alpha", "0.1", "--seed", "7", "greedy", "hasty")
 SWISS = ("--swiss", "3", "--games", "4", "--seed", "7", "greedy", "hasty", "random", "classic", "classic:ha=5")
@@ -25,18 +24,6 @@ def test_a_sequential_test_ends_with_a_verdict(arena: Arena) -> None:
     assert state.startswith("LLR: ")
     assert "(-2.89, 2.25) [-20, 120], pairs (lost to won) " in state
     assert verdict == "H1 is accepted: greedy is more than -20 Elo better than hasty."
-
-
-@pytest.mark.slow
-def test_an_interrupted_test_comes_to_the_same_verdict(arena: Arena) -> None:
-    long = ("--sprt", "0", "1", "--games", "400", "--seed", "7", "classic", "classic:ha=1")
-    whole = arena.table(*long)
-    running = arena.start("--processes", "2", "--records", "games", *long)
-    wait_for_files(arena.home / "games", 20)
-    running.send_signal(signal.SIGINT)
-    assert "interrupted after" in running.communicate(timeout=TIME_LIMIT)[1]
-    assert arena.table("--resume") == whole
-    assert "Neither is accepted after 400 games." in whole
 
 
 def test_a_gauntlet_compares_one_with_each(arena: Arena) -> None:

@@ -237,11 +237,6 @@ def test_the_menu_strikes_the_keys_that_the_host_lacks(listening: OnPty[Window])
     check_got(listening, b"\x1bJ\x1bE\x1bP\x1bQ\x1bR\x1bS\x1bW\n\x1bH7\0")
 
 
-def test_the_escape_key_twice_is_itself(listening: OnPty[Window]) -> None:
-    listening.send(MENU + MENU)
-    check_got(listening, MENU)
-
-
 def test_another_escape_key(games: Games) -> None:
     screen = h19(games, "--escape", "^a", "--", sys.executable, "-c", GOT_KEYS)
     screen.wait_for("got .", "^A menu")
@@ -249,14 +244,6 @@ def test_another_escape_key(games: Games) -> None:
     check_got(screen, b"\x1d\x01")
     screen.send(b"\x01q")
     assert screen.exit_status() == 0
-
-
-def test_break_interrupts_a_command_that_asks_for_it(games: Games) -> None:
-    script = "trap 'echo interrupted; exit 6' INT; stty brkint -ignbrk; echo ready; read x"
-    screen = h19(games, "--", "/bin/sh", "-c", script)
-    screen.wait_for("ready")
-    screen.send(MENU + b"k")
-    assert screen.exit_status() == 6
 
 
 def test_reset_clears(games: Games) -> None:
@@ -437,10 +424,3 @@ def test_callers(games: Games) -> None:
         screen.wait_for("waiting at")
         assert f"the {name.decode()}" in screen.text()
     leave(screen)
-
-
-def test_a_port_that_is_taken(games: Games) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        screen = h19(games, "--listen", str(taken.getsockname()[1]))
-        assert screen.exit_status() == 1
-    assert re.fullmatch(rb"h19: [^\r\n]+: in use by another program\r\n", bytes(screen.received))

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from tests.apps.games import Games, OnPty
+from tests.apps.h19_windows import H19
 from tests.apps.screens import Window
 
 pytestmark = pytest.mark.slow
 
-H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate import main; sys.exit(main())")
 ROWS, COLUMNS = 24, 80
 PROGRAMS = f"{os.environ['PATH']}:/usr/games"
 

@@ -16,7 +16,6 @@ from h89yahtzee.store.history import History
 from tests.apps.far_end import LIMIT, QUIET, FarEnd
 from tests.apps.games import Games
 from tests.apps.screens import H19Screen, Screen, Window
-from tests.apps.serial_adapter import SerialAdapter
 from tests.programs import Popen
 from tests.screen.painter.emulators import EMULATORS
 
@@ -221,13 +220,6 @@ class Hosts:
         """What the log says, without times and addresses."""
         lines = self.log.read_text("ascii").splitlines()
         return [re.sub(r"^[-\d]+ [:\d]+ (\S+) [^ ]+:", r"\1:", line) for line in lines]
-
-
-class Plug(SerialAdapter):
-    """A serial adapter with an H19 at the end of its line."""
-
-    def plug_in(self) -> AtHost:
-        return AtHost(self.far_end(), H19Screen())
 
 
 def vt100() -> TelnetScreen:

@@ -10,8 +10,9 @@ import pytest
 
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import AtHost, Hosts, Plug, TelnetScreen, h19, vt100
+from tests.apps.host.hosts import AtHost, Hosts, TelnetScreen, h19, vt100
 from tests.apps.screens import H19Screen
+from tests.apps.serial_adapter import SerialAdapter
 
 
 @pytest.fixture
@@ -53,13 +54,11 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
 
 
 @pytest.mark.slow
-def test_four_kinds_of_terminals_at_one_table(games: Games) -> None:
+def test_four_kinds_of_terminals_at_one_table(games: Games, adapter: SerialAdapter) -> None:
     """An H19 on a line, a VT52 and a VT100 by telnet, and lines of text."""
     with ExitStack() as stack:
-        plug = Plug(games.home / "ttyUSB0")
-        stack.callback(plug.unplug)
-        ann = plug.plug_in()
-        host = Hosts(games, "--line", f"{plug.device},19200")
+        ann = AtHost(adapter.far_end(), H19Screen())
+        host = Hosts(games, "--line", f"{adapter.device},19200")
         stack.callback(host.close)
         callers: dict[str, AtHost] = {"ann": ann}
         ann.knock()

@@ -19,7 +19,9 @@ from h89yahtzee.transport.transport import TransportClosed
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import HOST, ROOT, Hosts, Plug, h19
+from tests.apps.host.hosts import HOST, ROOT, AtHost, Hosts, h19
+from tests.apps.screens import H19Screen
+from tests.apps.serial_adapter import SerialAdapter
 from tests.programs import Popen
 
 GAME_NOT_SAVED = "This game can't be saved."
@@ -37,11 +39,11 @@ def start(games: Games, stack: ExitStack, *words: str) -> Hosts:
     return host
 
 
-def test_a_line_is_there_for_the_next_person_when_somebody_has_left(games: Games, stack: ExitStack) -> None:
-    plug = Plug(games.home / "ttyUSB0")
-    stack.callback(plug.unplug)
-    terminal = plug.plug_in()
-    host = start(games, stack, "--line", f"{plug.device},19200")
+def test_a_line_is_there_for_the_next_person_when_somebody_has_left(
+    games: Games, stack: ExitStack, adapter: SerialAdapter
+) -> None:
+    terminal = AtHost(adapter.far_end(), H19Screen())
+    host = start(games, stack, "--line", f"{adapter.device},19200")
     terminal.knock()
     terminal.introduce("ann")
     terminal.wait_for("ann is here.")
@@ -58,11 +60,11 @@ def test_a_line_is_there_for_the_next_person_when_somebody_has_left(games: Games
 
 
 @pytest.mark.slow
-def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games: Games, stack: ExitStack) -> None:
-    plug = Plug(games.home / "ttyUSB0")
-    stack.callback(plug.unplug)
-    ann = plug.plug_in()
-    host = start(games, stack, "--line", f"{plug.device},19200")
+def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(
+    games: Games, stack: ExitStack, adapter: SerialAdapter
+) -> None:
+    ann = AtHost(adapter.far_end(), H19Screen())
+    host = start(games, stack, "--line", f"{adapter.device},19200")
     bob = host.call(h19())
     bob.introduce("bob")
     bob.open_table()
@@ -70,9 +72,9 @@ def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(games:
     code = ann.introduce("ann")
     ann.sit()
     bob.wait_for_turn("bob")
-    plug.unplug()
+    adapter.unplug()
     bob.post("bob")
-    ann = plug.plug_in()
+    ann = AtHost(adapter.far_end(), H19Screen())
     ann.knock_until_heard()
     ann.come_back("ann", code)
     ann.wait_for_turn("ann")

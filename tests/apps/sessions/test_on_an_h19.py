@@ -79,22 +79,12 @@ def calls(stream: bytes) -> Iterator[tuple[str, bytes]]:
             assert 0x20 <= code < 0x7F or code in CONTROLS or code == CAN, f"{code:#x} is nothing to an H19"
 
 
-def test_the_first_board(game: OnPty[H19Screen]) -> None:
-    rows = game.screen.rows()
-    assert dice(game) == deal(SEED, 0, 0, 0)
-    assert selected(game) == [0]
-    assert rows[0].startswith(" H89 YAHTZEE 2.")
-    assert rows[22][45:].rstrip() == FIRST_MOVE
-    assert [rows[24][column:].split()[0] for column in (39, 46, 60)] == ["ROLL", "DONE", "OOPS"]
-    assert not game.screen.terminal.grid().cursor
-    assert game.screen.terminal.modes.keypad_alternate
-
-
 def test_the_screen_is_the_same_whatever_the_switches_say(games: Games, game: OnPty[H19Screen]) -> None:
     every_switch_but_ansi = 0b1011111
     other = games.on_h19(f"-r{SEED}", "me", switches=every_switch_but_ansi)
     other.wait_for(FIRST_MOVE, "? HELP")
     assert other.screen.terminal.grid() == game.screen.terminal.grid()
+    assert game.screen.terminal.modes.keypad_alternate
 
 
 def test_every_byte_is_the_h19s(games: Games) -> None:

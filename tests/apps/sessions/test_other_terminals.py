@@ -20,7 +20,6 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import OLDSTYLE
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps import screens
-from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, found_modes
 from tests.goldens import GOLDENS
 from tests.naming import each
@@ -171,60 +170,19 @@ def test_terminals_of_today_have_no_description(name: str) -> None:
     assert described_terminal(name) is None
 
 
-def test_vt100_on_its_own_terminal(games: Games) -> None:
-    game = games.in_window("-r42", "me", "--term", "vt100", rows=24)
-    game.screen.feed(b"\x1b%@")  # pyte has a VT100's character sets outside UTF-8 alone
-    game.wait_for("me's move: 2 rolls left.", "? HELP", "r ROLL")
-    game.send(b"\x1bOP\x1bOSr")
-    rolled = reroll(deal(42, 0, 0, 0), (0, 3), deal(42, 0, 0, 1))
-    game.wait_for_value(lambda: vt100_dice(game.screen.rows()), rolled)
-    assert game.screen.rows()[19].startswith("GAMES")
-    assert "".join(game.screen.reverse()[-1][39:45]) == "######"
-    game.send(b"\x1b[B\x1b[B\x1b[Ad")
-    game.wait_for_value(lambda: screens.card(game.screen.rows(), 0, 1)[1], 2 * rolled.count(2))
+@pytest.mark.parametrize("term", few_fast(2, ["vt100", "adm3a", "vt52", "wy50", "zenith29", "ansi"]))
+@pytest.mark.parametrize("is_asked_for", [True, False])
+def test_term_is_believed_and_the_option_more(games: Games, term: str, is_asked_for: bool) -> None:
+    """It gets what its emulator understands, and neither a query nor UTF-8."""
+    words = ["--term", term] if is_asked_for else []
+    screen = EMULATORS[find_terminal(term).names[0]].screen()
+    game = games.on_terminal(screen, "xterm-256color" if is_asked_for else term, "-r42", "me", *words)
+    game.wait_for("me's move: 2 rolls left.", "OOPS", "? HELP")
     game.send(b"qy")
     assert game.exit_status() == 0
-    assert "Seed 42: yahtzee -r42 me" in game.text()
     assert game.tty_modes() == found_modes()
-    assert b"\x1b[?1049h" not in game.received
-    assert b"\x1b[c" not in game.received
-
-
-@pytest.mark.parametrize("term", few_fast(2, ["vt100", "adm3a", "vt52", "wy50", "zenith29", "ansi"]))
-def test_term_is_believed(games: Games, term: str) -> None:
-    """It gets what its emulator understands, and neither a query nor UTF-8."""
-    game = games.on_terminal(EMULATORS[find_terminal(term).names[0]].screen(), term, "-r42", "me")
-    game.wait_for("me's move: 2 rolls left.", "OOPS", "? HELP")
     assert game.received.isascii()
-    assert b"\x1b[6n" not in game.received
-    assert b"\x1bP" not in game.received
-
-
-def vt100_dice(rows: list[str]) -> tuple[int, ...]:
-    return tuple(sum(row[column : column + 5].count("◆") for row in rows[21:]) for column in screens.DICE_COLUMNS)
-
-
-@pytest.mark.slow
-def test_vt52_on_a_line(games: Games) -> None:
-    game = games.on_serial_line("-r42", "--confirm-zero", "off", "--term", "vt52", "me")
-    game.wait_for("me's move: 2 rolls left.", "[r ROLL]", "? HELP")
-    assert game.screen.terminal.lines == 24
-    game.send(b"12r\x1bB\x1bP")
-    for left in range(11):
-        game.wait_for("me's move: 2 rolls left.")
-        assert game.screen.terminal.lines == 24, left
-        game.send(b"d")
-    game.send(b"d")
-    game.wait_for("me scored ", "Play again? (y/n)")
-    assert None not in screens.card(game.screen.rows(), 0, 1)
-    assert set("".join(game.screen.reverse())) == {"."}
-    game.send(b"?")
-    game.wait_for("score in brackets", "1 - 5      select a die")
-    assert "f1" not in game.text()
-    game.send(b"xn")
-    status, output, errors = game.result()
-    assert (status, errors) == (0, "")
-    assert output.startswith("me ")
+    assert [query for query in (b"\x1b[6n", b"\x1b[c", b"\x1bP", b"\x1b[?1049h") if query in game.received] == []
 
 
 def test_an_h19_in_ansi_mode_logs_in(games: Games) -> None:

@@ -6,7 +6,6 @@ import os
 import platform
 import re
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from h89yahtzee.apps.sessions.session_report import MeasuredLine, Measures, line
 from h89yahtzee.apps.sessions.session_report import adapter as adapter_words
 from tests.apps.far_end import FarEnd
 from tests.apps.games import Games, OnLine
-from tests.apps.screens import H19Screen
+from tests.apps.screens import H19Screen, Screen
 from tests.apps.serial_adapter import SerialAdapter
 from tests.transport.memory import memory_pair
 
@@ -24,18 +23,7 @@ QUESTION, ANSWER = b"\x1bZ", b"\x1b/K"
 XON, XOFF = b"\x11", b"\x13"
 
 
-@pytest.fixture
-def adapter(tmp_path: Path) -> Iterator[SerialAdapter]:
-    adapter = SerialAdapter(tmp_path / "ttyUSB-of-carol")
-    yield adapter
-    adapter.unplug()
-
-
-def plug_in(adapter: SerialAdapter) -> FarEnd[H19Screen]:
-    return FarEnd(adapter.far_end().fileno(), H19Screen())
-
-
-def answer(terminal: FarEnd[H19Screen] | OnLine) -> None:
+def answer(terminal: FarEnd[Screen] | OnLine) -> None:
     terminal.wait_until(lambda: QUESTION in terminal.received, "a question")
     terminal.send(ANSWER)
 
@@ -89,13 +77,13 @@ def test_what_a_session_on_a_line_was_like(games: Games, tmp_path: Path) -> None
 def test_a_part_for_each_line_and_what_happened_to_it(games: Games, adapter: SerialAdapter, tmp_path: Path) -> None:
     """The second terminal doesn't know the question; its line is unplugged and comes back."""
     report = tmp_path / "report"
-    plug_in(adapter)
+    adapter.plug_in(H19Screen())
     ann = games.on_serial_line("--line", f"{adapter.device},1200", "--report", str(report), "-r42", "ann", "bob")
     answer(ann)
     ann.wait_for("ann's move: 2 rolls left.")
     adapter.unplug()
     ann.wait_for("bob's line went away.")
-    bob = plug_in(adapter)
+    bob = adapter.plug_in(H19Screen())
     answer(bob)
     ann.wait_for("bob is back.")
     ann.send(b"qy")

@@ -10,7 +10,6 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Grid, Region, Window
 from h89yahtzee.screen.key_reader import Click
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.screen.painter.painter import leave
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps.sessions.rooms import StillRoom
 from tests.screen.painter.painting import CAPS
@@ -108,17 +107,6 @@ def test_another_room_is_shown_whatever_its_revision() -> None:
     assert line.terminal.grid() == screen_with("two")
 
 
-def test_repaint_sends_everything_again() -> None:
-    line = Line()
-    line.show(screen_with("one"))
-    first = line.arrived()
-    line.terminal.feed(b"\x1bErubbish")
-    line.session.repaint()
-    line.show(screen_with("one"))
-    assert 0 < len(line.arrived()) <= len(first)
-    assert line.terminal.grid() == screen_with("one")
-
-
 def test_a_window_is_painted_anew_when_it_has_got_another_size() -> None:
     near, far = memory_pair()
     paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=True)
@@ -189,11 +177,9 @@ def test_leaving_does_not_wait_for_a_slow_line() -> None:
         for _ in range(sent):
             line.now += 1 / 30
             line.session.transport.pump()
-        line.session.transport.discard()
-        line.session.transport.queue(leave(CAPS))
-        while line.session.transport.pending:
+        line.session.farewell()
+        while not line.session.has_left():
             line.now += 1 / 30
-            line.session.transport.pump()
         line.arrived()
         assert line.terminal.modes == Terminal().modes
         assert line.now < 8.0

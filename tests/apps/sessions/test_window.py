@@ -119,20 +119,6 @@ def test_function_keys_are_the_h19s(game: OnPty[Window]) -> None:
         game.wait_for_value(lambda: dice(game), deal(42, 0, turn, 0))
 
 
-def test_arrows_and_letters_move_between_the_rows(game: OnPty[Window]) -> None:
-    for sent, row in (
-        (DOWN, 1),
-        (APPLICATION_DOWN, 2),
-        (b" ", 3),
-        (b"j", 4),
-        (UP, 3),
-        (APPLICATION_UP, 2),
-        (b"k", 1),
-    ):
-        game.send(sent)
-        game.wait_for_value(lambda: selected(game), [row])
-
-
 def resize(game: OnPty[Window], columns: int, rows: int) -> None:
     game.screen.resize(columns, rows)
     game.resize(columns, rows)

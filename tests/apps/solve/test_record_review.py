@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from h89yahtzee.notation.record_text import parse_records
-from tests.apps.games import ROOT, YAHTZEE
-from tests.apps.solve.solving import TIME_LIMIT, at, number_at, output, read_json, refusal, rows_at
+from tests.apps.solve.solving import at, number_at, output, read_json, refusal, rows_at
 
 HEAD = "h89yahtzee-record 1\nrules {}\nseed 1\ndealing own\nknobs ha=0 hb=0\nplayer human me\n"
 OFFICIAL = 254.587728734
@@ -72,50 +69,17 @@ def test_nothing_lost_has_no_sign_of_a_loss(file: Path) -> None:
     assert re.search(r"^skill +\+0\.00$", output("--review", file), re.MULTILINE)
 
 
-@pytest.fixture(scope="module")
-def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two games of two computer players, one after the other."""
-    path = tmp_path_factory.mktemp("records") / "games.txt"
-    for rules in ("official", "yacht"):
-        command = [*YAHTZEE, "--plain", "-r5", "-d1", "--rules", rules, "--record", str(path)]
-        subprocess.run(
-            [*command, "=king:greedy", "=queen:random"],
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=True,
-            timeout=TIME_LIMIT,
-        )
-    return path
-
-
-@pytest.mark.slow
-def test_totals_of_whole_games_are_start_and_luck_less_losses(whole_games: Path) -> None:
-    records = parse_records(whole_games.read_text())
-    games = read_json("--review", whole_games)
-    assert [at(game, "rules") for game in rows_at(games)] == ["official", "yacht"]
-    for game, record in zip(rows_at(games), records, strict=True):
-        for player, total in zip(rows_at(game, "players"), record.totals or (), strict=True):
-            start, luck, loss = (number_at(player, name) for name in ("start", "luck", "loss"))
-            assert start + luck - loss == pytest.approx(total, abs=1e-6)
-            assert at(player, "total") == total
-            losses = [number_at(turn, "loss") for turn in rows_at(player, "turns")]
-            assert sum(losses) == pytest.approx(loss)
-            assert len(rows_at(player, "mistakes")) == 3
-
-
-@pytest.mark.slow
-def test_one_game_of_a_file(whole_games: Path) -> None:
-    assert [at(game, "game") for game in rows_at(read_json("--review", whole_games, "--game", "2"))] == [2]
-    assert output("--review", whole_games, "--game", "1").startswith("Game 1: official, seed 5, values exact\n")
-    assert "there is no game 3" in refusal("--review", whole_games, "--game", "3", status=1)
-
-
-@pytest.mark.slow
-def test_other_rules_than_asked_for(whole_games: Path) -> None:
-    assert "game 2 was played by yacht, not by official" in refusal(
-        "--review", whole_games, "--rules", "official", status=1
+def test_one_game_of_a_file_and_no_other_rules(file: Path) -> None:
+    file.write_text(
+        "".join(HEAD.format(rules) + "turn 1 1 66666 score ones 0\n" for rules in ("official", "yacht"))
     )
+    assert [at(game, "game") for game in rows_at(read_json("--review", file, "--game", "2"))] == [2]
+    assert output("--review", file, "--game", "1").startswith(
+        "Game 1: official, seed 1, unfinished, values exact\n"
+    )
+    assert "there is no game 3" in refusal("--review", file, "--game", "3", status=1)
+    said = refusal("--review", file, "--rules", "official", status=1)
+    assert "game 2 was played by yacht, not by official" in said
 
 
 @pytest.mark.parametrize(

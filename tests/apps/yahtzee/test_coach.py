@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 import sys
 import time
 from pathlib import Path
@@ -21,9 +20,8 @@ from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.table import Table
 from h89yahtzee.transport.descriptors import StandardStreams
 from h89yahtzee.transport.pacing import PacedTransport
-from tests.apps.games import Games, OnPty
+from tests.apps.games import Games
 from tests.apps.saving.saved_games import posts
-from tests.apps.screens import H19Screen
 from tests.solver.backends import needs_kernel
 from tests.table.test_turns import Slow
 
@@ -59,25 +57,6 @@ def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], ans
 
 @pytest.mark.slow
 @pytest.mark.timeout(180)
-def test_a_key_ends_a_long_search(games: Games) -> None:
-    """With about ten boxes open, a search of two columns takes several seconds."""
-    words = "-d0 --rules quintzee --columns 2 --analysis-time 600 =king:optimal"
-    game = games.on_h19(f"-r{SEED}", *words.split())
-    game.wait_until(lambda: boxes_filled(game) >= 8, "some turns")
-    ended = 0
-    while "Play again?" not in game.text():
-        game.wait_until(lambda: "Thinking: " in game.text() or "Play again?" in game.text(), "a note")
-        if "Thinking: " in game.text():
-            game.send(b"x")
-            ended += 1
-            game.wait_until(lambda: "Thinking: " not in game.text(), "a decision")
-    assert ended
-    game.send(b"n")
-    assert game.exit_status() == 0
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(180)
 def test_a_line_ends_a_long_search(games: Games) -> None:
     words = "-d0 --rules quintzee --columns 2 --analysis-time 600 --plain =king:optimal"
     game = games.on_h19(f"-r{SEED}", *words.split())
@@ -102,9 +81,3 @@ def test_answers_from_a_pipe_end_no_search(tmp_path: Path) -> None:
         EventLoop([table], [session], time.monotonic, LoopCallbacks(str)).run()
     assert match.state.is_over
     assert [search.is_done for search in slow.searches.values()] == [True] * 13
-
-
-def boxes_filled(game: OnPty[H19Screen]) -> int:
-    """The number of filled boxes: figures in the rows that have a note of what they score."""
-    rows = [row for row in game.screen.rows()[2:20] if row[20:28].strip() and "onus" not in row]
-    return sum(len(re.findall(r"\d+", row[30:])) for row in rows)

@@ -24,7 +24,6 @@ from h89yahtzee.game.rules import H89, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences, Worth, Written
 from tests.apps.games import Games
-from tests.apps.screens import AMBER
 from tests.naming import each
 
 SETTINGS: dict[str, st.SearchStrategy[Written]] = {
@@ -226,16 +225,6 @@ def write(games: Games, content: bytes) -> str:
     path.parent.mkdir(parents=True)
     path.write_bytes(content)
     return str(path)
-
-
-def test_the_program_has_settings(games: Games) -> None:
-    write(games, b'phosphor = "amber"\n')
-    game = games.in_window("-r42", "me", COLORTERM="truecolor")
-    game.wait_for("me's move", "? HELP")
-    assert game.screen.colors() & AMBER
-    other = games.in_window("-r42", "me", "--phosphor", "green", COLORTERM="truecolor")
-    other.wait_for("me's move", "? HELP")
-    assert not other.screen.colors() & AMBER
 
 
 @pytest.mark.parametrize(

@@ -5,36 +5,20 @@ The dice are those of seed 42, whose first roll is 6 2 1 6 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from h89yahtzee.notation.record_text import parse_records
-from tests.apps.far_end import FarEnd
 from tests.apps.games import Games
-from tests.apps.screens import H19Screen, Screen
+from tests.apps.screens import H19Screen
 from tests.apps.serial_adapter import SerialAdapter
 from tests.screen.painter.emulators import EMULATORS
 
 
-class Adapter(SerialAdapter):
-    """A serial adapter with any terminal at the end of its line."""
-
-    def plug_in(self, screen: Screen) -> FarEnd[Screen]:
-        return FarEnd(self.far_end().fileno(), screen)
-
-
-@pytest.fixture
-def adapter(tmp_path: Path) -> Iterator[Adapter]:
-    adapter = Adapter(tmp_path / "ttyUSB1")
-    yield adapter
-    adapter.unplug()
-
-
 @pytest.mark.slow
 def test_a_person_a_line_at_speeds_and_terminals_of_their_own(
-    games: Games, adapter: Adapter, tmp_path: Path
+    games: Games, adapter: SerialAdapter, tmp_path: Path
 ) -> None:
     """Ann at an H19, Bob at a VT52 at 2400 baud. Each plays their own turns only, and sees those of the other."""
     record = tmp_path / "record"
@@ -66,7 +50,7 @@ def test_a_person_a_line_at_speeds_and_terminals_of_their_own(
     assert [turn.rolled for turn in game.turns] == [((1,),), (), ()]
 
 
-def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adapter: Adapter) -> None:
+def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adapter: SerialAdapter) -> None:
     bob = adapter.plug_in(H19Screen())
     ann = games.on_serial_line("--line", str(adapter.device), "-r42", "ann", "bob")
     bob.wait_for("ann's move: 2 rolls left.")
@@ -86,7 +70,7 @@ def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adap
 
 
 @pytest.mark.slow
-def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapter: Adapter) -> None:
+def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapter: SerialAdapter) -> None:
     """It is a window with an emulated H19; both are left as they were found."""
     bob = adapter.plug_in(H19Screen())
     ann = games.in_window("--line", "-", "--line", str(adapter.device), "-r42", "ann", "bob")
@@ -100,7 +84,9 @@ def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapt
     assert ann.exit_status() == 0
 
 
-def test_nobody_waits_for_a_line_that_is_gone_when_all_others_have_left(games: Games, adapter: Adapter) -> None:
+def test_nobody_waits_for_a_line_that_is_gone_when_all_others_have_left(
+    games: Games, adapter: SerialAdapter
+) -> None:
     bob = adapter.plug_in(H19Screen())
     ann = games.on_serial_line("--line", str(adapter.device), "ann", "bob")
     bob.wait_for("ann's move")
@@ -111,15 +97,15 @@ def test_nobody_waits_for_a_line_that_is_gone_when_all_others_have_left(games: G
 
 
 @pytest.mark.slow
-def test_a_game_of_two_is_resumed_on_two_lines(games: Games, adapter: Adapter) -> None:
+def test_a_game_of_two_is_resumed_on_two_lines(games: Games, adapter: SerialAdapter) -> None:
     """By as many lines as it has people; fewer are refused where there is more than one."""
-    adapter.plug_in(H19Screen())
+    bob = adapter.plug_in(H19Screen())
     ann = games.on_serial_line("--line", str(adapter.device), "-r42", "ann", "bob")
     ann.wait_for("ann's move: 2 rolls left.")
     ann.send(b"d")
     ann.wait_for("bob's move: 2 rolls left.")
     ann.send(b"\x03y")
-    ann.wait_for_end()
+    bob.wait_for("ann has left.")
     adapter.unplug()
     status, _, errors = ann.result()
     assert (status, errors.count("the line went away\n")) == (1, 1)

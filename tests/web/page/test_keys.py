@@ -7,33 +7,12 @@ import pytest
 from h89yahtzee.screen.keys import Key
 from tests.web.page.stand_in import StandIn
 
-PRESSED = {
-    "F1": "f1",
-    "F2": "f2",
-    "F3": "f3",
-    "F4": "f4",
-    "F5": "f5",
-    "F6": "BLUE",
-    "F7": "RED",
-    "F8": "WHITE",
-    "F9": "ERASE",
-    "ArrowUp": "up",
-    "ArrowDown": "down",
-    "ArrowLeft": "left",
-    "ArrowRight": "right",
-    "Home": "HOME",
-    "Enter": "RETURN",
-    "NumpadEnter": "RETURN",
-    "Backspace": "BACKSPACE",
-    "Delete": "DELETE",
-    "Escape": "ESC",
-    "Space": " ",
-    "a": "a",
-    "Shift+Q": "Q",
-    "?": "?",
-    "1": "1",
-    "Control+c": "\x03",
-}
+NAMED = """
+F1=f1 F2=f2 F3=f3 F4=f4 F5=f5 F6=BLUE F7=RED F8=WHITE F9=ERASE ArrowUp=up ArrowDown=down ArrowLeft=left
+ArrowRight=right Home=HOME Enter=RETURN NumpadEnter=RETURN Backspace=BACKSPACE Delete=DELETE Escape=ESC
+"""
+PRESSED = dict(pair.split("=") for pair in NAMED.split())
+PRESSED |= {"Space": " ", "a": "a", "Shift+Q": "Q", "?": "?", "1": "1", "Control+c": "\x03"}
 """Playwright's names of keys, and what an H19 in a terminal's window takes them for."""
 LEFT_ALONE = ["Tab", "Shift", "Control+r", "Control+l", "Alt+ArrowLeft", "F11", "F12", "Meta+k", "CapsLock"]
 NOTED = "addEventListener('keydown', event => { window.lastPrevented = event.defaultPrevented; });"
