@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from ctypes import POINTER, Structure, c_double, c_float, c_int, c_int8, c_int16, c_int32, c_int64, c_uint64
+from ctypes import POINTER, Structure, c_double, c_float, c_int8, c_int16, c_int32, c_int64, c_uint64
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.resources import files
@@ -22,6 +22,7 @@ from h89yahtzee.solver.column import Column, State
 _MOST_FACES = 6
 _MOST_ROWS = 15
 _HOLDINGS = 2
+_OF_EXTRAS = ("is_forced", "is_joker", "is_spared", "points")
 _FEW_ROWS = 6
 """The most open rows with which there is too little work for more than one thread."""
 
@@ -47,7 +48,7 @@ class _Rules(Structure):
     _fields_ = (
         *_ints("rows bonus totals holdings yahtzee_row"),
         *((name, c_int32 * _MOST_ROWS) for name in ("face", "joker_score")),
-        *((name, c_int32 * _HOLDINGS) for name in ("is_forced", "is_joker", "is_spared", "extra")),
+        *((name, c_int32 * _HOLDINGS) for name in _OF_EXTRAS),
         ("score", POINTER(c_int32)),
     )
 
@@ -79,30 +80,29 @@ def is_built() -> bool:
 def _loaded() -> ctypes.CDLL:
     library = _library()
     assert library is not None, "asked of a kernel that is_built() denies"
-    return library
+    return library  # whose functions take Python's whole numbers as C's int
 
 
 def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> array[float]:
     """Return the value of each state; with 0 threads there is one a processor. ValueError if the column is too
     large for the kernel."""
     values = array("d", bytes(8 * column.states))
-    if not _loaded().solve(*_column(column), _pointer(c_double, values), c_int(threads)):
+    if not _loaded().solve(*_column(column), _pointer(c_double, values), threads):
         raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")
     return values
 
 
 def post(column: Column, values: array[float], state: State) -> array[float]:
     posts = array("d", bytes(8 * len(column.keeps.rolls)))
-    to = _pointer(c_double, posts)
-    is_done = _loaded().post(*_column(column), _pointer(c_double, values), *map(c_int, state), to)
+    is_done = _loaded().post(*_column(column), _pointer(c_double, values), *state, _pointer(c_double, posts))
     assert is_done
     return posts
 
 
 def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
     values = array("d", bytes(8 * column.rerolls * len(column.keeps) * lanes))
-    keeps = ctypes.byref(_keep_tables(column))
-    _loaded().turn(keeps, c_int(lanes), _pointer(c_double, posts), _pointer(c_double, values))
+    tables = _pointer(c_double, posts), _pointer(c_double, values)
+    _loaded().turn(ctypes.byref(_keep_tables(column)), lanes, *tables)
     return values
 
 
@@ -113,9 +113,8 @@ def simulate(column: Column, values: array[float], games: int, seed: int, thread
     number of threads. MemoryError if there is too little memory.
     """
     scores = array("i", bytes(4 * games))
-    numbers, to = (c_int(games), c_uint64(seed), c_int(threads)), _pointer(c_int32, scores)
-    is_done = _loaded().simulate(*_column(column), _pointer(c_double, values), *numbers, to)
-    if not is_done:
+    tables = *_column(column), _pointer(c_double, values)
+    if not _loaded().simulate(*tables, games, c_uint64(seed), threads, _pointer(c_int32, scores)):
         raise MemoryError
     return scores
 
@@ -154,10 +153,7 @@ def _rules(column: Column) -> _Rules:
         column.yahtzee_row,
         by_row(*column.faces),
         by_row(*column.joker_scores),
-        by_holding(*(extra.is_forced for extra in column.extras)),
-        by_holding(*(extra.is_joker for extra in column.extras)),
-        by_holding(*(extra.is_spared for extra in column.extras)),
-        by_holding(*(extra.points for extra in column.extras)),
+        *(by_holding(*(getattr(extra, name) for extra in column.extras)) for name in _OF_EXTRAS),
         (c_int32 * len(scores))(*scores),
     )
 
@@ -165,7 +161,7 @@ def _rules(column: Column) -> _Rules:
 def lay_out(layout: DistributionLayout, size: int, start: int) -> int:
     lay_out = _loaded().lay_out
     lay_out.restype = c_int64
-    return int(lay_out(*_column(layout.column), ctypes.byref(_layout(layout)), c_int(size), c_int64(start)))
+    return int(lay_out(*_column(layout.column), ctypes.byref(_layout(layout)), size, c_int64(start)))
 
 
 def distribute(
@@ -173,16 +169,14 @@ def distribute(
 ) -> None:
     filled = _layout(layout, before, after)
     threads = 1 if layout.most_open <= _FEW_ROWS else 0  # 0: one a processor
-    is_done = _loaded().distribute(
-        *_column(layout.column), _pointer(c_double, values), ctypes.byref(filled), c_int(size), c_int(threads)
-    )
-    if not is_done:
+    tables = *_column(layout.column), _pointer(c_double, values), ctypes.byref(filled)
+    if not _loaded().distribute(*tables, size, threads):
         raise MemoryError
 
 
 def reach(layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float]) -> None:
     filled = _layout(layout, before, after)
-    if not _loaded().reach(*_column(layout.column), ctypes.byref(filled), c_int(score), c_int(size), c_int(0)):
+    if not _loaded().reach(*_column(layout.column), ctypes.byref(filled), score, size, 0):
         raise MemoryError
 
 
@@ -190,22 +184,16 @@ def finals(
     layout: DistributionLayout, masses: array[float], states: array[int], leads: array[int], length: int
 ) -> array[float]:
     finals = array("d", bytes(8 * len(states) * length))
-    _loaded().finals(
-        ctypes.byref(_rules(layout.column)),
-        ctypes.byref(_layout(layout, masses)),
-        c_int(len(states)),
-        _pointer(c_int32, states),
-        _pointer(c_int32, leads),
-        c_int(length),
-        _pointer(c_double, finals),
-    )
+    tables = ctypes.byref(_rules(layout.column)), ctypes.byref(_layout(layout, masses))
+    cards = _pointer(c_int32, states), _pointer(c_int32, leads)
+    _loaded().finals(*tables, len(states), *cards, length, _pointer(c_double, finals))
     return finals
 
 
 def shares(count: int, rivals: int, length: int, finals: array[float], point: float) -> array[float]:
     shares = array("f", bytes(4 * count * length))
-    sizes = c_int(count), c_int(rivals), c_int(length)
-    if not _loaded().shares(*sizes, _pointer(c_double, finals), c_double(point), _pointer(c_float, shares)):
+    tables = _pointer(c_double, finals), c_double(point), _pointer(c_float, shares)
+    if not _loaded().shares(count, rivals, length, *tables):
         raise ValueError("the kernel takes up to 16 rivals")
     return shares
 
@@ -231,17 +219,9 @@ def _judge(
 ) -> tuple[array[float], array[int]]:
     count = len(column.keeps.rolls) * len(states)
     posts, rows = array("d", bytes(8 * count)), array("b", bytes(count))
-    is_done = _loaded().judge(
-        *_column(column),
-        values,
-        None if layout is None else ctypes.byref(layout),
-        c_int(len(states)),
-        _pointer(c_int32, states),
-        c_int(length),
-        worth,
-        _pointer(c_double, posts),
-        _pointer(c_int8, rows),
-    )
+    tables = *_column(column), values, None if layout is None else ctypes.byref(layout)
+    judged = _pointer(c_double, posts), _pointer(c_int8, rows)
+    is_done = _loaded().judge(*tables, len(states), _pointer(c_int32, states), length, worth, *judged)
     assert is_done
     return posts, rows
 
@@ -256,15 +236,8 @@ def end_chances(
     after = array("d", bytes(8 * column.rows * len(column.keeps.rolls)))
     tables = [POINTER(c_double)() if table is None else _pointer(c_double, table) for table in values]
     numbers = array("i", [number for state in states for number in state])
-    is_done = _loaded().solve_end(
-        *_column(column),
-        (POINTER(c_double) * 2)(*tables),
-        _pointer(c_int32, numbers),
-        c_int(lead),
-        c_int64(most),
-        _pointer(c_double, after),
-    )
-    return after if is_done else None
+    game = (POINTER(c_double) * 2)(*tables), _pointer(c_int32, numbers), lead, c_int64(most)
+    return after if _loaded().solve_end(*_column(column), *game, _pointer(c_double, after)) else None
 
 
 def _column(column: Column) -> tuple[object, object]:

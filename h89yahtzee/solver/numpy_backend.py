@@ -8,22 +8,24 @@ by side; the place of a state on the last axis of arrays is its lane.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from h89yahtzee.solver.backend import DistributionLayout
-from h89yahtzee.solver.column import Column
 from h89yahtzee.solver.keeps import Keeps
 from h89yahtzee.solver.numpy_values import (
     Floats,
     Ints,
+    States,
+    Worth,
     average,
     classes_of,
     holdings_of,
     keep_values,
+    legal_posts,
+    points_to_come,
     post,
     solve,
     steps,
@@ -76,45 +78,35 @@ def distribute(
     for open_rows in _sets(layout, size):
         totals = np.array([totals[0] for totals in classes_of(column, open_rows)])
         for holding in holdings_of(column, open_rows):
-            states = States(column, open_rows, np.full_like(totals, holding), totals)
+            states = States.of(column, open_rows, holding, totals)
             masses = _distributed(np.frombuffer(values), layout, states, np.frombuffer(before, np.float32))
             first = layout.place((open_rows, holding, int(totals[0])))[0]
             np.frombuffer(after, np.float32)[first : first + masses.size] = masses.ravel()
 
 
 def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
+    """Return the distributions of states with the same open rows and holding, [lanes][bins]."""
     column, all_keeps = states.column, states.column.keeps
-    posts, rows = best_posts(states, lambda *place: _points_to_come(values, states, *place))
+    posts, rows = best_posts(states, points_to_come(states, values))
     chances = roll_chances(all_keeps, posts, column.rerolls)
     bins = layout.bins[int(states.index()[0]) // column.totals]
     masses = np.zeros((len(states.total), bins))
     again = np.zeros(len(states.total))
-    if states.is_alike_special:
-        # Five alike have rows and points of their own; chances of 0 take them out of the loop below.
-        for face, roll in enumerate(all_keeps.alike(), 1):
-            legal, is_joker = states.legal_alike(face)
-            extra = column.extras[int(states.holding[0])].points
-            for row in legal:
-                weights = np.where(rows[roll] == row, chances[roll], 0)
-                if row < 0:
-                    again += weights
-                else:
-                    points = states.alike_points(row, face, is_joker)
-                    _add(masses, layout, states, before, row, points, extra, weights)
-            chances[roll] = 0
-    for row in states.rows:
+    for face, roll in enumerate(all_keeps.alike(), 1):
+        for row, _, points, extra in states.alike_posts(face):
+            weights = np.where(rows[roll] == row, chances[roll], 0)
+            if row < 0:
+                again += weights
+            else:
+                _add(masses, layout, states, before, row, points, extra, weights)
+    # Five alike that are special were added above.
+    chances[np.ix_(np.array(all_keeps.alike()), states.are_alike_special())] = 0
+    for row in np.unique(rows[rows >= 0]):
         weights = np.where(rows == row, chances, 0)
         points_of = np.array(column.scores[row])
         for points in sorted(set(column.scores[row])):
             _add(masses, layout, states, before, row, points, 0, weights[points_of == points].sum(axis=0))
     return _with_itself(masses, layout.width, column.extras[-1].points, again) if again.any() else masses
-
-
-def _points_to_come(values: Floats, states: States, row: int, points: int, extra: int) -> Floats:
-    if row < 0:
-        return extra + values[states.index()]
-    index, bonus = states.after(row, points)
-    return extra + points + bonus + values[index]
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
@@ -139,7 +131,7 @@ def _add(
     weights: Floats,
 ) -> None:
     """Add the distributions that follow `points` in `row`, times the probability `weights` by lane."""
-    index, bonus = states.after(row, points)
+    index, bonus = states.after(np.arange(len(weights)), row, points)
     first = np.frombuffer(layout.first, np.int32)[index]
     bins = layout.bins[int(index[0]) // states.column.totals]
     # Lanes that earn the upper bonus by these points move up by the bonus, too.
@@ -184,9 +176,7 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
-                    states = States(
-                        column, open_rows, np.full_like(lacking, holding), np.full_like(lacking, totals[0])
-                    )
+                    states = States.of(column, open_rows, holding, np.full_like(lacking, totals[0]))
                     to[first + lacking] = _highest_chances(layout, states, lacking, source, to)
 
 
@@ -195,10 +185,10 @@ def _highest_chances(
 ) -> Floats:
     """Return by lane the highest chance of making the points in `lacking`."""
 
-    def chance(row: int, points: int, extra: int) -> Floats:
+    def chance(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:
             return _chance(layout, after, int(states.index()[0]), lacking - extra)
-        index, bonus = states.after(row, points)
+        index, bonus = states.after(lanes, row, points)
         return _chance(layout, before, int(index[0]), lacking - points - extra - bonus)
 
     posts, _ = best_posts(states, chance)
@@ -258,10 +248,10 @@ def _judged(layout: DistributionLayout, source: Singles, state: int, worths: Sin
     column, length = layout.column, len(worths)
     rest, total = divmod(state, column.totals)
     open_rows, holding = divmod(rest, column.holdings)
-    states = States(column, open_rows, np.array([holding]), np.array([total]))
+    states = States.of(column, open_rows, holding, np.array([total]))
 
-    def mean_worth(row: int, points: int, extra: int) -> Floats:
-        index, bonus = (states.index(), np.array([0])) if row < 0 else states.after(row, points)
+    def mean_worth(lanes: Ints, row: int, points: int, extra: int) -> Floats:
+        index, bonus = (states.index(), np.array([0])) if row < 0 else states.after(lanes, row, points)
         masses = _row(layout, source, int(index[0]))
         up = points + extra + int(bonus[0])
         places = np.minimum(up + layout.width * np.arange(len(masses)), length - layout.width + up % layout.width)
@@ -274,88 +264,15 @@ def end_chances(*_: object) -> None:
     """Return None: the exact end would take minutes in numpy."""
 
 
-@dataclass(frozen=True, slots=True)
-class States:
-    """States with the same open rows, side by side; `holding` and `total` are by lane."""
-
-    column: Column
-    open_rows: int
-    holding: Ints
-    total: Ints
-
-    @property
-    def rows(self) -> list[int]:
-        return [row for row in range(self.column.rows) if self.open_rows >> row & 1]
-
-    @property
-    def is_alike_special(self) -> bool:
-        row = self.column.yahtzee_row
-        return row >= 0 and not self.open_rows >> row & 1
-
-    def index(self) -> Ints:
-        return _index(self.column, self.open_rows, self.holding, self.total)
-
-    def after(self, row: int, points: int) -> tuple[Ints, Ints]:
-        """Return by lane the state after `points` in `row`, by `Column.index`, and the upper bonus they earn."""
-        column, total, holding = self.column, self.total, self.holding
-        bonus = np.zeros_like(total)
-        if column.faces[row]:
-            total = np.minimum(total + points, column.bonus_at)
-            bonus = column.bonus * ((self.total < column.bonus_at) & (total == column.bonus_at))
-        if row == column.yahtzee_row and points:
-            holding = np.ones_like(holding)
-        return _index(column, self.open_rows & ~(1 << row), holding, total), bonus
-
-    def legal_alike(self, face: int) -> tuple[list[int], bool]:
-        """Return the legal rows (-1: the bonus row) for five alike of `face`, and whether these are a joker.
-
-        Five alike must be special, and all lanes have one holding.
-        """
-        faces, extra = self.column.faces, self.column.extras[int(self.holding[0])]
-        matching = [row for row in self.rows if faces[row] == face]
-        lower = [row for row in self.rows if not faces[row]]
-        legal = (matching or lower or self.rows) if extra.is_forced else self.rows
-        return [-1] if extra.is_spared else legal, extra.is_joker and not matching
-
-    def alike_points(self, row: int, face: int, is_joker: bool) -> int:
-        joker_score = self.column.joker_scores[row]
-        roll = self.column.keeps.alike()[face - 1]
-        return joker_score if is_joker and joker_score >= 0 else self.column.scores[row][roll]
-
-
-def _index(column: Column, open_rows: int, holding: Ints, total: Ints) -> Ints:
-    return (open_rows * column.holdings + holding) * column.totals + total
-
-
-Worth = Callable[[int, int, int], Floats]
-"""A function that returns the worth of a post by lane, from row (-1: the bonus row), points and bonus."""
-
-
 def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
-    """Return the worth of each last roll when posted in the best row, and this row, both [rolls][lanes]."""
-    column = states.column
-    posts = np.full((len(column.keeps.rolls), len(states.total)), -np.inf)
+    """Return the worth of each last roll when posted in the best row, and this row (-1: the bonus row), both
+    [rolls][lanes]."""
+    posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     rows = np.full(posts.shape, -1)
-    for row in states.rows:
-        points, kind = np.unique(column.scores[row], return_inverse=True)
-        by_kind = np.array([worth(row, int(score), 0) for score in points])[kind]
-        is_better = by_kind > posts + _EQUAL
-        posts, rows = np.where(is_better, by_kind, posts), np.where(is_better, row, rows)
-    if states.is_alike_special:
-        for face, roll in enumerate(column.keeps.alike(), 1):
-            posts[roll], rows[roll] = _post_alike(states, face, worth)
+    for row, place, value in legal_posts(states, worth):
+        is_better = value > posts[place] + _EQUAL
+        posts[place], rows[place] = np.where(is_better, value, posts[place]), np.where(is_better, row, rows[place])
     return posts, rows
-
-
-def _post_alike(states: States, face: int, worth: Worth) -> tuple[Floats, Ints]:
-    legal, is_joker = states.legal_alike(face)
-    extra = states.column.extras[int(states.holding[0])].points
-    best, rows = np.full(len(states.total), -np.inf), np.full(len(states.total), -1)
-    for row in legal:
-        value = worth(row, 0 if row < 0 else states.alike_points(row, face, is_joker), extra)
-        is_better = value > best
-        best, rows = np.where(is_better, value, best), np.where(is_better, row, rows)
-    return best, rows
 
 
 def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:

@@ -6,8 +6,10 @@ Many states are computed side by side; the place of a state on the last axis of 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, reduce
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,7 @@ from h89yahtzee.solver.keeps import Keeps
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 _LANES = 512
 """About the number of lanes (states side by side) whose keeps fit into the processor's cache."""
@@ -26,14 +29,95 @@ _ITERATIONS_END = 1e-11
 
 
 @dataclass(frozen=True, slots=True)
-class _Lanes:
-    """States side by side; the value of lane `lanes[n]` is stored at index `places[n]` of the table."""
+class States:
+    """States side by side; `open_rows` (a bit mask), `holding` and `total` are by lane."""
 
+    column: Column
     open_rows: Ints
     holding: Ints
     total: Ints
-    places: Ints
-    lanes: Ints
+
+    @classmethod
+    def of(cls, column: Column, open_rows: int, holding: int, total: Ints) -> States:
+        """Return states with the same open rows and holding."""
+        return cls(column, np.full_like(total, open_rows), np.full_like(total, holding), total)
+
+    def index(self) -> Ints:
+        """Return by lane the number of the state, by `Column.index`."""
+        return _index(self.column, self.open_rows, self.holding, self.total)
+
+    def after(self, lanes: Ints, row: int, points: int) -> tuple[Ints, Ints]:
+        """Return by lane the state after `points` in `row`, by `Column.index`, and the upper bonus earned."""
+        column, holding, before = self.column, self.holding[lanes], self.total[lanes]
+        total, bonus = before, np.zeros_like(before)
+        if column.faces[row]:
+            total = np.minimum(before + points, column.bonus_at)
+            bonus = column.bonus * ((before < column.bonus_at) & (total == column.bonus_at))
+        if row == column.yahtzee_row and points:
+            holding = np.ones_like(holding)
+        return _index(column, self.open_rows[lanes] & ~(1 << row), holding, total), bonus
+
+    def are_alike_special(self) -> Bools:
+        """Return by lane whether the Yahtzee box is filled: then five alike have rows and points of their own."""
+        row = self.column.yahtzee_row
+        return np.full(len(self.total), False) if row < 0 else self.open_rows >> row & 1 == 0
+
+    def alike_posts(self, face: int) -> Iterator[tuple[int, Ints, int, int]]:
+        """Yield row (-1: the bonus row), lanes, points and bonus of the legal posts of special five alike."""
+        column, roll = self.column, self.column.keeps.alike()[face - 1]
+        for holding, extra in enumerate(column.extras):
+            lanes = np.flatnonzero(self.are_alike_special() & (self.holding == holding))
+            if not len(lanes):
+                continue
+            if extra.is_spared:
+                yield -1, lanes, 0, extra.points
+                continue
+            open_rows = self.open_rows[lanes]
+            matching = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if counted == face)
+            lower = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if not counted)
+            forced = np.where(matching, matching, np.where(lower, lower, open_rows))
+            legal = forced if extra.is_forced else open_rows
+            for row, is_joker in product(range(column.rows), (False, True)):
+                fits = lanes[(legal >> row & 1 == 1) & ((matching == 0) & extra.is_joker == is_joker)]
+                joker_score = column.joker_scores[row]
+                points = joker_score if is_joker and joker_score >= 0 else column.scores[row][roll]
+                if len(fits):
+                    yield row, fits, points, extra.points
+
+
+def _index(column: Column, open_rows: Ints, holding: Ints, total: Ints) -> Ints:
+    return (open_rows * column.holdings + holding) * column.totals + total
+
+
+Worth = Callable[[Ints, int, int, int], Floats]
+"""A function that returns the worth of a post in these lanes, from row (-1: the bonus row), points and bonus."""
+
+
+def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int | slice, Ints], Floats]]:
+    """Yield the row (-1: the bonus row) of posts, their places in an array [rolls][lanes], and the worth there."""
+    keeps, special = states.column.keeps, states.are_alike_special()
+    for row, scores in enumerate(states.column.scores):
+        lanes = np.flatnonzero(states.open_rows >> row & 1)
+        if len(lanes):
+            points, kind = np.unique(scores, return_inverse=True)
+            by_roll = np.array([worth(lanes, row, int(score), 0) for score in points])[kind]
+            by_roll[np.ix_(np.array(keeps.alike()), special[lanes])] = -np.inf
+            yield row, (slice(None), lanes), by_roll
+    for face, roll in enumerate(keeps.alike(), 1):
+        for row, lanes, score, bonus in states.alike_posts(face):
+            yield row, (roll, lanes), worth(lanes, row, score, bonus)
+
+
+def points_to_come(states: States, values: Floats) -> Worth:
+    """Return the worth of posts in points, those of the post included; `values` is by `Column.index`."""
+
+    def worth(lanes: Ints, row: int, points: int, extra: int) -> Floats:
+        if row < 0:
+            return extra + values[states.index()[lanes]]
+        index, bonus = states.after(lanes, row, points)
+        return extra + (points + bonus + values[index])
+
+    return worth
 
 
 def solve(column: Column, progress: Progress = silent) -> array[float]:
@@ -43,20 +127,16 @@ def solve(column: Column, progress: Progress = silent) -> array[float]:
     for size in range(1, column.rows + 1):
         sets = [open_rows for open_rows in range(1 << column.rows) if open_rows.bit_count() == size]
         for first in range(0, len(sets), at_once):
-            states = _states(column, sets[first : first + at_once])
-            values[states.places] = _turn_values(column, values, states)[states.lanes]
+            states, places, lanes = _classes_of_states(column, sets[first : first + at_once])
+            values[places] = _turn_values(states, values)[lanes]
             done += len(sets[first : first + at_once])
             progress(done / total)
     return array("d", values.tobytes())
 
 
 def post(column: Column, values: array[float], state: State) -> array[float]:
-    table = np.frombuffer(values)
-    none = np.zeros(0, dtype=np.int64)
-    open_rows, holding, total = (np.array([number]) for number in state)
-    states = _Lanes(open_rows, holding, total, none, none)
-    posts = _posts(column, table, states)
-    _post_extra_yahtzees(column, table, states, posts, table[[column.index(*state)]])
+    open_rows, holding, total = state
+    posts, _ = _posts(States.of(column, open_rows, holding, np.array([total])), np.frombuffer(values))
     return array("d", posts.tobytes())
 
 
@@ -78,17 +158,17 @@ def keep_values(column: Column, posts: Floats) -> Floats:
     return np.array(before)
 
 
-def _states(column: Column, sets: list[int]) -> _Lanes:
-    lanes: list[tuple[int, int, int]] = []
+def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, Ints]:
+    """Return a state of each class with the same future, and of all states the place and the lane of its class."""
+    lanes: list[State] = []
     places: list[tuple[int, int]] = []
     for open_rows in sets:
         for holding in holdings_of(column, open_rows):
             for totals in classes_of(column, open_rows):
                 places += [(column.index(open_rows, holding, total), len(lanes)) for total in totals]
                 lanes.append((open_rows, holding, totals[0]))
-    open_rows_, holdings, totals_ = np.array(lanes).T
     where, lane = np.array(places).T
-    return _Lanes(open_rows_, holdings, totals_, where, lane)
+    return States(column, *np.array(lanes).T), where, lane
 
 
 def holdings_of(column: Column, open_rows: int) -> range:
@@ -121,85 +201,36 @@ def sums(column: Column, rows: list[int]) -> set[int]:
     return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)
 
 
-def _turn_values(column: Column, values: Floats, states: _Lanes) -> Floats:
+def _turn_values(states: States, values: Floats) -> Floats:
     """Return the values of turns by lane."""
-    posts = _posts(column, values, states)
+    column = states.column
+    posts, staying = _posts(states, values)
     chances = np.array(column.keeps.chances())
     value = np.zeros(len(states.total))
     # A turn that may leave the boxes as they are depends on its own value; each round leaves 1/20 of the error.
     while True:
-        spared = _post_extra_yahtzees(column, values, states, posts, value)
+        for roll, lanes in staying:
+            posts[roll, lanes] = column.extras[-1].points + value[lanes]
         keeps = np.empty((len(column.keeps), len(value)))
         keeps[column.keeps.first_roll :] = posts
         for _ in range(column.rerolls):
             average(column.keeps, keeps)
             _choose(column.keeps, keeps)
         before, value = value, chances @ keeps[column.keeps.first_roll :]
-        if not spared or np.max(value - before) <= _ITERATIONS_END:
+        if not staying or np.max(value - before) <= _ITERATIONS_END:
             return value
 
 
-def _posts(column: Column, values: Floats, states: _Lanes) -> Floats:
-    """Return the worth of each roll when posted in the best row, [rolls][lanes]; extra Yahtzees are left out."""
-    posts = np.full((len(column.keeps.rolls), len(states.total)), -np.inf)
-    for row in range(column.rows):
-        lanes = np.flatnonzero(states.open_rows >> row & 1)
-        if len(lanes):
-            points, kind = np.unique(column.scores[row], return_inverse=True)
-            worth = np.array([_worth(column, values, states, lanes, row, int(score)) for score in points])
-            posts[:, lanes] = np.maximum(posts[:, lanes], worth[kind])
-    return posts
-
-
-def _worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, row: int, points: int) -> Floats:
-    """Return by lane the worth of `points` in a row: with an upper bonus that they earn and the points to come."""
-    open_rows, holding, total = states.open_rows[lanes], states.holding[lanes], states.total[lanes]
-    worth = np.full(len(lanes), float(points))
-    if column.faces[row]:
-        after = np.minimum(total + points, column.bonus_at)
-        worth += column.bonus * ((total < column.bonus_at) & (after == column.bonus_at))
-        total = after
-    if row == column.yahtzee_row and points:
-        holding = np.ones_like(holding)
-    index: Ints = ((open_rows & ~(1 << row)) * column.holdings + holding) * column.totals + total
-    return worth + values[index]
-
-
-def _post_extra_yahtzees(column: Column, values: Floats, states: _Lanes, posts: Floats, own: Floats) -> bool:
-    """Fill in the worth of five alike where the Yahtzee box is filled; return whether some leave the boxes as they
-    are. `own` are the values of the lanes' own states."""
-    spared = False
-    if column.yahtzee_row < 0:
-        return spared
-    filled = states.open_rows >> column.yahtzee_row & 1 == 0
-    for holding, extra in enumerate(column.extras):
-        lanes = np.flatnonzero(filled & (states.holding == holding))
-        for face, roll in enumerate(column.keeps.alike(), 1):
-            if not len(lanes):
-                break
-            if extra.is_spared:
-                spared = True
-                posts[roll, lanes] = extra.points + own[lanes]
-            else:
-                posts[roll, lanes] = extra.points + _alike_worth(column, values, states, lanes, holding, face)
-    return spared
-
-
-def _alike_worth(column: Column, values: Floats, states: _Lanes, lanes: Ints, holding: int, face: int) -> Floats:
-    extra, roll = column.extras[holding], column.keeps.alike()[face - 1]
-    open_rows = states.open_rows[lanes]
-    matching = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if counted == face)
-    lower = open_rows & sum(1 << row for row, counted in enumerate(column.faces) if not counted)
-    legal = np.where(matching, matching, np.where(lower, lower, open_rows)) if extra.is_forced else open_rows
-    best = np.full(len(lanes), -np.inf)
-    for row in range(column.rows):
-        for is_joker in (False, True):
-            fits = np.flatnonzero((legal >> row & 1 == 1) & ((matching == 0) & extra.is_joker == is_joker))
-            joker_score = column.joker_scores[row]
-            points = joker_score if is_joker and joker_score >= 0 else column.scores[row][roll]
-            worth = _worth(column, values, states, lanes[fits], row, points)
-            best[fits] = np.maximum(best[fits], worth)
-    return best
+def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
+    """Return the worth of each last roll when posted in the best row, [rolls][lanes], and the places where the
+    boxes stay as they are."""
+    posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
+    staying = []
+    for row, place, worth in legal_posts(states, points_to_come(states, values)):
+        posts[place] = np.maximum(posts[place], worth)
+        if row < 0:
+            staying.append(place)
+    return posts, staying
 
 
 def average(all_keeps: Keeps, keeps: Floats) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.cached_values import analyst_of, values_of
@@ -12,10 +14,10 @@ from h89yahtzee.apps.solve.formatting import Json, chances_json, described_json,
 from h89yahtzee.apps.solve.solve_options import SolveOptions
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.game.state import GameState
+from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.notation.position_text import Position, format_position, game_of, parse_position
 from h89yahtzee.notation.tokens import NotationError, format_rules
-from h89yahtzee.players.chances import ActionChance, Chances, chance_judge
+from h89yahtzee.players.chances import Chances, chance_judge
 
 
 def position_lines(text: str, options: SolveOptions) -> Iterator[str]:
@@ -26,8 +28,10 @@ def position_lines(text: str, options: SolveOptions) -> Iterator[str]:
         said, asked = format_rules(rules), format_rules(options.rules)
         raise UsageError(f"--position: it is one of {said}, not of {asked} as the options say")
     if options.against is not None:
-        return _chance_lines(position, options.against, options.json)
-    return _with_dice(position, options.json) if position.dice else _between_turns(position, options.json)
+        judged = _judged_against(position, options.against)
+    else:
+        judged = _judged_alone(game_of(position, ()))
+    return iter([json.dumps(judged.json())]) if options.json else judged.lines()
 
 
 def _parsed(option: str, text: str, rules: RuleSet) -> Position:
@@ -37,47 +41,71 @@ def _parsed(option: str, text: str, rules: RuleSet) -> Position:
         raise UsageError(f"{option}: {error}") from None
 
 
-def _between_turns(position: Position, as_json: bool) -> Iterator[str]:
-    rules = position.card.rules
-    expected, is_exact = analyst_of(rules).expectation(position.card), rules.columns == 1
-    if as_json:
-        yield json.dumps(_head_json(position, expected, is_exact) | {"options": []})
-    else:
-        yield format_position(position)
-        yield f"expected final total {expected:.6f}, {exactness(is_exact)}"
+class _Play(NamedTuple):
+    """An action, the expected final total after it, and with `--against` the chance to win."""
+
+    action: Action
+    value: float
+    chance: float | None = None
 
 
-def _with_dice(position: Position, as_json: bool) -> Iterator[str]:
-    state = position.state()
-    analysis = analyst_of(state.rules).analysis(state)
-    best = analysis.best.value
-    if as_json:
-        options = [
-            described_json(state, option.action)
-            | {"value": rounded(option.value), "cost": rounded(analysis.loss(state, option.action))}
-            for option in analysis.options
-        ]
-        yield json.dumps(_head_json(position, best, analysis.is_exact) | {"options": options})
-        return
-    yield format_position(position)
-    yield f"expected final total {best:.6f}, {exactness(analysis.is_exact)}"
-    yield ""
-    yield f"{'value':>11} {'cost':>11}  play"
-    for option in analysis.options:
-        cost = analysis.loss(state, option.action)
-        yield f"{option.value:11.6f} {cost:11.6f}  {action_text(state, option.action)}"
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """A position of the first player in `state`: the expected final total, the plays, the best first, if there are
+    dice, and with `--against` the chances to win."""
+
+    state: GameState
+    expected: float
+    is_exact: bool
+    plays: Sequence[_Play]
+    chances: Chances | None = None
+
+    def json(self) -> Json:
+        found = rules_json(self.state.rules) | {
+            "position": format_position(Position.of(self.state)),
+            "expected": rounded(self.expected),
+            "exact": self.is_exact,
+        }
+        if self.chances is not None:
+            found |= {"against": self._others()} | chances_json(self.chances)
+        return found | {"options": [self._play_json(play) for play in self.plays]}
+
+    def _play_json(self, play: _Play) -> Json:
+        values = {"value": rounded(play.value), "cost": rounded(self.expected - play.value)}
+        chance = {} if play.chance is None else {"chance": rounded(play.chance)}
+        return described_json(self.state, play.action) | values | chance
+
+    def lines(self) -> Iterator[str]:
+        yield format_position(Position.of(self.state))
+        if self.chances is not None:
+            yield from (f"against {card}" for card in self._others())
+            shares = ", ".join(f"{100 * share:.2f} %" for share in self.chances.shares)
+            yield f"chances to win {shares}, {self.chances.certainty.value}"
+        yield f"expected final total {self.expected:.6f}, {exactness(self.is_exact)}"
+        if self.plays:
+            chance_head = "" if self.chances is None else f"{'chance':>9} {'lost':>7} "
+            yield ""
+            yield f"{chance_head}{'value':>11} {'cost':>11}  play"
+        for action, value, chance in self.plays:
+            points = f"{value:11.6f} {self.expected - value:11.6f}  {action_text(self.state, action)}"
+            lost = (self.plays[0].chance or 0.0) - (chance or 0.0)
+            yield points if chance is None else f"{100 * chance:7.2f} % {100 * lost:7.2f} {points}"
+
+    def _others(self) -> list[str]:
+        return [format_position(Position(card)) for card in self.state.cards[1:]]
 
 
-def _head_json(position: Position, expected: float, is_exact: bool) -> Json:
-    return rules_json(position.card.rules) | {
-        "position": format_position(position),
-        "expected": rounded(expected),
-        "exact": is_exact,
-    }
+def _judged_alone(state: GameState) -> _Judged:
+    analyst = analyst_of(state.rules)
+    if not state.dice:
+        return _Judged(state, analyst.expectation(state.card), state.rules.columns == 1, ())
+    analysis = analyst.analysis(state)
+    plays = [_Play(option.action, option.value) for option in analysis.options]
+    return _Judged(state, analysis.best.value, analysis.is_exact, plays)
 
 
-def _chance_lines(position: Position, against: Sequence[str], as_json: bool) -> Iterator[str]:
-    """Yield lines with the chances against other players' cards; UsageError if the cards can't be of one game."""
+def _judged_against(position: Position, against: Sequence[str]) -> _Judged:
+    """Return the position with the chances to win; UsageError if the cards in `against` can't be of one game."""
     cards = [_card(text, position.card.rules) for text in against]
     try:
         state = game_of(position, cards)
@@ -87,15 +115,9 @@ def _chance_lines(position: Position, against: Sequence[str], as_json: bool) -> 
         judge = chance_judge(state.rules, values_of=values_of)
     except ValueError as error:
         raise CommandError(str(error)) from None
-    actions = judge.of_actions(state) if state.dice else []
-    if actions:
-        expected = max(action.points for action in actions)
-    else:
-        expected = analyst_of(state.rules).expectation(state.card)
-    if as_json:
-        yield json.dumps(_chances_json(state, judge.of_state(state), actions, expected))
-    else:
-        yield from _chances_text(state, judge.of_state(state), actions, expected)
+    plays = [_Play(each.action, each.points, each.chance) for each in judge.of_actions(state)] if state.dice else []
+    expected = max(play.value for play in plays) if plays else analyst_of(state.rules).expectation(state.card)
+    return _Judged(state, expected, state.rules.columns == 1, plays, judge.of_state(state))
 
 
 def _card(text: str, rules: RuleSet) -> Scorecard:
@@ -103,39 +125,3 @@ def _card(text: str, rules: RuleSet) -> Scorecard:
     if position.dice:
         raise UsageError("--against: expected a card without dice: only the player of --position has rolled")
     return position.card
-
-
-def _chances_text(
-    state: GameState, chances: Chances, actions: Sequence[ActionChance], expected: float
-) -> Iterator[str]:
-    yield format_position(Position.of(state))
-    for card in state.cards[1:]:
-        yield f"against {format_position(Position(card))}"
-    shares = ", ".join(f"{100 * share:.2f} %" for share in chances.shares)
-    yield f"chances to win {shares}, {chances.certainty.value}"
-    yield f"expected final total {expected:.6f}, {exactness(state.rules.columns == 1)}"
-    if actions:
-        yield ""
-        yield f"{'chance':>9} {'lost':>7} {'value':>11} {'cost':>11}  play"
-    for action in actions:
-        lost = 100 * (actions[0].chance - action.chance)
-        points = f"{action.points:11.6f} {expected - action.points:11.6f}"
-        yield f"{100 * action.chance:7.2f} % {lost:7.2f} {points}  {action_text(state, action.action)}"
-
-
-def _chances_json(state: GameState, chances: Chances, actions: Sequence[ActionChance], expected: float) -> Json:
-    options = [
-        described_json(state, action.action)
-        | {
-            "value": rounded(action.points),
-            "cost": rounded(expected - action.points),
-            "chance": rounded(action.chance),
-        }
-        for action in actions
-    ]
-    return (
-        _head_json(Position.of(state), expected, state.rules.columns == 1)
-        | {"against": [format_position(Position(card)) for card in state.cards[1:]]}
-        | chances_json(chances)
-        | {"options": options}
-    )

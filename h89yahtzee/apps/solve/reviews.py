@@ -174,10 +174,11 @@ def _course_json(record: Record) -> list[Json] | None:
         course = _chances(record)
     except ValueError:
         return None
-    places = ((None, None) if state.is_over else (state.turn + 1, state.seat) for state, _ in course)
     return [
-        {"turn": turn, "player": seat} | chances_json(chances)
-        for (turn, seat), (_, chances) in zip(places, course, strict=True)
+        {"turn": None, "player": None} | chances_json(chances)
+        if state.is_over
+        else {"turn": state.turn + 1, "player": state.seat} | chances_json(chances)
+        for state, chances in course
     ]
 
 
