@@ -12,6 +12,9 @@ from h89yahtzee.screen.termcap import Termcap, parse_termcap
 
 H19 = "h19"
 """The name of the game's default terminal."""
+H19_WINDOW = "h19-pc"
+"""The name that `yahtzee --join` tells a host for an H19 in a window: one with a PC's keyboard, and with as many
+rows as telnet tells."""
 
 _H19 = re.compile("(h19|heath|z19|h89)")
 _H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")

@@ -290,7 +290,10 @@ class TelnetTransport(TelnetLine):
 
 
 class TelnetClient(TelnetLine):
-    """The client's end of a telnet connection, which tells the server the terminal's type, its size and `user`."""
+    """The client's end of a telnet connection, which tells the server the terminal's type, its size and `user`.
+
+    A size that changes is told when next something is sent or received.
+    """
 
     def __init__(self, transport: Transport, terminal_type: str, rows: int, columns: int, user: str = "") -> None:
         ours: tuple[TelnetOption, ...]
@@ -304,6 +307,16 @@ class TelnetClient(TelnetLine):
         """The last byte that the server sent, empty if it sent none."""
         self._user = user
 
+    def resize(self, rows: int, columns: int) -> None:
+        if (rows, columns) != self._size:
+            self._size = rows, columns
+            if TelnetOption.NAWS in self.ours.on:
+                self._tell_size()
+
+    def _tell_size(self) -> None:
+        rows, columns = self._size
+        self.subnegotiate(TelnetOption.NAWS, columns.to_bytes(2, "big") + rows.to_bytes(2, "big"))
+
     def receive(self) -> bytes:
         said = super().receive().replace(CR + NUL, CR)
         self.last_said = said[-1:] or self.last_said
@@ -311,8 +324,7 @@ class TelnetClient(TelnetLine):
 
     def agreed(self, verb: Verb, option: int) -> None:
         if verb is Verb.DO and option == TelnetOption.NAWS:
-            rows, columns = self._size
-            self.subnegotiate(TelnetOption.NAWS, columns.to_bytes(2, "big") + rows.to_bytes(2, "big"))
+            self._tell_size()
 
     def told(self, option: int, content: bytes) -> None:
         if option == TelnetOption.TTYPE and content == SEND:

@@ -94,9 +94,10 @@ class Window:
         self.pyte.resize(rows, columns)
 
 
-def dice(rows: Sequence[str]) -> tuple[int, ...]:
-    """The dice by their pips, 0 for a blank one."""
-    return tuple(sum(rows[row][column : column + 5].count("●") for row in DICE_ROWS) for column in DICE_COLUMNS)
+def dice(rows: Sequence[str], lowest: int = DICE_ROWS[-1]) -> tuple[int, ...]:
+    """The dice by their pips, 0 for a blank one; their lowest row is `lowest`."""
+    pips = rows[lowest - 2 : lowest + 1]
+    return tuple(sum(row[column : column + 5].count("●") for row in pips) for column in DICE_COLUMNS)
 
 
 def column_of(player: int, players: int) -> int:

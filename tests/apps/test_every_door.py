@@ -1,4 +1,7 @@
-"""One game through every door: on screens, by lines, for a board's caller and at a host; see `persons.py`."""
+"""One game through every door: on screens, by lines, for a board's caller and at a host; see `persons.py`.
+
+Then a turn in windows of several sizes, in which all of the table must be seen.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ import pytest
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.store.history import History
-from tests.apps.games import Games
+from tests.apps import screens
+from tests.apps.by_hand import SCORES, Dice, deal, reroll
+from tests.apps.games import YAHTZEE, Games, OnPty
+from tests.apps.h19_windows import MENU, PAGE, h19
 from tests.apps.host import hosts
 from tests.apps.join.test_at_a_host import introduce
 from tests.apps.persons import (
@@ -26,6 +32,7 @@ from tests.apps.persons import (
     through_both_visits,
     total_by_hand,
 )
+from tests.apps.screens import Window
 from tests.apps.yahtzee.drop_files import door32
 from tests.parameters import few_fast
 
@@ -127,14 +134,18 @@ def arrive(games: Games, host: hosts.Hosts, way: str) -> Terminal:
     return caller
 
 
+def open_table_for_one(person: Person) -> None:
+    for typed, shown in (("n", "WHO PLAYS"), ("j", "anybody"), ("x", "? HELP"), ("\r", "2 rolls left")):
+        person.type(typed)
+        person.waits_for(shown)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["vt100", "h19", "joined"])
 def test_at_a_host(games: Games, host: hosts.Hosts, way: str) -> None:
     """A table for one; a person who leaves the table is in the lobby, and sits down again."""
     person = AtTerminal(arrive(games, host, way))
-    for typed, shown in (("n", "WHO PLAYS"), ("j", "anybody"), ("x", "? HELP"), ("\r", "2 rolls left")):
-        person.type(typed)
-        person.waits_for(shown)
+    open_table_for_one(person)
     play_at_host(host, person, "RETURN sits down there", "\r")
 
 
@@ -148,3 +159,83 @@ def test_at_a_host_by_lines(host: hosts.Hosts) -> None:
         person.type(typed)
         person.waits_for("]: ", "re-roll?")
     play_at_host(host, person, "Table, or ?", "1")
+
+
+def in_window(games: Games, _: pytest.FixtureRequest, height: int) -> OnPty[Window]:
+    return games.in_window(f"-r{SEED}", NAME, rows=height)
+
+
+def in_h19(games: Games, _: pytest.FixtureRequest, height: int) -> OnPty[Window]:
+    return h19(games, "--", *YAHTZEE, f"-r{SEED}", NAME, rows=height)
+
+
+def joined(games: Games, request: pytest.FixtureRequest, height: int) -> OnPty[Window]:
+    host = request.getfixturevalue("host")
+    window = games.in_window("--join", str(host.port), rows=height)
+    introduce(window, NAME)
+    open_table_for_one(AtTerminal(window))
+    return window
+
+
+TUBE = 25
+PC_KEYS = ("F9/r ROLL", "d DONE", "o OOPS")
+
+
+def uncovered(window: OnPty[Window]) -> list[str]:
+    """The rows of `h19`; where the window has no room for one, row 24 and the 25th line are shown by turns."""
+    window.wait_for_silence()
+    rows = window.screen.rows()
+    if len(rows) >= TUBE:
+        return rows
+    assert b"The 25th line covers row 24: ^] and then l shows that row" in window.received
+    *others, line_25 = rows
+    for is_line_25 in (False, True):
+        window.send(MENU + b"l")
+        window.wait_for_value(
+            lambda: (window.screen.rows()[-1] == line_25, PAGE in window.text()), (is_line_25, False)
+        )
+        others.append(window.screen.rows()[-1])
+    return others
+
+
+def read(rows: list[str]) -> tuple[Dice, int | None]:
+    """What can be read of the dice, and of the score in the first row of the card, wherever they stand."""
+    lowest = next((row for row, text in enumerate(rows) if text.rstrip().endswith("? HELP")), -1)
+    aces = next((row for row, text in enumerate(rows) if text.split()[:1] == ["ACES"]), -1)
+    return screens.dice(rows, lowest), screens.number(rows, aces, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("door", "height"),
+    few_fast(1, ((door, height) for height in (24, 25, 30) for door in (in_window, in_h19, joined))),
+)
+def test_all_of_a_turn_is_seen_in_a_window_of_any_height(
+    games: Games, request: pytest.FixtureRequest, door: Callable[..., OnPty[Window]], height: int
+) -> None:
+    """Also when the height changes. Captions name a PC's keys, but in `h19`, whose keyboard is that of an H19."""
+    window = door(games, request, height)
+
+    def shows(height: int, left: str, dice: Dice) -> None:
+        """The first row is selected, and shows what the dice would score there."""
+
+        def is_painted() -> bool:
+            rows = window.screen.rows()
+            return "H89 YAHTZEE" in rows[0] and "? HELP" in rows[min(height, TUBE) - 1]
+
+        window.wait_for(f"{NAME}'s move: {left}.")
+        window.wait_until(is_painted, f"{height} rows")
+        expected = dice, SCORES[0](dice)
+        if door is in_h19:
+            assert read(uncovered(window)) == expected
+        else:
+            window.wait_for_value(lambda: read(window.screen.rows()), expected)
+        assert all(key in window.text() for key in PC_KEYS) == (door is not in_h19)
+
+    first = deal(SEED, 0, 0, 0)
+    shows(height, "2 rolls left", first)
+    window.send(b"2r")
+    second = reroll(first, (1,), deal(SEED, 0, 0, 1))
+    for rows in (height, 25, 24, 30, 24):
+        window.screen.resize(80, rows)
+        window.resize(80, rows)
+        shows(rows, "1 roll left", second)

@@ -29,14 +29,16 @@ class Hold(Enum):
 class FixedLine:
     """A line that is one connection for the whole run. Setting a speed does nothing by default: a pty has none.
 
-    When the connection ends, `leaves_screen` says, by the seconds since the last key, whether the screen stays
-    until a key is pressed.
+    `tell_rows` is called with the number of rows of the tube for which the window has room, 24 or 25, whenever it
+    may have changed. When the connection ends, `leaves_screen` says, by the seconds since the last key, whether the
+    screen stays until a key is pressed.
     """
 
     name: str
     connection: Transport
     send_break: Callable[[], bool]
     set_baud_rate: Callable[[int], None] = lambda _: None
+    tell_rows: Callable[[int], None] = lambda _: None
     leaves_screen: Callable[[float], bool] = lambda _: False
 
     def transport(self) -> Transport:
@@ -86,6 +88,8 @@ class CallersLine:
     def send_break(self) -> None: ...
 
     def set_baud_rate(self, baud: int) -> None: ...
+
+    def tell_rows(self, rows: int) -> None: ...
 
     def close(self) -> None:
         if self._caller is not None:

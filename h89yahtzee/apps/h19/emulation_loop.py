@@ -6,14 +6,16 @@ import signal
 from collections.abc import Sequence
 from math import inf
 
-from h89yahtzee.apps.blessed_screen import COLUMNS, PAGE_ROWS, BlessedScreen, Cursor
+from h89yahtzee.apps.blessed_screen import COLUMNS, PAGE_ROWS, ROWS, BlessedScreen, Cursor
 from h89yahtzee.apps.h19.computer_line import ComputerLine
 from h89yahtzee.apps.h19.output_files import H19Files
 from h89yahtzee.apps.h19.tube_view import (
     MENU,
     MenuCommand,
     Strike,
+    TubeNotes,
     escape_name,
+    is_blank,
     page,
     shown_rows,
     status_line,
@@ -60,6 +62,7 @@ class EmulationLoop:
         self._to_send = bytearray()
         self._shows_menu = False
         self._wants_row_24 = False
+        self._notes = TubeNotes(escape, self._clock())
         self._pressed_at = -inf
         self._ended: TransportClosed | None = None
         self._paint_at = self._clock()
@@ -70,6 +73,7 @@ class EmulationLoop:
         with SignalWatch() as signals:
             self._screen.enter()
             try:
+                self._tell_rows()
                 self._paint()
                 while not self._is_done:
                     self._wait(signals)
@@ -90,7 +94,11 @@ class EmulationLoop:
             self._screen.enter()
         elif number == signal.SIGWINCH:
             self._screen.repaint()
+        self._tell_rows()
         self._paint_at = self._clock()
+
+    def _tell_rows(self) -> None:
+        self._line.tell_rows(min(ROWS, max(PAGE_ROWS, self._screen.window_size.rows)))
 
     def _serve(self) -> None:
         for key in self._screen.take_keys():
@@ -184,8 +192,8 @@ class EmulationLoop:
 
     def _end(self, error: TransportClosed) -> None:
         """Paint the last screen. If the screen stays, keep `error` to raise at the next key, else tell the line."""
-        is_blank = all(self._h19.row_bytes(row).isspace() for row in range(self._h19.lines))
-        if not is_blank and self._line.leaves_screen(self._clock() - self._pressed_at):
+        has_text = not all(is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
+        if has_text and self._line.leaves_screen(self._clock() - self._pressed_at):
             self._ended = error
         self._paint()
         if self._ended is None:
@@ -214,15 +222,26 @@ class EmulationLoop:
             tube, cursor = page(self._escape, len(rows), COLUMNS, status if no_room else ""), None
         else:
             tube = [self._h19.row_bytes(row) for row in rows]
-            tube = with_note(tube, status) if self._ended is not None and no_room else tube
+            if no_room:
+                tube = with_note(tube, self._note(rows, now), may_cover=PAGE_ROWS - 1 not in rows)
             cursor = self._cursor(rows) if now % (2 * half_period) < half_period else None
         text = self._screen.paint(tube, [status], cursor)
         self._files.painted(text, self._screen.size)
 
+    def _note(self, rows: Sequence[int], now: float) -> str:
+        return self._status() if self._ended is not None else self._notes.note(rows, now)
+
     def _shown_rows(self) -> Sequence[int]:
         self._wants_row_24 &= self._h19.lines > PAGE_ROWS
         window_rows = self._screen.window_size.rows
-        return shown_rows(self._h19.lines, window_rows, is_row_24_wanted=self._wants_row_24)
+        wants_row_24 = self._wants_row_24 or self._is_25th_line_empty
+        return shown_rows(self._h19.lines, window_rows, is_row_24_wanted=wants_row_24)
+
+    @property
+    def _is_25th_line_empty(self) -> bool:
+        """Whether there is nothing to see on the 25th line, not even the cursor."""
+        has_cursor = self._h19.cursor[0] == PAGE_ROWS and not self._h19.modes.cursor_off
+        return is_blank(self._h19.row_bytes(PAGE_ROWS)) and not has_cursor
 
     def _cursor(self, rows: Sequence[int]) -> Cursor | None:
         """Return the cursor's place on the screen, or None if the cursor is off or its row isn't shown."""

@@ -1,6 +1,6 @@
 """The emulated H19 as shown in this terminal: the rows of its tube, a status line below, and the page of menu keys.
 
-Nothing covers the tube: in a window without a row below it there is no status line.
+In a window without a row below the tube there is no status line, but notes stand in the tube for two seconds.
 """
 
 from __future__ import annotations
@@ -28,11 +28,44 @@ def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Seque
     return [*range(_LAST), _LAST if is_row_24_wanted else PAGE_ROWS]
 
 
-def with_note(tube: Sequence[bytes], note: str) -> list[bytes]:
-    """Return the rows with `note`, in reverse video, in the lowest blank row; unchanged without a blank row."""
-    blank = max((row for row, codes in enumerate(tube) if codes.isspace()), default=None)
+def is_blank(codes: bytes) -> bool:
+    """Return whether a row of video RAM bytes has nothing but spaces; a graphic may have the code of a tab."""
+    return not codes.strip(b" ")
+
+
+def with_note(tube: Sequence[bytes], note: str, *, may_cover: bool) -> list[bytes]:
+    """Return the rows with `note`, in reverse video, in the lowest blank row.
+
+    Without a blank row the note is left out, unless it `may_cover` the last row.
+    """
+    default = len(tube) - 1 if may_cover else None
+    place = max((row for row, codes in enumerate(tube) if is_blank(codes)), default=default)
     text = bytes(code | _REVERSE for code in note[:COLUMNS].encode("ascii", "replace"))
-    return [text.ljust(COLUMNS) if row == blank else codes for row, codes in enumerate(tube)]
+    return [text.ljust(COLUMNS) if note and row == place else codes for row, codes in enumerate(tube)]
+
+
+NOTE_TIME = 2.0
+"""The seconds for which a note stands on the tube, where the window has no room for a status line."""
+
+_MENU_HINT = "{escape} shows a menu of keys, and leaves with q."
+_COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
+
+
+class TubeNotes:
+    """Notes for `NOTE_TIME` seconds each: on the menu at the start (`now`), later whenever row 24 gets covered."""
+
+    def __init__(self, escape: str, now: float) -> None:
+        self._escape = escape_name(escape)
+        self._is_covered = False
+        self._text, self._ends_at = _MENU_HINT, now + NOTE_TIME
+
+    def note(self, rows: Sequence[int], now: float) -> str:
+        """Return the note while `rows` of the tube are shown, empty if there is none."""
+        is_covered = _LAST not in rows
+        if is_covered != self._is_covered:
+            self._is_covered, self._ends_at = is_covered, now + NOTE_TIME
+            self._text = _COVERED if is_covered else ""
+        return self._text.format(escape=self._escape) if now < self._ends_at else ""
 
 
 def status_line(name: str, h19: Machine, escape: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from pathlib import PurePath
 
 from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
@@ -193,7 +194,8 @@ class Calls:
         if caps is None:
             session = LineSession(by_lines(room), line.paced(), line.text_terminal)
         else:
-            session = ScreenSession(on_screen(room, now), line.paced(caps), ScreenTerminal(caps, hurry=True))
+            terminal = ScreenTerminal(caps, hurry=True, display=partial(line.display, caps))
+            session = ScreenSession(on_screen(room, now), line.paced(caps), terminal)
         session.last_words = Ending.STOPPED.last_words
         self._calls[session] = _Call(line, caller, now)
         how = CAME_BACK if arrival.came_back else ARRIVED

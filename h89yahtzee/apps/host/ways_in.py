@@ -10,15 +10,17 @@ from functools import partial
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
+from h89yahtzee.apps.described_terminals import H19_WINDOW
 from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.options.shared_values import LineName
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, Reopening
 from h89yahtzee.apps.sessions.line_session import TextTerminal, Typing
-from h89yahtzee.apps.sessions.screen_session import execution
+from h89yahtzee.apps.sessions.screen_session import display_of, execution
 from h89yahtzee.frontends.lines.line_texts import WIDTH
-from h89yahtzee.frontends.screen.layout import COLUMNS
+from h89yahtzee.frontends.screen.layout import COLUMNS, Display
 from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.sockets import listen, listen_local
@@ -58,6 +60,15 @@ class CallersLine:
         return PacedTransport(self.watched, self.bytes_per_second, time.monotonic, self.own_flow_control, work)
 
     # Facts from telnet negotiation
+
+    def display(self, caps: Termcap) -> Display:
+        """Return the present display of the caller's terminal; that of an H19 in a window follows the window."""
+        usual = display_of(caps)
+        told = [] if self.telnet is None else self.telnet.terminal_types
+        if not caps.is_h19 or H19_WINDOW not in told:
+            return usual
+        window_rows = self._window[0] if self._window else usual.rows
+        return replace(usual, rows=min(usual.rows, max(FEWEST_ROWS, window_rows)), keyboard=Keyboard.PC)
 
     @property
     def has_room(self) -> bool:

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError
-from h89yahtzee.apps.described_terminals import described_terminal
+from h89yahtzee.apps.described_terminals import H19_WINDOW, described_terminal
 from h89yahtzee.apps.join.relay import Relay
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport, no_work
@@ -128,8 +128,14 @@ def _emulate(connection: StreamSocket, phosphor: str) -> int:
     from h89yahtzee.apps.h19.emulate import emulate
     from h89yahtzee.apps.h19.h19_options import H19Options
 
-    host = TelnetClient(connection, "h19", ROWS, COLUMNS)
-    line = FixedLine(connection.name, host, lambda: False, leaves_screen=Hold.AUTO.leaves_screen)
+    host = TelnetClient(connection, H19_WINDOW, ROWS, COLUMNS)
+    line = FixedLine(
+        connection.name,
+        host,
+        send_break=lambda: False,
+        tell_rows=lambda rows: host.resize(rows, COLUMNS),
+        leaves_screen=Hold.AUTO.leaves_screen,
+    )
     try:
         return emulate(H19Options(phosphor=phosphor), line)
     except HungUp:

@@ -28,6 +28,10 @@ def rows(*numbers: int) -> list[str]:
 
 
 PAGE = range(1, 25)
+MENU_NOTE = "^] shows a menu of keys, and leaves with q."
+COVERED = "The 25th line covers row 24: ^] and then l shows that row."
+WITHOUT_NOTES = 2.5
+"""Seconds after the start at which none of the notes is shown any longer."""
 
 
 @pytest.mark.parametrize(
@@ -45,7 +49,7 @@ def test_what_of_the_tube_a_window_shows(
     window_rows: int, line_25: bool, expected: list[int], has_status: bool
 ) -> None:
     """All of it where that fits; the 25th line rather than row 24; the status line last."""
-    desk = Desk(numbered(line_25), end=0.1, rows=window_rows)
+    desk = Desk(numbered(line_25), end=WITHOUT_NOTES, rows=window_rows)
     desk.run()
     assert desk.tube == rows(*expected)
     assert ("baud" in desk.below) == has_status
@@ -63,7 +67,10 @@ def after(desk: Desk, *keys: KeyPress) -> list[str]:
 
 def test_the_menu_uncovers_row_24_and_covers_it_again() -> None:
     assert after(Desk(numbered(True), end=0.3, rows=24), ESCAPE, "l") == rows(*PAGE)
-    assert after(Desk(numbered(True), end=0.3, rows=24), *[ESCAPE, "l"] * 2) == rows(*PAGE[:-1], 25)
+    desk = Desk(numbered(True), end=WITHOUT_NOTES, rows=24)
+    desk.typed = [ESCAPE, "l"] * 2
+    desk.run()
+    assert desk.tube == rows(*PAGE[:-1], 25)
     assert after(Desk(numbered(True), end=0.3, rows=25), ESCAPE, "l") == rows(*PAGE, 25)
 
 
@@ -80,7 +87,7 @@ def test_a_cursor_in_a_row_that_is_covered_is_not_shown() -> None:
 
 
 def test_the_25th_line_covers_again_once_it_was_off() -> None:
-    desk = Desk(numbered(True), end=1.0, rows=24)
+    desk = Desk(numbered(True), end=4.0, rows=24)
     desk.typed = [ESCAPE, "l"]
     shown: list[str] = []
 
@@ -108,8 +115,48 @@ def test_the_layout_follows_the_window() -> None:
 
     desk.before_wait = resize
     desk.run()
-    small, all_rows = rows(*PAGE[:-1], 25), rows(*PAGE, 25)
+    small, all_rows = [*rows(*PAGE[:-1]), COVERED], rows(*PAGE, 25)
     assert seen == {26: [*all_rows, "status"], 24: small, 25: all_rows, 30: [*all_rows, "status"], 10: small}
+
+
+def notes(desk: Desk, line_25_at: float | None = None) -> dict[float, tuple[int, str]]:
+    """The row, from 0, and the text of each note, by the second of the change; something writes the 25th line."""
+    shown = {0.0: (-1, "")}
+
+    def look() -> None:
+        found = [(row, text) for row, text in enumerate(desk.tube) if text in (MENU_NOTE, COVERED)]
+        if (note := found[0] if found else (-1, "")) != list(shown.values())[-1]:
+            shown[round(desk.now)] = note
+        if line_25_at is not None and abs(desk.now - line_25_at) < 0.2:
+            desk.host.send(b"\x1bx1\x1bY8 25")
+
+    desk.before_wait = look
+    desk.run()
+    return shown
+
+
+def test_the_menus_key_is_said_for_two_seconds_where_no_status_line_says_it() -> None:
+    """In the lowest row with nothing in it; the program's rows are never covered."""
+    none = (-1, "")
+    half = Terminal()
+    half.feed(b"\x1bY7 a prompt")
+    assert notes(Desk(Terminal(), end=4.0, rows=24)) == {0: (23, MENU_NOTE), 2: none}
+    assert notes(Desk(half, end=4.0, rows=24)) == {0: (22, MENU_NOTE), 2: none}
+    assert notes(Desk(numbered(False), end=4.0, rows=24)) == {0: none}
+    assert notes(Desk(Terminal(), end=4.0, rows=25)) == {0: none}
+
+
+def test_that_row_24_is_covered_is_said_for_two_seconds() -> None:
+    """In an empty row, else in the last; an empty 25th line covers nothing."""
+    page = numbered(False)
+    assert notes(Desk(page, end=8.0, rows=24), line_25_at=4.0) == {0: (-1, ""), 4: (23, COVERED), 6: (-1, "")}
+    half = Terminal()
+    half.feed(b"\x1bx1\x1bY7 24\x1bH")
+    desk = Desk(half, end=8.0, rows=24)
+    expected = {0: (22, MENU_NOTE), 2: (-1, ""), 4: (22, COVERED), 6: (-1, "")}
+    assert notes(desk, line_25_at=4.0) == expected
+    assert desk.tube[-1] == "25"
+    assert notes(Desk(half, end=8.0, rows=25)) == {0: (22, MENU_NOTE), 2: (-1, "")}
 
 
 @pytest.mark.parametrize(("window_rows", "in_page"), [(24, True), (25, False), (26, False)])

@@ -7,14 +7,19 @@ import resource
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.host.host_options import parse_host_options
 from h89yahtzee.apps.host.ways_in import CallersLine, address_of, open_ports
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.screen.keys import Keyboard
+from h89yahtzee.transport.switchboard import WatchedTransport
+from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
@@ -23,6 +28,7 @@ from tests.apps.host.hosts import HOST, ROOT, AtHost, Hosts, h19
 from tests.apps.screens import H19Screen
 from tests.apps.serial_adapter import SerialAdapter
 from tests.programs import Popen
+from tests.transport.memory import memory_pair
 
 GAME_NOT_SAVED = "This game can't be saved."
 
@@ -104,6 +110,31 @@ def test_who_stops_the_output_and_never_reads_holds_up_nobody(games: Games, stac
     cat.send(b"\x11")
     cat.wait_for_turn("ann")
     cat.wait_for_value(lambda: cat.screen.rows()[screens.TOTAL], ann.screen.rows()[screens.TOTAL])
+
+
+@pytest.mark.parametrize(
+    ("terminal", "window_rows", "expected"),
+    [
+        (b"H19-PC", (24,), Display(24, keyboard=Keyboard.PC)),
+        (b"H19-PC", (24, 25), Display(25, keyboard=Keyboard.PC)),
+        (b"H19-PC", (40, 10), Display(24, keyboard=Keyboard.PC)),
+        (b"H19-PC", (), Display(25, keyboard=Keyboard.PC)),
+        (b"H19", (24,), Display(25, keyboard=Keyboard.H19)),
+    ],
+)
+def test_an_h19_in_a_window_has_a_pcs_keyboard_and_the_rows_of_the_window(
+    terminal: bytes, window_rows: Sequence[int], expected: Display
+) -> None:
+    """A client that is an H19 tells the 24 rows of its page, and has the 25th line all the same."""
+    near, far = memory_pair()
+    telnet = TelnetTransport(near)
+    line = CallersLine("here", "here", WatchedTransport(telnet, lambda: 0.0), telnet)
+    far.send(b"\xff\xfb\x18\xff\xfa\x18\x00" + terminal + b"\xff\xf0\xff\xfb\x1f")
+    for rows in window_rows:
+        far.send(b"\xff\xfa\x1f\x00\x50\x00%c\xff\xf0" % rows)
+    telnet.receive()
+    assert line.display(find_terminal("h19")) == expected
+    assert line.display(find_terminal("vt100")).keyboard is Keyboard.LETTERS
 
 
 def test_a_network_of_ipv6_counts_as_one_address_for_wrong_codes() -> None:

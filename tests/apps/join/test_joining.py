@@ -48,7 +48,7 @@ def test_signals_of_the_keyboard_are_the_hosts(games: Games, host: Host) -> None
 
 
 @pytest.mark.parametrize(
-    ("term", "told"), [("h19", b"H19"), ("vt52", b"VT52"), ("dumb", b"DUMB"), ("xterm-256color", b"H19")]
+    ("term", "told"), [("h19", b"H19"), ("vt52", b"VT52"), ("dumb", b"DUMB"), ("xterm-256color", b"H19-PC")]
 )
 def test_the_host_is_told_what_it_asks(games: Games, host: Host, term: str, told: bytes) -> None:
     joined(games, host, term)
@@ -72,6 +72,20 @@ def test_an_h19_is_emulated_where_there_is_none(games: Games, host: Host) -> Non
     window.send(b" ")
     assert window.exit_status() == 0
     assert window.tty_modes() == found_modes()
+
+
+def test_the_host_is_told_of_the_rows_that_the_window_has_room_for(games: Games, host: Host) -> None:
+    """An H19 has 24 and the 25th line, whatever the window; a size is told only where it differs from the last."""
+    window = games.in_window("--join", host.place, columns=100, rows=40)
+    host.answer()
+    host.hears(b"\r\r")
+    host.says(b"\xff\xfd\x1fready")
+    host.hears(b"\xff\xfb\x1f\xff\xfa\x1f\x00\x50\x00\x19\xff\xf0")
+    window.wait_for("ready")
+    for rows, told in ((24, 0x18), (10, None), (24, None), (25, 0x19), (30, None), (23, 0x18)):
+        window.resize(80, rows)
+        if told is not None:
+            host.hears(b"\xff\xfa\x1f\x00\x50\x00%c\xff\xf0" % told)
 
 
 def test_keys_of_the_emulated_h19(games: Games, host: Host) -> None:
