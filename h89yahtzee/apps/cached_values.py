@@ -1,4 +1,4 @@
-"""The solver's tables of expected values: computed by the compiled kernel, or by numpy and kept in a cache."""
+"""Expected values of the solver, computed by the compiled kernel, or by numpy and kept in a cache; bookmakers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock, Thread
 
 from h89yahtzee.apps.command import complain
 from h89yahtzee.apps.paths import cache_directory, make_private
@@ -15,11 +16,13 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players import catalogue
+from h89yahtzee.players.chances import ChanceJudge, chance_judge
 from h89yahtzee.players.mistakes import MistakeJudge, without_upper_bonus, without_yahtzees
 from h89yahtzee.players.strategy import Analyst, Preparing, Strategy
 from h89yahtzee.solver.backend import Progress, is_compiled, silent
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import Values, solve
+from h89yahtzee.table.bookmaker import Bookmaker
 
 _BAR_WIDTH = 40
 
@@ -144,3 +147,47 @@ def _path(column: Column) -> Path | None:
         return cache_directory(os.environ) / f"values-{column.digest()}"
     except OSError:
         return None
+
+
+_QUICK = 0.01
+"""The seconds to wait for the thread: quick chances are then shown together with the play that they belong to."""
+
+
+def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
+    return Bookmaker(_judge_of, _Beside().run) if is_beside_loop else Bookmaker(_judge_of)
+
+
+def prepare_chances(setup: Setup) -> None:
+    """Compute the values for the first chances, showing progress; nothing happens if `setup` allows no chances."""
+    if len(setup.players) > 1:
+        with suppress(ValueError), progress_shown("setting up chances") as progress:
+            _judge_of(setup.rules, ()).set_up(progress)
+
+
+def _judge_of(rules: RuleSet, strategies: tuple[str, ...]) -> ChanceJudge:
+    try:
+        return chance_judge(rules, strategies, values_of)
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise ValueError("chances with several columns need numpy, which no browser has") from error
+
+
+class _Beside:
+    """A runner of pieces of work, one after another, each in a thread beside the event loop."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def run(self, work: Callable[[], None]) -> None:
+        thread = Thread(target=self._locked, args=(work,), daemon=True)
+        try:
+            thread.start()
+        except RuntimeError:  # Python in a browser has no threads
+            work()
+        else:
+            thread.join(_QUICK)
+
+    def _locked(self, work: Callable[[], None]) -> None:
+        with self._lock:
+            work()

@@ -39,11 +39,6 @@ class TypedLine:
         self._last = ""
         self._in_sequence = False
 
-    @property
-    def is_begun(self) -> bool:
-        """Whether characters of an unfinished line have come."""
-        return bool(self.text)
-
     def take(self, typed: bytearray) -> tuple[str, str | None]:
         """Remove bytes from `typed` up to a RETURN; return the echo, and the line, None while it is unfinished."""
         echo = ""

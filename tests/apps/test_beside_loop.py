@@ -6,7 +6,7 @@ from threading import Event
 
 import pytest
 
-from h89yahtzee.apps import beside_loop
+from h89yahtzee.apps import cached_values
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.players.chances import Chances
@@ -28,9 +28,9 @@ def test_who_asks_goes_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         assert may_begin.wait(LIMIT)
         return told
 
-    monkeypatch.setattr(beside_loop, "chance_judge", judge_of)
+    monkeypatch.setattr(cached_values, "chance_judge", judge_of)
     match = Match(Setup((Player("me"), Player("you")), 42))
-    bookmaker = beside_loop.bookmaker()
+    bookmaker = cached_values.bookmaker()
     asked = [bookmaker.chances(match.setup, match.state) for _ in range(3)]
     assert not any(reckoning.is_done for reckoning in asked)
     assert has_begun.wait(LIMIT)
@@ -46,9 +46,9 @@ def test_why_there_are_none_comes_the_same_way(monkeypatch: pytest.MonkeyPatch) 
     def judge_of(rules: RuleSet, *_: object) -> Told:
         raise ValueError(f"none by {rules.name}")
 
-    monkeypatch.setattr(beside_loop, "chance_judge", judge_of)
+    monkeypatch.setattr(cached_values, "chance_judge", judge_of)
     match = Match(Setup((Player("me"), Player("you")), 42))
-    reckoning = beside_loop.bookmaker().chances(match.setup, match.state)
+    reckoning = cached_values.bookmaker().chances(match.setup, match.state)
     wait_for(reckoning)
     assert (reckoning.result, reckoning.problem) == (None, "none by h89")
 
@@ -62,10 +62,10 @@ def test_without_threads_it_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> 
         def start(self) -> None:
             raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(beside_loop, "Thread", NoThread)
-    monkeypatch.setattr(beside_loop, "chance_judge", lambda *_: Told())
+    monkeypatch.setattr(cached_values, "Thread", NoThread)
+    monkeypatch.setattr(cached_values, "chance_judge", lambda *_: Told())
     match = Match(Setup((Player("me"), Player("you")), 42))
-    assert beside_loop.bookmaker().chances(match.setup, match.state).is_done
+    assert cached_values.bookmaker().chances(match.setup, match.state).is_done
 
 
 def wait_for(reckoning: Reckoning[Chances]) -> None:

@@ -14,8 +14,7 @@ from functools import partial
 from pathlib import Path
 from threading import Thread
 
-from h89yahtzee.apps.beside_loop import bookmaker
-from h89yahtzee.apps.cached_values import coach_of, values_of
+from h89yahtzee.apps.cached_values import bookmaker, coach_of, values_of
 from h89yahtzee.apps.command import CommandError, UsageError, complain, printable, reason, say
 from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess

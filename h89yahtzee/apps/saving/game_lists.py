@@ -9,8 +9,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from h89yahtzee.apps.beside_loop import bookmaker, prepare_chances
-from h89yahtzee.apps.cached_values import analyst_of
+from h89yahtzee.apps.cached_values import analyst_of, bookmaker, prepare_chances
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record

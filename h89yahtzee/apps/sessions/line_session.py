@@ -162,7 +162,7 @@ class LineSession(Session[LineFace]):
             self._typed += self.transport.receive()
         except HungUp:
             # The last line of a file may lack its newline.
-            if not (self._terminal.sends_whole_lines and (self._typed or self._line.is_begun)):
+            if not (isinstance(self._line, WholeLine) and (self._typed or self._line.is_begun)):
                 raise
             self._typed += b"\n"
         if not self._terminal.sends_whole_lines:

@@ -122,7 +122,8 @@ class ScreenSession(Session[ScreenFace]):
         self._sleep = sleep
         self._reader = KeyReader(key_codes(caps))
         self._escape_at: float | None = None
-        self._painter = painter_for(caps, _byte_time(transport.bytes_per_second), terminal.hurry)
+        speed = transport.bytes_per_second
+        self._painter = painter_for(caps, None if math.isinf(speed) else 1000 / speed, terminal.hurry)
         self._shown: Shown | None = None
         self._is_partial = False
         self._rendered: object = None
@@ -273,11 +274,6 @@ class ScreenSession(Session[ScreenFace]):
             self._sleep(DRAIN_POLL if wait is None else wait)
 
 
-def _byte_time(bytes_per_second: float) -> float | None:
-    """Return the milliseconds that the line takes for a byte; None for a line of unlimited speed."""
-    return None if math.isinf(bytes_per_second) else 1000 / bytes_per_second
-
-
 def display_of(caps: Termcap) -> Display:
     return Display(caps.rows, caps.has_reverse, Keyboard.H19 if caps.has_h19_keyboard else Keyboard.LETTERS)
 
@@ -296,7 +292,7 @@ def execution(caps: Termcap) -> Work:
 @cache
 def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
     """Return a painter for the fewest bytes, or for the least time on a line that takes `byte_time` milliseconds a
-    byte.
+    byte (None: no time).
 
     Only the H19's processing time is known; others are taken to be faster than any line. Equal terminals share one
     painter, which computes the bytes for equal screens once.

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.described_terminals import H19, find_terminal
@@ -80,23 +81,23 @@ class GameOnTube:
         options = _with_left_game(options) if resumes else options
         table = self._table = OneTable(options, self._saving, Manner(), keep_preferences)
         start = self._at = table.choose()
-        session = self._go_on_in(on_screen(start, time.monotonic()))
+        session, loop = self._go_on_in(table, on_screen(start, time.monotonic()))
         table.shown = shown_on(session)
         try:
             if not fault:
-                self._sit_down(table.first)
+                self._sit_down(table, session, table.first)
         except (CommandError, OSError, ModuleNotFoundError) as error:
             fault = _fault(error)
         if fault:
             start.stay(fault)
-        self._opened()
+        loop.open()
 
     def use(self, baud: float, line: Transport | None = None) -> None:
         """Go on at `baud` bits a second (inf: no limit), also on the real terminal at the end of `line`, if any."""
         self._baud, self._tube.line, self._leaving = baud, line, None
-        if self._session is not None:
-            self._go_on_in(self._session.room)
-            self._opened()
+        if self._table is not None and self._session is not None:
+            _, loop = self._go_on_in(self._table, self._session.room)
+            loop.open()
 
     def farewell(self) -> None:
         """Begin to restore a real terminal, whose line is closed after that; then call `use`."""
@@ -123,78 +124,59 @@ class GameOnTube:
             return POLL_DELAY
         return None if self._loop is None else self._loop.seconds_to_wait()
 
-    def _go_on_in(self, room: ScreenFace) -> ScreenSession:
-        """Make and return a session in `room`, for the tube's present speed and line."""
-        assert self._table is not None
+    def _go_on_in(self, table: OneTable, room: ScreenFace) -> tuple[ScreenSession, EventLoop[ScreenSession]]:
+        """Make and return a session in `room`, for the tube's present speed and line, and its event loop."""
         caps, has_line, is_paced = find_terminal(H19), self._tube.line is not None, self._baud < math.inf
         work = execution(caps) if is_paced else no_work
         paced = PacedTransport(self._tube, bytes_per_second(self._baud), time.monotonic, has_line, work)
         terminal = ScreenTerminal(
             caps, take_click=self._tube.take_click, display=lambda: self.display, hurry=not is_paced
         )
-        self._session = ScreenSession(room, paced, terminal)
-        self._loop = EventLoop(
-            self._table.tables,
-            [self._session],
-            time.monotonic,
-            LoopCallbacks(self._save, following=self._lead_on),
-            self._sources,
-            wait=_NO_WAIT,
+        session = self._session = ScreenSession(room, paced, terminal)
+        callbacks = LoopCallbacks(self._save, following=partial(self._lead_on, table))
+        loop = self._loop = EventLoop(
+            table.tables, [session], time.monotonic, callbacks, self._sources, wait=_NO_WAIT
         )
-        return self._session
-
-    def _opened(self) -> None:
-        assert self._loop is not None
-        self._loop.open()
+        return session, loop
 
     def _save(self) -> str:
         remark = self._saving.take_remark()
         self._keep()
         return remark
 
-    def _lead_on(self, session: ScreenSession) -> bool:
+    def _lead_on(self, table: OneTable, session: ScreenSession) -> bool:
         """Lead the person to the next room, which is the start page after quitting; return True."""
-        assert self._table is not None
-        assert self._at is not None
-        table, room = self._table, self._at
+        room = self._at
+        assert room is not None
         table.shown = shown_on(session)
         try:
-            self._sit_down(lambda: following(room, table))
+            self._sit_down(table, session, lambda: following(room, table))
         except ModuleNotFoundError as error:
             assert isinstance(room, StartRoom)
             room.stay(_fault(error))
         return True
 
-    def _enter(self, room: AnyRoom | None) -> None:
-        assert self._session is not None
+    def _enter(self, table: OneTable, session: ScreenSession, room: AnyRoom | None) -> None:
+        """Enter `room`; None stands for the start page, and for `left` if the person quit there."""
         if room is None:
-            self._leave()
-        else:
-            self._session.enter(room)
-            self._at = room
+            if isinstance(self._at, StartRoom):
+                self._left()
+            self._saving.leave()
+            room = table.choose()
+        session.enter(room)
+        self._at = room
 
-    def _leave(self) -> None:
-        """Go to the start page; call `left` if the person quit there."""
-        assert self._table is not None
-        assert self._session is not None
-        if isinstance(self._at, StartRoom):
-            self._left()
-        self._saving.leave()
-        self._enter(self._table.choose())
-
-    def _sit_down(self, sit: Callable[[], AnyRoom | None]) -> None:
+    def _sit_down(self, table: OneTable, session: ScreenSession, sit: Callable[[], AnyRoom | None]) -> None:
         """Enter the room that `sit` returns; if a coach can't run in this browser, enter one without a coach."""
-        assert self._table is not None
-        assert self._session is not None
         try:
-            self._enter(sit())
+            self._enter(table, session, sit())
         except ModuleNotFoundError as error:
-            self._table.has_coach = False
+            table.has_coach = False
             try:
-                self._enter(sit())
+                self._enter(table, session, sit())
             finally:
-                self._table.has_coach = True
-            self._session.room.notify(_fault(error))
+                table.has_coach = True
+            session.room.notify(_fault(error))
 
     def _do_without(self, error: ModuleNotFoundError) -> None:
         """Turn the coach off and leave a game with computer players, since numpy is missing."""
@@ -206,7 +188,7 @@ class GameOnTube:
             room.advice.taste = replace(room.advice.taste, coach=Coach.OFF)
             if not (room.table.series.is_human or room.table.series.has_ended):
                 self._table.tables.clear()
-                self._leave()
+                self._enter(self._table, self._session, None)
         self._session.room.notify(fault)
 
 

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.beside_loop import bookmaker, prepare_chances
-from h89yahtzee.apps.cached_values import ProgressShown, coach_of, progress_shown
+from h89yahtzee.apps.cached_values import ProgressShown, bookmaker, coach_of, prepare_chances, progress_shown
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.options.shared_values import Policy
 from h89yahtzee.apps.saving.journal_reader import JournalReader
