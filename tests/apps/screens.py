@@ -113,6 +113,12 @@ def number(rows: Sequence[str], row: int, player: int, players: int) -> int | No
     return int(digits) if digits.isdecimal() else None
 
 
+def selected(screen: Screen) -> list[int]:
+    """The rows of a lone player's card, from 0, whose score stands in reverse."""
+    plane, centre = screen.reverse(), column_of(0, 1)
+    return [index for index, row in enumerate(CATEGORY_ROWS) if plane[row][centre] == "#"]
+
+
 def card(rows: Sequence[str], player: int, players: int) -> list[int | None]:
     """The numbers in a player's rows, ACES to Chance."""
     return [number(rows, row, player, players) for row in CATEGORY_ROWS]

@@ -10,10 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.apps import screens
-from tests.apps.by_hand import deal
-from tests.apps.games import YAHTZEE, Games, OnPty, Result
-from tests.apps.screens import H19Screen
+from tests.apps.games import YAHTZEE, Games, Result
 from tests.parameters import few_fast
 
 MATCH = ("-d1", "-r42", "=reagan", "=king")
@@ -153,28 +150,6 @@ def test_a_record_of_an_illegal_game(games: Games, tmp_path: Path, legal: str, i
     assert legal in RECORD
     result = replay(games, tmp_path, RECORD.replace(legal, illegal))
     check_refused(result, 1, f"{tmp_path / 'record'}: ", fragment)
-
-
-def without_names(game: OnPty[H19Screen]) -> list[str]:
-    """The rows but for the name bar and the move."""
-    rows = game.screen.rows()
-    return [*rows[1:22], rows[22][:45], rows[23], rows[24]]
-
-
-@pytest.mark.parametrize("players", few_fast(1, [10, 3, 1]))
-def test_a_name_of_200_characters_is_cut(games: Games, players: int) -> None:
-    names = [f"{number}{'x' * 199}" for number in range(players)]
-    long = games.on_h19("-r42", *names)
-    long.wait_for("'s move: 2 rolls left.", "? HELP")
-    short = games.on_h19("-r42", *(f"{number}" for number in range(players)))
-    short.wait_for("0's move: 2 rolls left.", "? HELP")
-    assert without_names(long) == without_names(short)
-    assert re.fullmatch(r"0x+'s move: 2 rolls left\.", long.screen.rows()[22][45:].strip())
-    assert all(f" {number}" in long.screen.rows()[0][28:] for number in range(players))
-    long.send(b"d1")
-    long.wait_until(lambda: long.screen.rows()[21].split() == ["ROLL"], "a marked die")
-    seat, turn = (1, 0) if players > 1 else (0, 1)
-    long.wait_for_value(lambda: screens.dice(long.screen.rows()), deal(42, seat, turn, 0))
 
 
 BUG = """

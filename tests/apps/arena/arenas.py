@@ -17,6 +17,13 @@ TIME_LIMIT = 240
 _PROGRAM = "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())"
 
 
+FIRST = """
+from h89yahtzee.arena.bot import Bot
+
+class First(Bot):
+    def turn(self, dice, stage):
+        return self.score(next(iter(self.legal)))
+"""
 FORGETFUL = """
 from h89yahtzee.arena.bot import Bot
 

@@ -8,7 +8,16 @@ import sys
 import pytest
 
 from h89yahtzee.players.catalogue import STRATEGIES
-from tests.apps.arena.arenas import FORGETFUL, ROOT, TIME_LIMIT, Arena, below, wait_for_files, wait_until_gone
+from tests.apps.arena.arenas import (
+    FIRST,
+    FORGETFUL,
+    ROOT,
+    TIME_LIMIT,
+    Arena,
+    below,
+    wait_for_files,
+    wait_until_gone,
+)
 
 CHEAP = ("--seed", "7", "--games", "60", "classic", "random", "classic:ha=5")
 LONG = ("--seed", "7", "--games", "500", "classic", "random", "classic:ha=5")
@@ -82,15 +91,6 @@ def test_killed_and_resumed_it_comes_to_the_same_and_nothing_survives(arena: Are
         wait_until_gone(started)
         assert len(arena.journals()) == 1
     assert arena.table("--resume", *LONG) == long_table
-
-
-FIRST = """
-from h89yahtzee.arena.bot import Bot
-
-class First(Bot):
-    def turn(self, dice, stage):
-        return self.score(next(iter(self.legal)))
-"""
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.tournaments import TournamentJournal, new_journal
-from tests.apps.arena.arenas import Arena
+from tests.apps.arena.arenas import FIRST, Arena
 
 
 def conditions_of(*arguments: str) -> Conditions:
@@ -92,13 +92,6 @@ def test_a_journal_with_odd_numbers_of_games_is_told_of(column: str, value: obje
         rate([path], "", {}, is_json=True)
 
 
-BOT = """
-from h89yahtzee.arena.bot import Bot
-
-class Hasty(Bot):
-    def turn(self, dice, stage):
-        return self.score(next(iter(self.legal)))
-"""
 GIVEN = ("--seed", "7", "--games", "2", "mine.py", "greedy")
 
 
@@ -106,7 +99,7 @@ def test_a_bot_that_has_changed_is_noticed_while_there_are_games_to_play(
     arena: Arena, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mine = arena.home / "mine.py"
-    mine.write_text(BOT, "ascii")
+    mine.write_text(FIRST, "ascii")
     monkeypatch.chdir(arena.home)
     plan = parse_arena_options(GIVEN).plan
     assert plan is not None
@@ -114,14 +107,14 @@ def test_a_bot_that_has_changed_is_noticed_while_there_are_games_to_play(
     assert journal is not None
     journal.close()
     resumed = ("--resume", "--journal", "it.tournament", *GIVEN)
-    mine.write_text(f"{BOT}\n", "ascii")
+    mine.write_text(f"{FIRST}\n", "ascii")
     refused = arena.run(*resumed)
     assert (refused.stdout, refused.returncode) == ("", 1)
     assert refused.stderr == (
         "yahtzee-arena: mine: changed since the tournament began; expected the same files as then, or a new "
         "tournament without --resume\n"
     )
-    mine.write_text(BOT, "ascii")
+    mine.write_text(FIRST, "ascii")
     table = arena.table(*resumed)
     mine.write_text("", "ascii")
     assert arena.table(*resumed) == table

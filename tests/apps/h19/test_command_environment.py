@@ -46,14 +46,10 @@ def check_scrolls_and_ends(screen: OnPty[Window]) -> None:
     check_window_is_as_found(screen)
 
 
-def test_bash(games: Games) -> None:
-    (games.home / ".bashrc").write_text(PROMPT)
-    check_scrolls_and_ends(h19(games, SHELL=program("bash")))
-
-
-def test_zsh(games: Games) -> None:
-    (games.home / ".zshrc").write_text(PROMPT)
-    check_scrolls_and_ends(h19(games, SHELL=program("zsh")))
+@pytest.mark.parametrize("name", ["bash", "zsh"])
+def test_a_shell_shows_no_bracketed_paste(games: Games, name: str) -> None:
+    (games.home / f".{name}rc").write_text(PROMPT)
+    check_scrolls_and_ends(h19(games, SHELL=program(name)))
 
 
 @pytest.mark.parametrize("name", [".inputrc", "own"])

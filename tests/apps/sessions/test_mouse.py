@@ -48,10 +48,12 @@ def test_clicks_find_the_tube_wherever_the_window_has_it(games: Games, columns: 
     game.wait_until(lambda: "?" not in game.screen.rows()[sixes], "the selected row")
 
 
-@pytest.mark.parametrize("option", ["--no-mouse", "--oldstyle"])
-def test_a_window_is_asked_for_none(games: Games, option: str) -> None:
-    game = games.in_window("-r42", option, "me")
-    game.wait_for("me's move", "OOPS")
+@pytest.mark.parametrize(
+    ("term", "words"), [("xterm", ["--no-mouse"]), ("xterm", ["--oldstyle"]), ("h19", []), ("vt100", [])]
+)
+def test_who_wants_or_has_no_mouse_is_asked_for_none(games: Games, term: str, words: list[str]) -> None:
+    game = games.in_window("-r42", *words, "me", TERM=term)
+    game.wait_until(lambda: b"me's move" in game.received, "the first board")
     game.send(b"\x03")
     assert game.exit_status() == 130
     assert b"?100" not in game.received
@@ -68,12 +70,3 @@ def test_the_settings_file_switches_the_mouse_off(games: Games) -> None:
     with_mouse.wait_for("me's move", "? HELP")
     assert with_mouse.screen.has_mouse()
     assert all(asked in with_mouse.received for asked in (b"\x1b[?1000h", b"\x1b[?1006h"))
-
-
-@pytest.mark.parametrize("term", few_fast(1, ["h19", "vt100"]))
-def test_a_terminal_of_its_own_kind_is_asked_for_none(games: Games, term: str) -> None:
-    game = games.on_h19("-r42", "me", term=term)
-    game.wait_until(lambda: b"me's move" in game.received, "the first board")
-    game.send(b"qy")
-    assert game.exit_status() == 0
-    assert b"?100" not in game.received

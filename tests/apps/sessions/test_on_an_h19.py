@@ -58,12 +58,6 @@ def dice(game: OnPty[H19Screen]) -> tuple[int, ...]:
     return screens.dice(game.screen.rows())
 
 
-def selected(game: OnPty[H19Screen]) -> list[int]:
-    """The rows of the card, from 0, whose score stands in reverse."""
-    plane, centre = game.screen.reverse(), screens.column_of(0, 1)
-    return [index for index, row in enumerate(screens.CATEGORY_ROWS) if plane[row][centre] == "#"]
-
-
 def calls(stream: bytes) -> Iterator[tuple[str, bytes]]:
     """Each function that a byte stream calls, with its arguments; fails on what isn't an H19's."""
     functions = {function.heath[0]: function for function in FUNCTIONS}
@@ -132,7 +126,7 @@ def test_old_style_has_the_keys_and_the_dice_of_1_1(games: Games) -> None:
     game.send(b"\x1bJ")
     game.wait_for_value(lambda: dice(game), reroll(lying, (0, 4), deal(SEED, 0, 0, 1)))
     game.send(b"2")
-    game.wait_for_value(lambda: selected(game), [1])
+    game.wait_for_value(lambda: screens.selected(game.screen), [1])
     game.send(b"?")
     game.wait_until(lambda: b"\x07" in game.received, "the bell")
     game.send(b"\x03")

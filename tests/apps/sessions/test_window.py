@@ -45,12 +45,6 @@ def marks(game: OnPty[Window]) -> int:
     return game.screen.rows()[21].count("ROLL")
 
 
-def selected(game: OnPty[Window]) -> list[int]:
-    """The rows of the card, from 0, whose score stands in reverse."""
-    plane, centre = game.screen.reverse(), screens.column_of(0, 1)
-    return [index for index, row in enumerate(screens.CATEGORY_ROWS) if plane[row][centre] == "#"]
-
-
 @pytest.fixture
 def game(games: Games) -> OnPty[Window]:
     """A game of one person, the first roll on the table."""
@@ -190,7 +184,7 @@ def test_a_window_that_is_too_small_can_be_left(games: Games, key: bytes, status
     game = games.in_window("-r42", "me")
     game.wait_for("me's move: 2 rolls left.", "? HELP")
     game.send(b"d")
-    game.wait_for_value(lambda: selected(game), [1])
+    game.wait_for_value(lambda: screens.selected(game.screen), [1])
     resize(game, 40, 10)
     game.wait_until(lambda: game.words() == TOO_SMALL.format("40x10"), "the size")
     game.send(key)

@@ -181,24 +181,18 @@ def test_the_time_is_up_at_a_host(games: Games, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    ("name", "words", "status", "expected"),
     [
-        (["me"], "--door: the caller's name is in the drop file; expected names with = only"),
-        (["--line", "/dev/ttyS0"], "--door plays with a board's caller: expected it without --line"),
+        ("Sysop", ["me"], 2, "--door: the caller's name is in the drop file; expected names with = only"),
+        ("Sysop", ["--line", "/dev/ttyS0"], 2, "--door plays with a board's caller: expected it without --line"),
+        ("\x1b[2J", [], 1, "expected the caller's name in the drop file"),
+        ("", [], 1, "yahtzee: DOOR32.SYS: No such file or directory\n"),
     ],
 )
-def test_what_goes_not_with_it(games: Games, tmp_path: Path, words: list[str], expected: str) -> None:
-    result = games.by_lines("--door", door32(tmp_path), *words)
-    assert result.status == 2
+def test_what_keeps_a_caller_from_playing(
+    games: Games, tmp_path: Path, name: str, words: list[str], status: int, expected: str
+) -> None:
+    path = [door32(tmp_path, name)] if name else []
+    result = games.by_lines("--door", *path, *words)
+    assert result.status == status
     assert expected in result.errors
-
-
-def test_no_drop_file(games: Games) -> None:
-    result = games.by_lines("--door")
-    assert (result.status, result.errors) == (1, "yahtzee: DOOR32.SYS: No such file or directory\n")
-
-
-def test_a_name_of_escapes(games: Games, tmp_path: Path) -> None:
-    result = games.by_lines("--door", door32(tmp_path, name="\x1b[2J"), answers="")
-    assert result.status == 1
-    assert "expected the caller's name in the drop file" in result.errors

@@ -9,19 +9,9 @@ from tests.web.page.drawings import HEIGHT, WIDTH, drawings
 
 DOTS = drawings()
 FULL, DARK = "#" * WIDTH, "." * WIDTH
-LINES = {
-    "│": "up down",
-    "─": "left right",
-    "┼": "up down left right",
-    "┐": "left down",
-    "┘": "left up",
-    "└": "up right",
-    "┌": "right down",
-    "┬": "left right down",
-    "┤": "up down left",
-    "┴": "left right up",
-    "├": "up down right",
-}
+LINES = {"│": "up down", "─": "left right", "┼": "up down left right"}
+LINES |= {"┐": "left down", "┘": "left up", "└": "up right", "┌": "right down"}
+LINES |= {"┬": "left right down", "┤": "up down left", "┴": "left right up", "├": "up down right"}
 
 
 def of(char: str) -> list[str]:
