@@ -17,7 +17,7 @@ from h89yahtzee.h19.terminal import Terminal
 DICE_COLUMNS = (4, 11, 18, 25, 32)
 DICE_ROWS = (22, 23, 24)
 CATEGORY_ROWS = (*range(1, 7), *range(11, 18))
-SUBTOTAL, BONUS, TOTAL_ABOVE, TOTAL, GAMES = 7, 8, 9, 18, 20
+TOTAL, GAMES = 18, 20
 
 GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
 """The colour of each phosphor, and the nearest of 256 colours."""

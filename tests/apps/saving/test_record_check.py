@@ -55,15 +55,8 @@ def test_triple_with_an_extra_yahtzee_in_the_third_column() -> None:
     """Three Yahtzees, then 30 + 100 in the sixes of the third column: 50 + 2 x 50 + 3 x 180."""
     turns = [turn("66666", f"yahtzee/{column}") for column in (1, 2, 3)]
     [result] = judged(game("triple", *turns, turn("66666", "sixes/3")))
-    assert result["players"] == [
-        {
-            "name": "p1",
-            "columns": [50, 50, 180],
-            "upper_bonuses": [0, 0, 0],
-            "yahtzee_bonuses": [0, 0, 100],
-            "total": 690,
-        }
-    ]
+    bonuses = {"upper_bonuses": [0, 0, 0], "yahtzee_bonuses": [0, 0, 100]}
+    assert result["players"] == [{"name": "p1", "columns": [50, 50, 180], **bonuses, "total": 690}]
     assert (result["finished"], result["winners"]) == (False, [])
 
 

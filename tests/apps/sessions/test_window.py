@@ -16,21 +16,8 @@ from tests.parameters import few_fast
 ALONE = ("-d0", "-r42", "=king")
 LEGEND = ("arrows move", "a coach", "CTRL-L redraw")
 
-FUNCTION_KEYS = (
-    b"\x1bOP",
-    b"\x1bOQ",
-    b"\x1bOR",
-    b"\x1bOS",
-    b"\x1b[15~",
-    b"\x1b[17~",
-    b"\x1b[18~",
-    b"\x1b[19~",
-    b"\x1b[20~",
-)
+FUNCTION_KEYS = tuple(b"\x1b" + keys for keys in b"OP OQ OR OS [15~ [17~ [18~ [19~ [20~".split())
 """F1 to F9 as xterm sends them."""
-
-UP, DOWN = b"\x1b[A", b"\x1b[B"
-APPLICATION_UP, APPLICATION_DOWN = b"\x1bOA", b"\x1bOB"
 
 
 def picture(game: OnPty[Window]) -> tuple[list[str], list[str]]:

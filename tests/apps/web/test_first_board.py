@@ -16,18 +16,8 @@ page.receive({"kind": "start", "link": "r=1&players=me,=king", "replay": False})
 assert "tube" in posted
 print(*sys.modules.keys() - found)
 """
-LATE = {
-    "argparse",
-    "blessed",
-    "ctypes",
-    "numpy",
-    "serial",
-    "shutil",
-    "sqlite3",
-    "tempfile",
-    "tomllib",
-    "urllib.parse",
-}
+LATE = {"argparse", "blessed", "ctypes", "numpy", "serial", "shutil", "sqlite3", "tempfile", "tomllib"}
+LATE |= {"urllib.parse"}
 
 
 def test_the_first_board_needs_no_files_no_solver_and_no_terminal_of_today() -> None:

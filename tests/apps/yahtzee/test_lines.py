@@ -76,26 +76,12 @@ def test_nobody_reads_on_after_the_first_line(games: Games) -> None:
         assert program.wait(LIMIT) == 1
 
 
-def by_shell(games: Games, command: str) -> subprocess.CompletedProcess[str]:
-    """The result of a shell command in which `"$@"` plays a match."""
-    return subprocess.run(
-        ["/bin/sh", "-c", command, "sh", *YAHTZEE, *MATCH],
-        cwd=ROOT,
-        env=games.environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
-
-
 @pytest.mark.parametrize("closed", few_fast(1, ["<&- >&-", "<&-", ">&-", "2>&-"]))
 def test_a_stream_that_is_closed_from_the_start(games: Games, closed: str) -> None:
-    run = by_shell(games, f'exec "$@" {closed}')
-    assert run.returncode in (0, 1)
-    assert "Traceback" not in run.stderr
-    assert run.stderr.count("\n") <= 1
+    run = games.by_lines(*MATCH, command=("/bin/sh", "-c", f'exec "$@" {closed}', "sh", *YAHTZEE))
+    assert run.status in (0, 1)
+    assert "Traceback" not in run.errors
+    assert run.errors.count("\n") <= 1
 
 
 def test_a_full_disk(games: Games) -> None:

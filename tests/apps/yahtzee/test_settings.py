@@ -58,20 +58,8 @@ def parse_settings(text: str) -> dict[str, object]:
 
 LINES = [
     *("", "me", "me you", "me =king", "=king", "--rules yatzy", "--rules quintzee --columns 2", "--oldstyle"),
-    *(
-        "-d1",
-        "--mark keep",
-        "--coach",
-        "--chances on",
-        "--oldstyle",
-        "--no-duplicate",
-        "--no-plain",
-        "--baud 300",
-        "--plain",
-        "--upper",
-        "--continue",
-    ),
-    *("--replay f", "--referee", "--games", "--scores"),
+    *("-d1", "--mark keep", "--coach", "--chances on", "--no-duplicate", "--no-plain", "--baud 300", "--plain"),
+    *("--upper", "--continue", "--replay f", "--referee", "--games", "--scores"),
 ]
 
 

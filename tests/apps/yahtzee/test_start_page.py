@@ -18,9 +18,7 @@ from tests.parameters import few_fast
 from tests.solver.backends import needs_kernel
 
 SEED = 350
-F1, F2, F3, F4, F5 = b"\x1bS", b"\x1bT", b"\x1bU", b"\x1bV", b"\x1bW"
-ERASE, BLUE, WHITE = b"\x1bJ", b"\x1bP", b"\x1bR"
-KEYPAD_2, KEYPAD_8 = b"\x1b?r", b"\x1b?x"
+F5, ERASE, BLUE, KEYPAD_2 = b"\x1bW", b"\x1bJ", b"\x1bP", b"\x1b?r"
 """The codes in the manual of the H19, with the keypad in alternate mode."""
 PAGE = ("WHO PLAYS", "RETURN starts the game.", "? HELP")
 
