@@ -49,11 +49,6 @@ def test_ansi_mode_has_two_functions_fewer_and_the_way_back() -> None:
             codes.ansi(name)
 
 
-def test_heath_is_the_whole_sequence() -> None:
-    assert codes.heath("enter_graphics_mode") == b"\x1bF"
-    assert codes.heath("exit_hold_screen_mode") == b"\x1b\\"
-
-
 def test_baud_rates_are_those_of_the_manual() -> None:
     rates = [110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200]
     indexes = [codes.argument("modify_baud_rate", letter) for letter in b"ABCDEFGHIJKLM"]
@@ -70,14 +65,6 @@ def test_modes_are_numbered_as_in_the_manual() -> None:
 )
 def test_direct_cursor_addressing(row: int, column: int, sent: bytes) -> None:
     assert codes.direct_cursor_addressing(row, column) == sent
-
-
-def test_coordinates_read_back_what_was_addressed() -> None:
-    for row in range(25):
-        for column in range(80):
-            arguments = codes.direct_cursor_addressing(row, column)[2:]
-            read = [codes.argument("direct_cursor_addressing", argument) for argument in arguments]
-            assert read == [row, column]
 
 
 @pytest.mark.parametrize(("row", "column"), [(25, 0), (-1, 0), (0, 80), (0, -1)])

@@ -86,35 +86,24 @@ def tput(directory: Path, entry: str, *arguments: str) -> bytes:
 
 
 # Function names, where needed with the argument that follows.
+_SINGLE = """
+    cud1=cursor_down cuf1=cursor_forward cuu1=cursor_up dch1=delete_character dl1=delete_line
+    ed=erase_to_end_of_page el=erase_to_end_of_line fsl=restore_cursor_position home=cursor_home
+    il1=insert_line rev=enter_reverse_video_mode ri=reverse_index rmacs=exit_graphics_mode
+    rmam=discard_at_end_of_line rmir=exit_insert_character_mode rmso=exit_reverse_video_mode
+    smacs=enter_graphics_mode smam=wrap_around_at_end_of_line smir=enter_insert_character_mode
+    smso=enter_reverse_video_mode
+"""
 FUNCTIONS: dict[str, tuple[str, ...]] = {
+    **{name: (function,) for name, _, function in (word.partition("=") for word in _SINGLE.split())},
     "civis": ("set_mode 5",),
     "clear": ("cursor_home", "clear_display"),
     "cnorm": ("reset_mode 4", "reset_mode 5"),
-    "cud1": ("cursor_down",),
-    "cuf1": ("cursor_forward",),
-    "cuu1": ("cursor_up",),
     "cvvis": ("set_mode 4", "reset_mode 5"),
-    "dch1": ("delete_character",),
-    "dl1": ("delete_line",),
     "dsl": ("reset_mode 1",),
-    "ed": ("erase_to_end_of_page",),
-    "el": ("erase_to_end_of_line",),
-    "fsl": ("restore_cursor_position",),
-    "home": ("cursor_home",),
-    "il1": ("insert_line",),
-    "rev": ("enter_reverse_video_mode",),
-    "ri": ("reverse_index",),
-    "rmacs": ("exit_graphics_mode",),
-    "rmam": ("discard_at_end_of_line",),
-    "rmir": ("exit_insert_character_mode",),
     "rmkx": ("reset_mode 6",),
-    "rmso": ("exit_reverse_video_mode",),
     "sgr0": ("exit_reverse_video_mode", "exit_graphics_mode"),
-    "smacs": ("enter_graphics_mode",),
-    "smam": ("wrap_around_at_end_of_line",),
-    "smir": ("enter_insert_character_mode",),
     "smkx": ("set_mode 6",),
-    "smso": ("enter_reverse_video_mode",),
 }
 HEATH_SHORTHANDS = {"set_mode 6": "enter_keypad_shifted_mode", "reset_mode 6": "exit_keypad_shifted_mode"}
 """What Heath mode has an ESC of its own for."""
@@ -135,28 +124,12 @@ REPEATED = {
 }
 """What ANSI mode does as often as its parameter says."""
 
-KEYS = {
-    "kbs": Key.BACKSPACE,
-    "kclr": Key.SHIFT_ERASE,
-    "kcub1": Key.LEFT,
-    "kcud1": Key.DOWN,
-    "kcuf1": Key.RIGHT,
-    "kcuu1": Key.UP,
-    "kdch1": Key.DELETE_CHARACTER,
-    "kdl1": Key.DELETE_LINE,
-    "ked": Key.ERASE,
-    "kf1": Key.F1,
-    "kf2": Key.F2,
-    "kf3": Key.F3,
-    "kf4": Key.F4,
-    "kf5": Key.F5,
-    "kf6": Key.BLUE,
-    "kf7": Key.RED,
-    "kf8": Key.WHITE,
-    "khome": Key.HOME,
-    "kich1": Key.INSERT_CHARACTER,
-    "kil1": Key.INSERT_LINE,
-}
+_KEYS = """
+    kbs=BACKSPACE kclr=SHIFT_ERASE kcub1=LEFT kcud1=DOWN kcuf1=RIGHT kcuu1=UP kdch1=DELETE_CHARACTER
+    kdl1=DELETE_LINE ked=ERASE kf1=F1 kf2=F2 kf3=F3 kf4=F4 kf5=F5 kf6=BLUE kf7=RED kf8=WHITE khome=HOME
+    kich1=INSERT_CHARACTER kil1=INSERT_LINE
+"""
+KEYS = {name: Key[key] for name, _, key in (word.partition("=") for word in _KEYS.split())}
 
 LITERALS = {
     "acsc": b"+h.kaigghijdkclfmenbozqas{tvutvuwsx`~^",
@@ -275,27 +248,7 @@ def test_initial_and_reset_strings(database: Path) -> None:
 
 # terminfo(5)'s letters for line graphics with the characters that ncurses shows for them where it can show all;
 # of the scan lines the nearest that the machine has.
-LINE_GRAPHICS = {
-    "+": "→",
-    ".": "↓",
-    "a": "▒",
-    "g": "±",
-    "h": "▒",
-    "j": "┘",
-    "k": "┐",
-    "l": "┌",
-    "m": "└",
-    "n": "┼",
-    "q": "─",
-    "t": "├",
-    "u": "┤",
-    "v": "┴",
-    "w": "┬",
-    "x": "│",
-    "~": "●",
-    "o": "\N{UPPER ONE QUARTER BLOCK}",
-    "s": "▂",
-}
+LINE_GRAPHICS = dict(zip("+.aghjklmnqtuvwx~os", "→↓▒±▒┘┐┌└┼─├┤┴┬│●\N{UPPER ONE QUARTER BLOCK}▂", strict=True))
 
 
 def test_line_graphics() -> None:

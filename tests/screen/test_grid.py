@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.screen.grid import BLANK, Cell, Grid, Region, Window, next_stage
+from h89yahtzee.screen.grid import Cell, Grid, Region, Window, next_stage
 from tests.whole_texts import addstr_clipping
 
 
@@ -37,11 +37,6 @@ def test_what_an_h19_lacks_is_a_question_mark() -> None:
     window = Window(1, 6)
     window.addstr(0, 0, "a\x1bé\x9b●~")
     assert window.refresh().text() == "a???●~"
-
-
-def test_a_blank_cell_is_a_plain_space() -> None:
-    assert Cell() == BLANK == (" ", False)
-    assert Grid.blank(2, 3).cells == ((BLANK,) * 3,) * 2
 
 
 ROWS, COLUMNS = 5, 10

@@ -18,27 +18,14 @@ from tests.naming import each
 TERMCAPS = Path(__file__).parent.parent.parent / "termcaps"
 H19 = (TERMCAPS / "h19.tc").read_text("ascii")
 
-MEANINGS = {
-    "al": "insert_line",
-    "ae": "exit_graphics_mode",
-    "as": "enter_graphics_mode",
-    "cd": "erase_to_end_of_page",
-    "ce": "erase_to_end_of_line",
-    "dc": "delete_character",
-    "dl": "delete_line",
-    "ei": "exit_insert_character_mode",
-    "ho": "cursor_home",
-    "im": "enter_insert_character_mode",
-    "ke": "exit_alternate_keypad_mode",
-    "ks": "enter_alternate_keypad_mode",
-    "nd": "cursor_forward",
-    "rc": "restore_cursor_position",
-    "sc": "save_cursor_position",
-    "se": "exit_reverse_video_mode",
-    "so": "enter_reverse_video_mode",
-    "sr": "reverse_index",
-    "up": "cursor_up",
-}
+_MEANINGS = """
+    al=insert_line ae=exit_graphics_mode as=enter_graphics_mode cd=erase_to_end_of_page
+    ce=erase_to_end_of_line dc=delete_character dl=delete_line ei=exit_insert_character_mode ho=cursor_home
+    im=enter_insert_character_mode ke=exit_alternate_keypad_mode ks=enter_alternate_keypad_mode
+    nd=cursor_forward rc=restore_cursor_position sc=save_cursor_position se=exit_reverse_video_mode
+    so=enter_reverse_video_mode sr=reverse_index up=cursor_up
+"""
+MEANINGS = {name: meaning for name, _, meaning in (word.partition("=") for word in _MEANINGS.split())}
 """What termcap(5) says of each capability, in the words of the H19's manual."""
 
 

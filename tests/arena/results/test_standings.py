@@ -60,12 +60,6 @@ def test_what_is_as_often_one_way_as_the_other_is_not_settled() -> None:
     assert comparison.points.sign == 0
 
 
-def test_one_game_has_no_interval() -> None:
-    [comparison] = of_totals((14, 10)).comparisons
-    assert comparison.points == EstimatedMean(1, None)
-    assert comparison.points.sign == 0
-
-
 def test_bots_that_hardly_met_are_compared_by_all_their_games() -> None:
     """Bots that met in 40 games are compared by these; twelve bots at tables of two don't meet often."""
     pairing = Pairing(3, Pool.PAIRS, 40, 7)

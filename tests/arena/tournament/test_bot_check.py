@@ -4,8 +4,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
 from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrant
 from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.arena.tournament.bot_check import ENOUGH, GAMES, hardest
@@ -55,9 +53,8 @@ def kinds(boxes: set[Category]) -> str:
     return " ".join(sorted({"yahtzee" if box == YAHTZEE else names.get(box.face, "others") for box in boxes}))
 
 
-@pytest.mark.parametrize("name", ["random", "classic"])
-def test_strategies_do_nothing_wrong(name: str) -> None:
-    findings = checked(parse_entrant(name), OFFICIAL)
+def test_a_strategy_does_nothing_wrong() -> None:
+    findings = checked(parse_entrant("random"), OFFICIAL)
     assert (findings.games, findings.breaches, findings.slowest) == (GAMES, (), 0.0)
     assert findings.by_rule() == []
     assert findings.mean is not None

@@ -12,21 +12,12 @@ from tests.table.tables import MakeTable
 
 Golden = Callable[[str, str], None]
 
-LABELS = {
-    1: ("ACES", "ADD 1's"),
-    2: ("TWOS", "ADD 2's"),
-    3: ("THREES", "ADD 3's"),
-    4: ("FOURS", "ADD 4's"),
-    5: ("FIVES", "ADD 5's"),
-    6: ("SIXES", "ADD 6's"),
-    11: ("3 of a kind", "SUM"),
-    12: ("4 of a kind", "SUM"),
-    13: ("Full House", "25"),
-    14: ("4 Straight", "30"),
-    15: ("5 Straight", "40"),
-    16: ("YAHTZEE", "50"),
-    17: ("Chance", "SUM"),
-}
+_UPPER = ("ACES", "TWOS", "THREES", "FOURS", "FIVES", "SIXES")
+_LOWER = (
+    *(("3 of a kind", "SUM"), ("4 of a kind", "SUM"), ("Full House", "25"), ("4 Straight", "30")),
+    *(("5 Straight", "40"), ("YAHTZEE", "50"), ("Chance", "SUM")),
+)
+LABELS = {face: (name, f"ADD {face}'s") for face, name in enumerate(_UPPER, 1)} | dict(enumerate(_LOWER, 11))
 
 
 def test_labels_stand_in_reverse_in_the_left_field(make_table: MakeTable) -> None:
