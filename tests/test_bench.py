@@ -190,12 +190,6 @@ def test_totals_of_several_files_are_summed() -> None:
     assert lines_of(ASCII, GFX, PEERS)[-1] == f"total {ours} {peers} {ours / peers:.4f}"
 
 
-def test_without_peers_only_our_bytes_are_told(tmp_path: Path) -> None:
-    alone = tmp_path / "screens.json"
-    alone.write_bytes(GFX.read_bytes())
-    assert lines_of(alone)[-1] == f"total {sum(sent(GFX))}"
-
-
 def test_a_step_longer_than_the_best_of_the_peers_is_marked(tmp_path: Path) -> None:
     """Against peers of one byte a step, all 18 steps are marked but the one that sends nothing."""
     peers = tmp_path / "peers.json"
@@ -206,12 +200,13 @@ def test_a_step_longer_than_the_best_of_the_peers_is_marked(tmp_path: Path) -> N
 
 
 def test_screens_are_those_of_the_file(tmp_path: Path) -> None:
-    """By hand: from power-up, two letters in graphics mode at home, and both modes off again."""
+    """By hand: from power-up, two letters in graphics mode at home, both off again; there are no peers."""
     film = tmp_path / "film.json"
     frame = {"name": "corner", "text": ["fa"], "attr": ["gG"], "cursor": [0, 2]}
     film.write_text(json.dumps({"dialect": "mine", "frames": [frame, frame | {"name": "same"}]}))
     assert len(b"\x1bFf\x1bpa\x1bq\x1bG") == sent(film)[0]
     assert sent(film)[1] == 0
+    assert lines_of(film)[-1] == f"total {sent(film)[0]}"
 
 
 FRAME = {"name": "one", "text": ["a"], "attr": [" "], "cursor": [0, 0]}

@@ -18,17 +18,9 @@ from h89yahtzee.game.state import GameState
 
 FILES = Path(__file__).parent.parent / "data" / "examples"
 LEAST = {"official": 40, "quintzee-joker": 25, "quintzee-normal": 25, "quintzee-extra-turn": 25}
-SHORT = {
-    "pair": "one-pair",
-    "pairs": "two-pairs",
-    "3k": "three-of-a-kind",
-    "4k": "four-of-a-kind",
-    "full": "full-house",
-    "small": "small-straight",
-    "large": "large-straight",
-    "little": "little-straight",
-    "big": "big-straight",
-}
+_SHORT = "pair=one-pair pairs=two-pairs 3k=three-of-a-kind 4k=four-of-a-kind full=full-house"
+_SHORT += " small=small-straight large=large-straight little=little-straight big=big-straight"
+SHORT = {short: name for short, _, name in (word.partition("=") for word in _SHORT.split())}
 
 
 @dataclass(frozen=True)

@@ -139,13 +139,6 @@ def test_the_answer_decides_which_game_is_played(answer: Answer, setup: Setup, w
     assert seat.table.series.state.seat == 1
 
 
-def test_any_other_answer_leaves_the_question_and_the_game() -> None:
-    seat = offered(2)
-    assert not seat.answer(Answer.OTHER, 0.0)
-    assert seat.question is Question.RESUME
-    assert seat.table.series.record == Match.resume(left_after(2), (0, 0)).record
-
-
 @pytest.mark.parametrize("turns", [1, 2])
 def test_leaving_before_the_answer_changes_nothing(turns: int) -> None:
     seat = offered(turns)

@@ -312,17 +312,11 @@ def test_after_two_overdue_turns_a_computer_keeps_the_seat_until_a_key_is_presse
     hurried.press(hurried.ann, "d")
     assert hurried.match.deciders == (HUMAN, HUMAN)
     assert hurried.match.record == before
+    assert hurried.table.clock.ends == hurried.now + TURN
     assert "Press a key" not in hurried.ann.screen().text()
+    assert "The computer plays for ann." not in hurried.bob.screen().text()
     assert "ann is back." in hurried.bob.screen().text()
     assert "ann is back." not in hurried.ann.screen().text()
-
-
-def test_the_others_see_for_whom_a_computer_plays(hurried: Hurried) -> None:
-    hurried.table.seat(ANN, "optimal", hurried.now)
-    assert "The computer plays for ann." in hurried.bob.screen().text()
-    hurried.table.seat(ANN, HUMAN, hurried.now)
-    assert "The computer plays for ann." not in hurried.bob.screen().text()
-    assert hurried.table.clock.ends == hurried.now + TURN
 
 
 def test_a_turn_in_time_between_two_overdue_ones_is_forgiven(hurried: Hurried) -> None:

@@ -197,13 +197,6 @@ def test_how_a_command_ended(script: str, message: str, status: int, spawn: Spaw
     assert transport.exit_status == status
 
 
-def test_a_running_command_has_no_exit_status(spawn: Spawn) -> None:
-    transport = spawn("cat")
-    assert transport.exit_status is None
-    transport.close()
-    assert transport.exit_status == 129
-
-
 def test_output_before_the_end_is_received_whole(spawn: Spawn) -> None:
     expected = "".join(f"{number}\r\n" for number in range(1, 30001)).encode()
     assert receive_all(spawn("seq", "30000")) == (expected, "seq: exit status 0")

@@ -231,15 +231,8 @@ def test_playing_again_keeps_the_players_and_counts_on(make_table: MakeTable) ->
     assert table.viewer.seat.is_closed
 
 
-OLD_LETTERS = dict(zip("STUVW", DICE, strict=True)) | {
-    "J": Command.ROLL,
-    "P": Command.DONE,
-    "Q": Command.DONE,
-    "R": Command.OOPS,
-    "8": Command.UP,
-    "2": Command.DOWN,
-    " ": Command.NEXT,
-}
+_OLD = (Command.ROLL, Command.DONE, Command.DONE, Command.OOPS, Command.UP, Command.DOWN, Command.NEXT)
+OLD_LETTERS = dict(zip("STUVWJPQR82 ", (*DICE, *_OLD), strict=True))
 
 
 def test_old_style_reads_the_letters_of_1_1_and_nothing_else() -> None:

@@ -315,10 +315,7 @@ HOME = (0, 0)
 
 def at_rest(cursor: Place | None, *texts: tuple[int, int, str, bool]) -> Grid:
     """Each text with its row, its column and whether it is in reverse video."""
-    cells = [list(row) for row in Grid.blank(ROWS, COLUMNS).cells]
-    for row, column, text, reverse in texts:
-        cells[row][column : column + len(text)] = [Cell(char, reverse) for char in text]
-    return Grid(tuple(map(tuple, cells)), cursor)
+    return screen(*texts, cursor=cursor)
 
 
 BAR, PLAIN_BAR = (5, 9, "open the door", True), (5, 9, "open the door", False)
