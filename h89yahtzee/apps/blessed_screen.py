@@ -34,6 +34,7 @@ ROWS = 25
 COLUMNS = 80
 PAGE_ROWS = 24
 """The rows of a tube without the H19's 25th line."""
+_BLACK = (0, 0, 0)
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
 _ESCAPE = encode(Key.ESCAPE).decode("ascii")
@@ -76,7 +77,7 @@ class Size(NamedTuple):
 
 
 class BlessedScreen:
-    """A tube in the colour `phosphor`, painted in a terminal's window.
+    """A tube in the colour `phosphor` on black, or in the terminal's own colours, painted in a terminal's window.
 
     With `raw`, CTRL-C and the like are keys, not signals. With `mouse` the terminal is told to report clicks. A
     window too small for the tube shows the first of the texts `too_small` that fits.
@@ -102,8 +103,11 @@ class BlessedScreen:
         self._is_known = False
         self._painted: list[tuple[bytes, Cursor | None] | None] = []
         self._below: Sequence[str] = ()
-        color = () if no_color or not self._terminal.number_of_colors else COLORS[phosphor]
-        self._plain = str(self._terminal.normal) + (str(self._terminal.color_rgb(*color)) if color else "")
+        color = None if no_color or not self._terminal.number_of_colors else COLORS.get(phosphor)
+        self._plain = str(self._terminal.normal)
+        if color is not None:
+            # The phosphors are too light for a terminal whose own background is light.
+            self._plain += str(self._terminal.color_rgb(*color)) + str(self._terminal.on_color_rgb(*_BLACK))
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
@@ -115,7 +119,8 @@ class BlessedScreen:
         when = termios.TCSADRAIN if self._mouse is None else termios.TCSAFLUSH
         self._contexts.callback(termios.tcsetattr, self.fileno(), when, found)
         self._contexts.enter_context(self._terminal.fullscreen())
-        self._contexts.callback(self._write, str(self._terminal.normal))
+        # A terminal without a second screen keeps what was painted, so it is cleared.
+        self._contexts.callback(self._write, str(self._terminal.normal) + str(self._terminal.clear))
         self._contexts.enter_context(self._terminal.hidden_cursor())
         if self._mouse is not None:
             self._contexts.callback(self._write, MOUSE_OFF)
@@ -221,6 +226,7 @@ class BlessedScreen:
             self._size, self._tube_rows, self._is_known = size, len(tube), True
             self._painted, self._below = [None] * len(tube), ()
             output += [self._plain, str(self._terminal.hide_cursor), str(self._terminal.clear)]
+            output += self._margins()
             if not self.is_large_enough:
                 output.append(self._excuse())
         if self.is_large_enough:
@@ -229,6 +235,18 @@ class BlessedScreen:
         text = "".join(output)
         self._write(text)
         return text
+
+    def _margins(self) -> list[str]:
+        """Return the output for the blanks around the tube: many terminals clear with their own background."""
+        rows, columns = self._size
+        tube_rows = self._tube_rows if self.is_large_enough else 0
+        beside = [
+            self._at(row, at) + " " * width
+            for row in range(tube_rows)
+            for at, width in ((-self._left, self._left), (COLUMNS, columns - COLUMNS - self._left))
+            if width
+        ]
+        return beside + [str(self._terminal.move_yx(row, 0)) + " " * columns for row in range(tube_rows, rows)]
 
     def _excuse(self) -> str:
         rows, columns = self._size

@@ -44,6 +44,7 @@ def check_window_is_as_found(screen: OnPty[Window]) -> None:
     assert not screen.screen.pyte.cursor.hidden
     pen = screen.screen.pyte.cursor.attrs
     assert (pen.fg, pen.bg, pen.reverse) == ("default", "default", False)
+    assert screen.screen.backgrounds() == {"default"}
     assert screen.tty_modes() == found_modes()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import product
 from typing import Protocol
 
 import pyte
@@ -21,6 +22,10 @@ TOTAL, GAMES = 18, 20
 
 GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
 """The colour of each phosphor, and the nearest of 256 colours."""
+
+
+BLACK = "000000"
+"""The background of all phosphors, whatever the terminal's own."""
 
 
 class Screen(Protocol):
@@ -51,11 +56,20 @@ class H19Screen:
         return self.terminal.grid().attributes().split("\n")
 
 
+class _Erasing(pyte.Screen):
+    """Erases with its own background, as many terminals do, whatever the background of what is written."""
+
+    def erase_in_display(self, how: int = 0, *args: object, **kwargs: object) -> None:
+        pen, self.cursor.attrs = self.cursor.attrs, self.default_char
+        super().erase_in_display(how, *args, **kwargs)
+        self.cursor.attrs = pen
+
+
 class Window:
     """A modern terminal's window."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        self.pyte = pyte.Screen(columns, rows)
+        self.pyte = _Erasing(columns, rows)
         self._stream = pyte.ByteStream(self.pyte)
         self._held = b""
 
@@ -82,6 +96,11 @@ class Window:
         """The colours of all characters on the screen."""
         cells = (cell for row in range(self.pyte.lines) for cell in self.pyte.buffer[row].values())
         return {str(cell.fg) for cell in cells if cell.data != " "}
+
+    def backgrounds(self) -> set[str]:
+        """The colours behind all characters, those that were never written too."""
+        places = product(range(self.pyte.lines), range(self.pyte.columns))
+        return {str(self.pyte.buffer[row][column].bg) for row, column in places}
 
     def is_alternate(self) -> bool:
         return 1049 << 5 in self.pyte.mode

@@ -32,7 +32,7 @@ from tests.apps.persons import (
     through_both_visits,
     total_by_hand,
 )
-from tests.apps.screens import Window
+from tests.apps.screens import BLACK, Window
 from tests.apps.yahtzee.drop_files import door32
 from tests.parameters import few_fast
 
@@ -229,7 +229,8 @@ def test_all_of_a_turn_is_seen_in_a_window_of_any_height(
             assert read(uncovered(window)) == expected
         else:
             window.wait_for_value(lambda: read(window.screen.rows()), expected)
-        assert all(key in window.text() for key in PC_KEYS) == (door is not in_h19)
+        window.wait_for_value(lambda: all(key in window.text() for key in PC_KEYS), door is not in_h19)
+        window.wait_for_value(window.screen.backgrounds, {BLACK})
 
     first = deal(SEED, 0, 0, 0)
     shows(height, "2 rolls left", first)

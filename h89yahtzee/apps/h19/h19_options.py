@@ -111,7 +111,8 @@ class H19Options:
     phosphor: str = value(
         "--phosphor COLOR", "colour of the tube", PHOSPHORS, default=PHOSPHORS[0], opens="the screen", common=True
     )
-    """The colour of the tube: `green` (the default), `amber` or `white`."""
+    """The colour of the tube: `green` (the default), `amber` or `white`, on black. `none` leaves the terminal's own
+    colours, for text and background; a picture is white on black then."""
     ascii: bool = flag("--ascii", "graphics as similar ASCII characters")
     """Shows the graphic characters as similar ones in ASCII, which is also done where the locale has no others."""
     escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d", common=True)

@@ -106,7 +106,7 @@ class H19Files:
                 Path(self._options.snapshot),
                 self._terminal.grid(),
                 title="H19",
-                color=COLORS[self._options.phosphor],
+                color=COLORS.get(self._options.phosphor, COLORS["white"]),
                 block_cursor=self._terminal.modes.block,
             )
         except OSError as error:

@@ -13,7 +13,8 @@ from h89yahtzee.h19.codes import BAUD_RATES
 
 COLORS = {"green": (51, 255, 102), "amber": (255, 176, 0), "white": (224, 232, 240)}
 """The colours of the emulated H19's screen, as (red, green, blue); the first is the default."""
-PHOSPHORS = tuple(COLORS)
+PHOSPHORS = (*COLORS, "none")
+"""The values of `--phosphor`; with the last one the colours are the terminal's own."""
 LAST = 0
 """The number that stands for the last game where a game's number is expected."""
 

@@ -221,7 +221,8 @@ class Options:
     phosphor: str = value(
         "--phosphor COLOR", "colour of the emulated tube", PHOSPHORS, default=PHOSPHORS[0], setting=True
     )
-    """The colour of the emulated tube: `green` (the default), `amber` or `white`."""
+    """The colour of the emulated tube: `green` (the default), `amber` or `white`, on black. `none` leaves the
+    terminal's own colours, for text and background."""
     mouse: bool = switch("--mouse", "take clicks on the emulated tube (default: on)", default=True)
     """Whether a click on the emulated tube does what a key would, see {KEYS}. It is on unless `--no-mouse` or
     `--oldstyle` says otherwise. The terminal still selects text while SHIFT is held down."""

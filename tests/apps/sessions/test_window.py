@@ -10,7 +10,7 @@ import pytest
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, OnPty
-from tests.apps.screens import AMBER, GREEN, WHITE, Window
+from tests.apps.screens import AMBER, BLACK, GREEN, WHITE, Window
 from tests.parameters import few_fast
 
 ALONE = ("-d0", "-r42", "=king")
@@ -270,6 +270,23 @@ def test_the_phosphors_differ(games: Games, game: OnPty[Window]) -> None:
         other = games.in_window("-r42", "--phosphor", phosphor, "me")
         other.wait_for("me's move", "? HELP")
         assert other.screen.colors() & color == other.screen.colors(), phosphor
+        other.wait_for_value(other.screen.backgrounds, {BLACK})
+
+
+@pytest.mark.parametrize(("columns", "rows"), few_fast(1, [(100, 30), (80, 24), (40, 10)]))
+def test_a_phosphor_is_on_black_and_none_is_the_terminals_own_colours(
+    games: Games, columns: int, rows: int
+) -> None:
+    """Whatever the terminal erases with. Nothing of it is left afterwards, even by a terminal with one screen."""
+    shown = "This window" if rows < 24 else "? HELP"
+    for words, background in (((), BLACK), (("--phosphor", "none"), "default")):
+        game = games.in_window("-r42", *words, "me", columns=columns, rows=rows)
+        game.wait_for(shown)
+        game.wait_for_value(game.screen.backgrounds, {background})
+        assert ("default" in game.screen.colors()) == (background == "default")
+        game.send(b"q" if rows < 24 else b"qy")
+        assert game.exit_status() == 0
+        assert game.screen.backgrounds() == game.screen.colors() == {"default"}
 
 
 @pytest.mark.parametrize("variables", few_fast(1, [{"LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}]), ids=repr)
