@@ -154,8 +154,8 @@ class Page:
                 parsed(text)
                 self._show_records(text)
                 return
-            taken = take_in(text)
-            notice = TAKEN_IN.format(name=name, taken=taken.taken, found=taken.found)
+            taken, found = take_in(text)
+            notice = TAKEN_IN.format(name=name, taken=taken, found=found)
         except (OSError, ValueError) as error:
             notice = NOT_TAKEN_IN.format(name=name, fault=reason(error))
         self._post("notice", text=notice)

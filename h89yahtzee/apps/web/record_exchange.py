@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import NamedTuple
 
 from h89yahtzee.apps.recorded_games import LONGEST
 from h89yahtzee.apps.saving.resuming import open_saver, read_journal
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.table.match import Match
-
-
-class TakenIn(NamedTuple):
-    """How many games of a file were imported, and how many the file has."""
-
-    taken: int
-    found: int
 
 
 def exported() -> str:
@@ -29,10 +21,10 @@ def _journal() -> list[Record]:
     return read_journal(lambda history: [history.record(game) for game in history.games()][::-1], nothing)
 
 
-def take_in(text: str) -> TakenIn:
-    """Add to the journal the games of a file that it lacks; ValueError if the text isn't that of records.
+def take_in(text: str) -> tuple[int, int]:
+    """Add to the journal the games of a file that it lacks; return how many these are, and how many the file has.
 
-    JournalError if the games can't be written.
+    ValueError if the text isn't that of records, JournalError if the games can't be written.
     """
     records = [record.posted() for record in parsed(text)]
     known = {format_record(record) for record in _journal()}
@@ -42,7 +34,7 @@ def take_in(text: str) -> TakenIn:
         with closing(open_saver()) as saver:
             saver.save(record)
             saver.leave()
-    return TakenIn(len(taken), len(records))
+    return len(taken), len(records)
 
 
 def parsed(text: str) -> tuple[Record, ...]:
