@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.rules import RULE_SETS
-from h89yahtzee.table.choices import TURN_SECONDS, Choices
+from h89yahtzee.table.choices import TURN_SECONDS, TURN_TIMES, Choices
+from h89yahtzee.table.preferences import THINK_TIMES, another, another_time, with_other_bonus, with_other_columns
 
 KINDS = {
     HUMAN: "person",
@@ -132,7 +133,7 @@ ROWS_OF_RULES = (
         is_offered=lambda _: True,
         shown=_rules,
         about=lambda _: "In the game, ? explains them.",
-        another=Choices.with_rules,
+        another=lambda old, step: replace(old, rules=another([*RULE_SETS], old.rules, step)),
         asked=Asked(
             lambda _: "Rules (? lists them)",
             _rules,
@@ -145,7 +146,7 @@ ROWS_OF_RULES = (
         is_offered=lambda old: bool(old.rule_set.column_choices),
         shown=_columns,
         about=lambda _: "How many columns are played at once.",
-        another=Choices.with_columns,
+        another=lambda old, step: replace(old, columns=with_other_columns(old.rule_set, step).columns),
         asked=Asked(
             lambda old: f"Columns, 1 to {max(old.rule_set.column_choices)}",
             _columns,
@@ -158,7 +159,7 @@ ROWS_OF_RULES = (
         is_offered=lambda old: bool(old.rule_set.bonus_choices),
         shown=_bonus,
         about=lambda old: _ABOUT_BONUSES.get(_bonus(old), ""),
-        another=Choices.with_bonus,
+        another=lambda old, step: replace(old, bonus=with_other_bonus(old.rule_set, step).bonus),
         asked=Asked(
             lambda _: "Bonus rule (? lists them)",
             _bonus,
@@ -201,14 +202,14 @@ ROWS_OF_PLAY = (
         is_offered=lambda old: old.has_computers,
         shown=lambda old: f"{old.think_time:g} s a step" if old.think_time else "no waiting",
         about=lambda _: "How long each step of a computer player stays on the screen.",
-        another=Choices.with_pace,
+        another=lambda old, step: replace(old, think_time=another_time(THINK_TIMES, old.think_time, step)),
     ),
     StartRow(
         "TIME",
         is_offered=lambda old: old.is_hosted,
         shown=lambda old: "no limit" if old.turn_time is None else f"{old.turn_time} s a turn",
         about=lambda _: "When the time for a turn is up, the computer plays the rest of it.",
-        another=Choices.with_turn_time,
+        another=lambda old, step: replace(old, turn_time=another(TURN_TIMES, old.turn_time, step)),
         asked=Asked(
             lambda _: "Seconds for a turn, 0 for any time",
             lambda old: str(old.turn_time or 0),

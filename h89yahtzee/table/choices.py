@@ -10,7 +10,7 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.notation.json_node import Node, parse_json, rules_of
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
-from h89yahtzee.table.preferences import THINK_TIMES, another, another_time, with_other_bonus, with_other_columns
+from h89yahtzee.table.preferences import another
 from h89yahtzee.table.texts import OPPONENT_NAME, YOU, plain_text
 
 COMPUTER_NAMES = (OPPONENT_NAME, "H8", "H11", "Z80", "Z90", "H19", "H25", "H77", "Z100", "H14")
@@ -132,21 +132,6 @@ class Choices:
         if name in given and (kind == HUMAN) != (player.strategy == HUMAN):
             name = self._free_name(people if kind == HUMAN else COMPUTER_NAMES)
         return self.with_player(seat, Player(name, kind))
-
-    def with_rules(self, step: int) -> Choices:
-        return replace(self, rules=another([*RULE_SETS], self.rules, step))
-
-    def with_columns(self, step: int) -> Choices:
-        return replace(self, columns=with_other_columns(self.rule_set, step).columns)
-
-    def with_bonus(self, step: int) -> Choices:
-        return replace(self, bonus=with_other_bonus(self.rule_set, step).bonus)
-
-    def with_pace(self, step: int) -> Choices:
-        return replace(self, think_time=another_time(THINK_TIMES, self.think_time, step))
-
-    def with_turn_time(self, step: int) -> Choices:
-        return replace(self, turn_time=another(TURN_TIMES, self.turn_time, step))
 
     def with_player(self, seat: int, player: Player) -> Choices:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))

@@ -4,11 +4,17 @@ import pytest
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, RULE_SETS, rule_set
+from h89yahtzee.rooms.start_rows import offered_rows
 from h89yahtzee.table.choices import Choices, format_choices, kinds, parse_choices
 from tests.naming import each
 
 ME = Player("me", HUMAN)
 KING = Player("king", "classic")
+
+
+def with_another(choices: Choices, label: str, step: int = 1) -> Choices:
+    """`choices` after another value has been chosen in the row `label` of the start page."""
+    return next(row for row in offered_rows(choices) if row.label == label).another(choices, step)
 
 
 def test_a_setup_by_each_rule_set() -> None:
@@ -18,17 +24,19 @@ def test_a_setup_by_each_rule_set() -> None:
         strategy = "classic" if rules.categories == H89.categories else "optimal"
         assert choices.setup(7) == Setup((ME, Player("king", strategy)), 7, rules)
         assert (name, "classic" in kinds(rules)) == (rules.name, strategy == "classic")
-        choices = choices.with_rules(1)
+        choices = with_another(choices, "RULES")
     assert choices == Choices((ME, KING))  # after the last come the first, and classic is back
 
 
 def test_columns_and_bonus_are_kept_while_other_rules_are_chosen() -> None:
-    choices = Choices((ME,), "quintzee").with_columns(1).with_columns(1).with_bonus(-1)
+    choices = Choices((ME,), "quintzee")
+    for label, step in (("COLUMNS", 1), ("COLUMNS", 1), ("BONUS", -1)):
+        choices = with_another(choices, label, step)
     assert choices.rule_set == rule_set("quintzee", 3, "extra-turn")
-    other = choices.with_rules(1)
+    other = with_another(choices, "RULES")
     assert other.rule_set == RULE_SETS["yacht"]
-    assert other.with_rules(-1).rule_set == choices.rule_set
-    assert choices.with_columns(-3).rule_set.columns == 6
+    assert with_another(other, "RULES", -1).rule_set == choices.rule_set
+    assert with_another(choices, "COLUMNS", -3).rule_set.columns == 6
 
 
 def test_players_come_and_go() -> None:
