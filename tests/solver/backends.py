@@ -24,9 +24,12 @@ def computed_by(name: str) -> Iterator[None]:
         yield
 
 
-def solvable(rule_sets: Iterable[RuleSet]) -> list[object]:
-    """Rule sets as parameters of a test that solves them."""
-    return [pytest.param(rules, marks=marks_to_solve(rules)) for rules in rule_sets]
+def solvable(rule_sets: Iterable[RuleSet], fast: int = 99) -> list[object]:
+    """Rule sets as parameters of a test that solves them, all but the first `fast` marked as slow."""
+    return [
+        pytest.param(rules, marks=[*marks_to_solve(rules), *[pytest.mark.slow] * (place >= fast)])
+        for place, rules in enumerate(rule_sets)
+    ]
 
 
 def marks_to_solve(rules: RuleSet) -> tuple[pytest.MarkDecorator, ...]:

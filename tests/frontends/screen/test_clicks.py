@@ -95,7 +95,7 @@ def test_a_die_and_what_is_above_it_mark_it(make_table: MakeTable, display: Disp
         assert Mouse(table, display).marked() == [1, 4]
 
 
-@pytest.mark.parametrize("name", few_fast(5, EVERY_RULES))
+@pytest.mark.parametrize("name", few_fast(4, EVERY_RULES))
 def test_a_box_is_selected_where_it_is_drawn_and_by_its_label(make_table: MakeTable, name: str) -> None:
     for players, display in zip((1, 2, 4, 10), cycle(FEW_DISPLAYS), strict=False):
         table = make_table(*"abcdefghij"[:players], rules=EVERY_RULES[name])
