@@ -30,15 +30,6 @@ _FIRST_ROLL = ("dice",)
 _ROLL = ("rolled", "kept", "dice")
 
 
-class _NotThere(Exception):
-    """Dice were said to be kept that weren't on the table; `turn` has the rolls before this fault."""
-
-    def __init__(self, turn: Turn, reason: str) -> None:
-        super().__init__(reason)
-        self.turn = turn
-        self.reason = reason
-
-
 def parse_json_record(text: str) -> Record:
     """Return the game in `text`. NotationError if it isn't a record, IllegalAction if kept dice weren't on the
     table.
@@ -61,11 +52,11 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
         seat = _seat(node, len(setup.players))
         try:
             turns.append(_turn(node, played[seat], seat, setup.rules))
-        except _NotThere as kept:
+        except DiceNotThereError as error:
             # An illegal action before this roll is raised first.
-            for _ in Record(setup, (*turns, kept.turn)).states():
+            for _ in Record(setup, (*turns, *error.turns)).states():
                 pass
-            raise IllegalTurn(played[seat], seat, kept.reason) from None
+            raise IllegalTurn(played[seat], seat, str(error)) from None
         played[seat] += 1
     return tuple(turns)
 
@@ -90,7 +81,8 @@ def _turn(node: Node, number: int, seat: int, rules: RuleSet) -> Turn:
         try:
             throw, places = _next_throw(throw, roll, rules)
         except DiceNotThereError as error:
-            raise _NotThere(Turn(number, seat, tuple(dice), tuple(rolled)), str(error)) from None
+            error.turns = (Turn(number, seat, tuple(dice), tuple(rolled)),)
+            raise
         dice.append(throw.dice)
         rolled.append(places)
     turn = Turn(number, seat, tuple(dice), tuple(rolled))
@@ -129,7 +121,12 @@ _SHOWN = 10
 
 
 class DiceNotThereError(ValueError):
-    """Dice that are said to be kept in a re-roll weren't on the table before the roll, or aren't after it."""
+    """Dice that are said to be kept in a re-roll weren't on the table before the roll, or aren't after it.
+
+    `turns` has the turn with the rolls before this fault, once it is known.
+    """
+
+    turns: tuple[Turn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

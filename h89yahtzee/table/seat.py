@@ -145,11 +145,6 @@ class Seat:
     def plays(self, seat: int) -> bool:
         return self.table.series.is_person(seat) and (self.seats is None or seat in self.seats)
 
-    def take_seats(self, seats: Collection[int] | None) -> None:
-        """Let this person play for `seats` from now on; None means for all people."""
-        self._changes += 1
-        self.seats = seats
-
     # What is shown to the person
 
     @property

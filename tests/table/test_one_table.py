@@ -331,20 +331,3 @@ def test_what_a_host_fixed_is_neither_listed_nor_changed(evening: Evening) -> No
     for key in "jjjjjljljl":
         viewer.press(key, evening.now)
     assert evening.table.options == options
-
-
-def test_who_takes_the_seat_of_the_mover_sees_the_box_that_will_be_posted(evening: Evening) -> None:
-    watcher = evening.screen_of([])
-    watcher.press("j", evening.now)
-    watcher.seat.take_seats([ANN])
-    assert watcher.view().selected == evening.table.marks.selected == Box(0)
-
-
-def test_who_has_given_the_seat_up_answers_nothing_for_it(evening: Evening) -> None:
-    ann = screen_at(evening.table, Role(seats=[ANN]), taste=Preferences(confirm_zero=True))
-    for key in "kkd":
-        ann.press(key, evening.now)
-    assert "Score 0 in YAHTZEE?" in ann.view().remark
-    ann.seat.take_seats([])
-    ann.press("y", evening.now)
-    assert len(evening.match.record.turns) == 1

@@ -61,10 +61,9 @@ def test_a_person_takes_over_what_a_computer_has_begun() -> None:
     viewer = screen_at(seating.table, Role(seats=[KING]))
     plays = [viewer.seat.may_play]
     seating.table.do(seating.match.state.legal_boxes()[0], Mark.REROLL, 0.0)
-    viewer.seat.take_seats([ANN])
-    viewer.press("d", 0.0)
-    plays.append(viewer.seat.may_play)
-    viewer.seat.take_seats([KING])
+    ann = screen_at(seating.table, Role(seats=[ANN]))
+    ann.press("d", 0.0)
+    plays.append(ann.seat.may_play)
     assert [*plays, viewer.seat.may_play] == [False, False, True]
     seating.seat(KING, "classic")
     seating.table.advance(1.0)
