@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock, Thread
+from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import complain
 from h89yahtzee.apps.paths import cache_directory, make_private
@@ -22,7 +23,9 @@ from h89yahtzee.players.strategy import Analyst, Preparing, Strategy
 from h89yahtzee.solver.backend import Progress, is_compiled, silent
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import Values, solve
-from h89yahtzee.table.bookmaker import Bookmaker
+
+if TYPE_CHECKING:
+    from h89yahtzee.table.bookmaker import Bookmaker
 
 _BAR_WIDTH = 40
 
@@ -154,6 +157,8 @@ _QUICK = 0.01
 
 
 def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
+    from h89yahtzee.table.bookmaker import Bookmaker  # the solver's own program needs no table
+
     return Bookmaker(_judge_of, _Beside().run) if is_beside_loop else Bookmaker(_judge_of)
 
 
