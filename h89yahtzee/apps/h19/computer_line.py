@@ -20,9 +20,9 @@ class Hold(Enum):
     ALWAYS = "always"
     NEVER = "never"
 
-    def leaves_screen(self, since_key: float) -> bool:
+    def leaves_screen(self, since_key: float, is_blank: bool) -> bool:
         """Return whether the screen stays, if the last key was pressed `since_key` seconds before the end."""
-        return self is Hold.ALWAYS or (self is Hold.AUTO and since_key > LEAVING_TIME)
+        return self is Hold.ALWAYS or (self is Hold.AUTO and not is_blank and since_key > LEAVING_TIME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class FixedLine:
     """A line that is one connection for the whole run. Setting a speed does nothing by default: a pty has none.
 
     `tell_rows` is called with the number of rows of the tube for which the window has room, 24 or 25, whenever it
-    may have changed. When the connection ends, `leaves_screen` says, by the seconds since the last key, whether the
-    screen stays until a key is pressed.
+    may have changed. When the connection ends, `leaves_screen` says, by the seconds since the last key and by
+    whether the screen is blank, if it stays until a key is pressed.
     """
 
     name: str
@@ -39,7 +39,7 @@ class FixedLine:
     send_break: Callable[[], bool]
     set_baud_rate: Callable[[int], None] = lambda _: None
     tell_rows: Callable[[int], None] = lambda _: None
-    leaves_screen: Callable[[float], bool] = lambda _: False
+    leaves_screen: Callable[[float, bool], bool] = lambda *_: False
 
     def transport(self) -> Transport:
         return self.connection
@@ -82,7 +82,7 @@ class CallersLine:
             self._caller.close()
             self._caller = None
 
-    def leaves_screen(self, _: float) -> bool:
+    def leaves_screen(self, *_: float) -> bool:
         return False
 
     def send_break(self) -> None: ...

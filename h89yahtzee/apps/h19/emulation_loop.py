@@ -192,8 +192,8 @@ class EmulationLoop:
 
     def _end(self, error: TransportClosed) -> None:
         """Paint the last screen. If the screen stays, keep `error` to raise at the next key, else tell the line."""
-        has_text = not all(is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
-        if has_text and self._line.leaves_screen(self._clock() - self._pressed_at):
+        has_nothing = all(is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
+        if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error
         self._paint()
         if self._ended is None:

@@ -136,10 +136,20 @@ def test_a_key_long_before_the_end_did_not_end_it() -> None:
     )
 
 
+def off_line() -> Terminal:
+    """An H19 whose screen stays blank, since nothing is received."""
+    h19 = Terminal()
+    h19.press(LocalKey.OFF_LINE)
+    return h19
+
+
 def test_the_screen_always_or_never_stays_if_that_was_asked_for() -> None:
     assert when_left(Desk(Terminal(), end=5.0, hold=Hold.NEVER), ends_at=0.5) == pytest.approx(0.5, abs=0.2)
     always = Desk(Terminal(), end=5.0, hold=Hold.ALWAYS)
     assert when_left(always, typed_at=0.5, ends_at=1.0) == pytest.approx(5.0, abs=0.2)
+    always_blank = Desk(off_line(), end=5.0, hold=Hold.ALWAYS, rows=24)
+    assert when_left(always_blank, ends_at=0.5) == pytest.approx(5.0, abs=0.2)
+    assert [row for row in always_blank.tube if row] == ["memory: an end of the pair was closed. Press a key."]
 
 
 def test_without_a_status_line_the_lowest_blank_row_tells_that_the_command_has_ended() -> None:
@@ -161,9 +171,7 @@ def test_a_page_without_a_blank_row_is_left_alone() -> None:
 
 
 def test_a_blank_screen_is_not_kept() -> None:
-    h19 = Terminal()
-    h19.press(LocalKey.OFF_LINE)  # so that nothing is received
-    assert when_left(Desk(h19, end=5.0, hold=Hold.AUTO), ends_at=0.5) == pytest.approx(0.5, abs=0.2)
+    assert when_left(Desk(off_line(), end=5.0, hold=Hold.AUTO), ends_at=0.5) == pytest.approx(0.5, abs=0.2)
 
 
 def test_nobody_waits_for_a_command_that_has_ended() -> None:
