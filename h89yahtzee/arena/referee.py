@@ -84,12 +84,7 @@ class GameResult:
 Outcome = GameResult | Breach
 
 
-def play(
-    rules: RuleSet,
-    contestants: Sequence[Contestant],
-    deal: Deal,
-    lenient: bool = False,
-) -> Outcome:
+def play(rules: RuleSet, contestants: Sequence[Contestant], deal: Deal, lenient: bool = False) -> Outcome:
     """Play a game by `rules`, with one contestant at each seat.
 
     Return the first breach, which ends the game. If the referee is lenient, a breach costs a 0 in the first open

@@ -133,12 +133,7 @@ class Journal:
             self._locks.release(game)
 
     def post(
-        self,
-        record: Record,
-        turn: int,
-        game: int | None,
-        sitting: int | None = None,
-        played: PlayedColumns = (),
+        self, record: Record, turn: int, game: int | None, sitting: int | None = None, played: PlayedColumns = ()
     ) -> int:
         """Write the posted turn of `record` with the 0-based index `turn`; return the game's number in the journal.
 

@@ -12,14 +12,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from h89yahtzee.store.database import (
-    ERROR_CODE,
-    JournalError,
-    UnusableJournal,
-    connect,
-    journal_errors,
-    version_of,
-)
+from h89yahtzee.store.database import ERROR_CODE, JournalError, UnusableJournal, connect, journal_errors, version_of
 
 VERSION = 101
 """The version in the database, unlike any version of a journal of games, which is a database too."""

@@ -296,30 +296,28 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
 
 def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
     """Raise UsageError for an option that needs another option, or can't be combined with one."""
-    if chosen.anchor:
-        raise UsageError("--anchor belongs to ratings: expected yahtzee-arena ratings --anchor NAME=ELO")
-    if is_check:
-        _check_fits_a_check(chosen)
-    elif chosen.rate or chosen.verbose:
-        raise UsageError(f"--{'rate' if chosen.rate else 'verbose'} belongs to a check: expected it after check")
-    if chosen.language:
-        raise UsageError("--language belongs to a new bot: expected new NAME --language NAME")
-    if chosen.sprt is None and (chosen.alpha or chosen.beta) is not None:
-        raise UsageError("--alpha and --beta are of a sequential test: expected --sprt with them")
-    if chosen.html_games is not None and chosen.html is None:
-        raise UsageError("--html-games is about the page of a tournament: expected --html with it")
-    if chosen.executor is not None and chosen.processes is not None:
-        raise UsageError("--processes is for this machine, --executor for a cluster: expected one of them")
-
-
-def _check_fits_a_check(chosen: SimpleNamespace) -> None:
-    unfit = [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]
-    if chosen.rate and "--games" in unfit:
-        unfit.remove("--games")
-    if unfit:
-        raise UsageError(f"a check is no tournament: expected it without {', '.join(unfit)}")
-    if chosen.csv:
-        raise UsageError("--csv: a check is printed as text or with --json")
+    of_a_tournament = [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]
+    if chosen.rate and "--games" in of_a_tournament:
+        of_a_tournament.remove("--games")
+    faults = {
+        "--anchor belongs to ratings: expected yahtzee-arena ratings --anchor NAME=ELO": chosen.anchor,
+        f"a check is no tournament: expected it without {', '.join(of_a_tournament)}": is_check and of_a_tournament,
+        "--csv: a check is printed as text or with --json": is_check and chosen.csv,
+        "--rate belongs to a check: expected it after check": not is_check and chosen.rate,
+        "--verbose belongs to a check: expected it after check": not is_check and chosen.verbose,
+        "--language belongs to a new bot: expected new NAME --language NAME": chosen.language,
+        "--alpha and --beta are of a sequential test: expected --sprt with them": (
+            chosen.sprt is None and (chosen.alpha or chosen.beta) is not None
+        ),
+        "--html-games is about the page of a tournament: expected --html with it": (
+            chosen.html_games is not None and chosen.html is None
+        ),
+        "--processes is for this machine, --executor for a cluster: expected one of them": (
+            chosen.executor is not None and chosen.processes is not None
+        ),
+    }
+    if fault := next((fault for fault, is_there in faults.items() if is_there), None):
+        raise UsageError(fault)
 
 
 def _ratings(chosen: SimpleNamespace) -> ArenaOptions:

@@ -12,9 +12,10 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, replace
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 
 from h89yahtzee.apps.action_text import action_text
@@ -27,7 +28,7 @@ from h89yahtzee.apps.command import CommandError, UsageError, say
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.results.study import Mean, Skill, mean_of, recorded
-from h89yahtzee.arena.tournament.bot_check import GAMES, OPPONENT, Exchange, Findings, Trace, check, trace
+from h89yahtzee.arena.tournament.bot_check import GAMES, OPPONENT, Findings, Trace, check, trace
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.runner import Conditions, Played, processes, run
@@ -77,23 +78,38 @@ def _next_steps(path: Path, language: str) -> Iterator[str]:
 def check_all(conditions: Conditions, seed: int, as_json: bool) -> int:
     """Print the faults of each bot; return the exit status, 1 if any bot has faults, else 0."""
     found = []
+    report = _Report(as_json)
     for entrant in conditions.plan.entrants:
-        findings = _check(entrant, conditions, seed)
-        found.append((entrant, findings))
-        if not as_json:
-            for line in (*_check_lines(entrant, findings), *_last_words(entrant, findings, conditions.logs)):
-                say(line)
-    if as_json:
-        say(json.dumps([_check_json(entrant, findings) for entrant, findings in found], indent=2))
-    return int(any(findings.breaches for _, findings in found))
+        found.append(findings := _check(entrant, conditions, seed))
+        words = _last_words(entrant, findings, conditions.logs)
+        report.add(chain(_check_lines(entrant, findings), words), _check_json(entrant, findings))
+    report.end()
+    return int(any(findings.breaches for findings in found))
+
+
+class _Report:
+    """The report on each bot: its lines as soon as they are known, or all figures as JSON in the end."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._figures: list[Json] | None = [] if as_json else None
+
+    def add(self, lines: Iterable[str], figures: Json) -> None:
+        if self._figures is not None:
+            self._figures.append(figures)
+            return
+        for line in lines:
+            say(line)
+
+    def end(self) -> None:
+        if self._figures is not None:
+            say(json.dumps(self._figures, indent=2))
 
 
 def _check(entrant: Entrant, conditions: Conditions, seed: int) -> Findings:
     plan, progress = conditions.plan, LineNowAndThen(sys.stderr, time.monotonic)
 
     def began(game: int) -> None:
-        left = progress.time_left(game - 1, GAMES - game + 1)
-        progress.show(lambda width: "  ".join([f"{entrant.name}: game {game} of {GAMES}", *left])[:width])
+        progress.count(f"{entrant.name}: game", game, GAMES)
 
     try:
         with BotPool([entrant, OPPONENT], plan.limits, conditions.logs, conditions.hidden) as pool:
@@ -149,27 +165,23 @@ def _check_json(entrant: Entrant, findings: Findings) -> Json:
 
 def trace_all(conditions: Conditions, state: GameState, seed: int, as_json: bool) -> int:
     """Print each bot's decision in `state`; return the exit status, 0 if all decisions are legal, else 1."""
-    found: list[tuple[Entrant, Trace]] = []
-    limits = conditions.plan.limits
+    found, report, limits = [], _Report(as_json), conditions.plan.limits
     for entrant in conditions.plan.entrants:
         log = conditions.logs / f"{entrant.name}.log" if conditions.logs is not None else None
         with BotPool([entrant], limits, conditions.logs, conditions.hidden, seed) as pool:
-            traced = trace(pool, state, limits, seed)
-        found.append((entrant, traced))
+            found.append(traced := trace(pool, state, limits, seed))
         said = log.read_text("utf-8", "replace").splitlines() if log is not None and log.exists() else []
-        if not as_json:
-            for line in _trace_lines(entrant, state, traced, said):
-                say(line)
-    if as_json:
-        say(json.dumps([_trace_json(entrant, traced) for entrant, traced in found], indent=2))
-    return int(any(traced.rule for _, traced in found))
+        report.add(_trace_lines(entrant, state, traced, said), _trace_json(entrant, traced))
+    report.end()
+    return int(any(traced.rule for traced in found))
 
 
 def _trace_lines(entrant: Entrant, state: GameState, traced: Trace, said: list[str]) -> Iterator[str]:
     yield f"{entrant.name}:"
     for exchange in traced.exchanges:
         yield f"> {exchange.sent}"
-        yield f"< {exchange.answer}  ({_duration(exchange)})"
+        took = "no answer" if exchange.seconds is None else f"{1000 * exchange.seconds:.1f} ms"
+        yield f"< {exchange.answer}  ({took})"
     yield from (f"! {line}" for line in said)
     yield f"against the rules: {traced.rule}" if traced.rule else f"legal: {_decision_text(state, traced.action)}"
 
@@ -182,33 +194,21 @@ def _decision_text(state: GameState, action: Action | None) -> str:
     return f"it keeps {' '.join(kept) or 'nothing'}, and rolls {len(rolled)}"
 
 
-def _duration(exchange: Exchange) -> str:
-    return "no answer" if exchange.seconds is None else f"{1000 * exchange.seconds:.1f} ms"
-
-
 def _trace_json(entrant: Entrant, traced: Trace) -> Json:
-    exchanges: list[Json] = [
-        {"sent": it.sent, "answer": it.answer, "seconds": it.seconds} for it in traced.exchanges
-    ]
-    return {"bot": entrant.name, "exchanges": exchanges, "rule": traced.rule or None}
+    return {"bot": entrant.name, "exchanges": [asdict(it) for it in traced.exchanges], "rule": traced.rule or None}
 
 
 def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> int:
     """Print the measured skill of each bot of the plan; return the exit status 0."""
     rules = conditions.plan.rule_set
     start = analyst_of(rules).expectation(Scorecard.empty(rules))
-    found: list[Json] = []
+    report = _Report(as_json)
     for entrant in conditions.plan.entrants:
         pairing = Pairing(1, Pool.ALL, conditions.plan.pairing.games, seed)
-        skill = _rated(
-            replace(conditions, plan=replace(conditions.plan, entrants=(entrant,), pairing=pairing)), workers
-        )
-        found.append(_skill_json(entrant, conditions.plan, skill, start))
-        if not as_json:
-            for line in _skill_lines(entrant, skill, start):
-                say(line)
-    if as_json:
-        say(json.dumps(found, indent=2))
+        plan = replace(conditions.plan, entrants=(entrant,), pairing=pairing)
+        skill = _rated(replace(conditions, plan=plan), workers)
+        report.add(_skill_lines(entrant, skill, start), _skill_json(entrant, plan, skill, start))
+    report.end()
     return 0
 
 

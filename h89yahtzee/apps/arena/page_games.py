@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
+from operator import methodcaller
 
 from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.standings_report import Report
@@ -71,7 +72,7 @@ def _card_rows(steps: Sequence[Step]) -> Iterator[Markup]:
     columns = [(seat, column) for seat in range(len(state.cards)) for column in range(rules.columns)]
     for row, category in enumerate(rules.categories):
         if row == len(rules.rows(Section.UPPER)) and rules.upper_bonus:
-            bonuses = (_sum(steps, seat, partial(_upper_bonus, column)) for seat, column in columns)
+            bonuses = (_sum(steps, seat, methodcaller("upper_bonus", column)) for seat, column in columns)
             yield _row("Upper bonus", bonuses, class_="sum")
         yield _row(row_label(category.name), (boxes[seat, Box(row, column)] for seat, column in columns))
     if rules.extra_yahtzees.bonus:
@@ -79,10 +80,6 @@ def _card_rows(steps: Sequence[Step]) -> Iterator[Markup]:
         yield _row("Yahtzee bonus", extra, class_="sum")
     totals = (_sum(steps, seat, Scorecard.total, colspan=rules.columns) for seat in range(len(state.cards)))
     yield _row("Total", totals, class_="total")
-
-
-def _upper_bonus(column: int, card: Scorecard) -> int:
-    return card.upper_bonus(column)
 
 
 def _yahtzee_bonus(column: int, card: Scorecard) -> int:

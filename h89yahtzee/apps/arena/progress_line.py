@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from itertools import islice
+from functools import partial
 from typing import TextIO
 
 from h89yahtzee.apps.arena.standings_report import sprt_state
@@ -20,50 +20,43 @@ _WIDTH = 100
 _LEADERS = 5
 
 
-class LastLine:
-    """A line of a terminal, which each `show` rewrites; nothing is written to a stream that isn't a terminal."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream if stream.isatty() else None
-        self._shown = ""
-
-    def show(self, line: str) -> None:
-        if self._stream is not None:
-            # Blanks cover the rest of a longer previous line.
-            self._stream.write(f"\r{line:{len(self._shown)}}\r{line}")
-            self._stream.flush()
-            self._shown = line
-
-    def clear(self) -> None:
-        """Erase the line, to make room for other output."""
-        if self._shown:
-            self.show("")
-
-
 class LineNowAndThen:
     """A line of progress, rewritten on a terminal and repeated once a minute elsewhere; `clock` gives seconds."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
         self._stream = stream
-        self._line = LastLine(stream)
         self._every = _EVERY if stream.isatty() else _RARELY
         self._clock = clock
         self._began = self._shown_at = clock()
+        self._shown = ""
 
-    def show(self, line: Callable[[int], str]) -> None:
-        """Show the text that `line` returns for a width in characters, unless the last one is very recent."""
+    def show(self, line: Callable[[], str]) -> None:
+        """Show the text that `line` returns, cut off at the width, unless the last one is very recent."""
         now = self._clock()
         if now - self._shown_at < self._every:
             return
         self._shown_at = now
         if self._stream.isatty():
-            self._line.show(line(shutil.get_terminal_size().columns - 1))
+            self._rewrite(line()[: shutil.get_terminal_size().columns - 1])
         else:
-            self._stream.write(f"{line(_WIDTH)}\n")
+            self._stream.write(f"{line()[:_WIDTH]}\n")
             self._stream.flush()
 
+    def count(self, doing: str, number: int, total: int) -> None:
+        """Show that `number`, from 1, of `total` pieces of work begins, with the time left."""
+        left = partial(self.time_left, number - 1, total - number + 1)
+        self.show(lambda: "  ".join([f"{doing} {number} of {total}", *left()]))
+
     def clear(self) -> None:
-        self._line.clear()
+        """Erase the line of a terminal, to make room for other output."""
+        if self._shown:
+            self._rewrite("")
+
+    def _rewrite(self, line: str) -> None:
+        # Blanks cover the rest of a longer previous line.
+        self._stream.write(f"\r{line:{len(self._shown)}}\r{line}")
+        self._stream.flush()
+        self._shown = line
 
     def time_left(self, played: int, games: int) -> Iterator[str]:
         """Yield a text with the speed so far and the time for `games` more games; nothing without a speed."""
@@ -88,26 +81,17 @@ class Progress:
     def clear(self) -> None:
         self._line.clear()
 
-    def line(self, width: int) -> str:
+    def line(self) -> str:
         tournament = self._tournament
         played, games = tournament.played, tournament.games
         if tournament.play_off:
-            return f"play-off, game {len(tournament.play_off) + 1} of at most {LONGEST_PLAY_OFF}"[:width]
+            return f"play-off, game {len(tournament.play_off) + 1} of at most {LONGEST_PLAY_OFF}"
+        left = self._line.time_left(self._played, games - played)
         if tournament.test is not None:
-            parts = [
-                f"{played} of at most {games}",
-                sprt_state(tournament.test),
-                *self._line.time_left(self._played, games - played),
-            ]
-            return "  ".join(parts)[:width]
+            return "  ".join([f"{played} of at most {games}", sprt_state(tournament.test), *left])
         filled = "".ljust(_BAR * played // games if games else _BAR, "#")
-        parts = [f"[{filled:.<{_BAR}}] {played}/{games}", *self._line.time_left(self._played, games - played)]
-        if tournament.disqualified:
-            parts.append(f"{len(tournament.disqualified)} out")
-        parts.append(", ".join(islice(self._leaders(), _LEADERS)))
-        return "  ".join(parts)[:width]
-
-    def _leaders(self) -> Iterator[str]:
-        accounts = self._tournament.tally.accounts
-        by_points = sorted(self._tournament.bots_left, key=lambda bot: -accounts[bot].points.total)
-        return (f"{self._plan.entrants[bot].name} {accounts[bot].points.total}" for bot in by_points)
+        out = [f"{len(tournament.disqualified)} out"] if tournament.disqualified else []
+        accounts = tournament.tally.accounts
+        by_points = sorted(tournament.bots_left, key=lambda bot: -accounts[bot].points.total)[:_LEADERS]
+        leaders = ", ".join(f"{self._plan.entrants[bot].name} {accounts[bot].points.total}" for bot in by_points)
+        return "  ".join([f"[{filled:.<{_BAR}}] {played}/{games}", *left, *out, leaders])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from h89yahtzee.apps.arena import tournament_files
@@ -26,14 +27,6 @@ NamedGame = tuple[tuple[str, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """The plan of a tournament, and those of its games that weren't in a journal read before."""
-
-    plan: Plan
-    games: list[NamedGame]
-
-
-@dataclass(frozen=True, slots=True)
 class _RatedRules:
     """The rating lists by one set of rules, one for each group of bots that games connect."""
 
@@ -44,9 +37,11 @@ class _RatedRules:
 
 def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_json: bool) -> int:
     """Print the rating lists by `rules`, by all rules if empty; return the exit status 0 or raise CommandError."""
-    read = [it for it in _tournaments(files or tournament_files.all_journals(), bool(files)) if it.games]
-    by_rules = {it.plan.rules: [other for other in read if other.plan.rules == it.plan.rules] for it in read}
-    rated = [_rated(found, chosen, anchors) for found, chosen in by_rules.items() if rules in ("", found)]
+    by_rules: dict[str, list[list[NamedGame]]] = {}
+    for plan, games in _tournaments(files or tournament_files.all_journals(), bool(files)):
+        if games and rules in ("", plan.rules):
+            by_rules.setdefault(plan.rules, []).append(games)
+    rated = [_rated(found, tournaments, anchors) for found, tournaments in by_rules.items()]
     if not rated:
         by = f" by {rules}" if rules else ""
         raise CommandError(f"there are no games of two bots or more to rate{by}")
@@ -61,14 +56,14 @@ def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_jso
     return 0
 
 
-def _tournaments(paths: Sequence[Path], are_named: bool) -> list[_Read]:
-    """Return the tournaments, the oldest first; an unreadable file is an error only if the user named it.
+def _tournaments(paths: Sequence[Path], are_named: bool) -> list[tuple[Plan, list[NamedGame]]]:
+    """Return the plans of tournaments and their games; an unreadable file is an error only if the user named it.
 
     A game that is in several journals, by its seed and bots, counts only in the newest.
     """
     seen: set[int] = set()
     known: dict[str, Entrant] = {}
-    read: list[_Read] = []
+    read: list[tuple[Plan, list[NamedGame]]] = []
     for path in reversed(paths):
         try:
             read.append(_read(path, seen))
@@ -77,14 +72,14 @@ def _tournaments(paths: Sequence[Path], are_named: bool) -> list[_Read]:
                 raise CommandError(str(error)) from None
             complain(NAME, f"{error}; it isn't counted")
             continue
-        for entrant in read[-1].plan.entrants:
+        for entrant in read[-1][0].entrants:
             if known.setdefault(entrant.name, entrant) != entrant:
                 complain(NAME, f"{path}: {entrant.name} is another bot than later; NAME=BOT tells versions apart")
     return read[::-1]
 
 
-def _read(path: Path, seen: set[int]) -> _Read:
-    """Read a journal's games of two or more bots whose hashes aren't in `seen`, and add these hashes to `seen`."""
+def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
+    """Return a journal's plan, and its games of two or more bots that aren't in `seen`; add their hashes there."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)
@@ -99,7 +94,7 @@ def _read(path: Path, seen: set[int]) -> _Read:
     # Taking games makes the tournament count the known ones; nothing is played here.
     while (games := tournament.take(1)) and games[0].number < last:
         pass
-    return _Read(plan, [*_new(plan, tournament, seen)])
+    return plan, [*_new(plan, tournament, seen)]
 
 
 def _new(plan: Plan, tournament: Tournament, seen: set[int]) -> Iterator[NamedGame]:
@@ -111,12 +106,11 @@ def _new(plan: Plan, tournament: Tournament, seen: set[int]) -> Iterator[NamedGa
             yield names, result.totals
 
 
-def _rated(rules: str, read: Sequence[_Read], anchors: Mapping[str, float]) -> _RatedRules:
+def _rated(rules: str, tournaments: Sequence[Sequence[NamedGame]], anchors: Mapping[str, float]) -> _RatedRules:
     played = GamesPlayed()
-    for it in read:
-        for names, totals in it.games:
-            played.count(names, totals)
-    return _RatedRules(rules, len(read), tuple(played.lists(anchors)))
+    for names, totals in chain.from_iterable(tournaments):
+        played.count(names, totals)
+    return _RatedRules(rules, len(tournaments), tuple(played.lists(anchors)))
 
 
 def _lines(rated: Sequence[_RatedRules]) -> Iterator[str]:
@@ -156,6 +150,9 @@ def _as_json(rated: Sequence[_RatedRules]) -> str:
 def _columns(group: RatingList) -> list[Column[Rating]]:
     rank = {rating.name: place for place, rating in enumerate(group.ratings, 1)}
 
+    def interval(it: Rating) -> Json:
+        return [round(it.elo - it.error, 1), round(it.elo + it.error, 1)]
+
     def superiority(rating: Rating) -> str:
         """Return the likelihood that a bot is stronger than the next bot of the list."""
         place = rank[rating.name]
@@ -165,18 +162,15 @@ def _columns(group: RatingList) -> list[Column[Rating]]:
         Column("rank", lambda it: rank[it.name], "", lambda it: str(rank[it.name])),
         Column("bot", lambda it: it.name, "bot", lambda it: it.name, is_left=True),
         Column("elo", lambda it: round(it.elo, 1), "Elo", lambda it: f"{it.elo:.1f}"),
-        Column("interval", _interval, "+/-", lambda it: "anchor" if it.is_anchor else f"{it.error:.1f}"),
+        Column("interval", interval, "+/-", lambda it: "anchor" if it.is_anchor else f"{it.error:.1f}"),
         Column("anchor", lambda it: it.is_anchor),
         Column("games", lambda it: it.games, "games", lambda it: str(it.games)),
         figure("score", "score", lambda it: it.score, percent),
         figure("draws", "draws", lambda it: it.draws, percent),
-        Column("superiority", _superiority, "LOS", superiority),
+        Column(
+            "superiority",
+            lambda it: {bot: rounded(share) for bot, share in it.superiority.items()},
+            "LOS",
+            superiority,
+        ),
     ]
-
-
-def _interval(rating: Rating) -> Json:
-    return [round(rating.elo - rating.error, 1), round(rating.elo + rating.error, 1)]
-
-
-def _superiority(rating: Rating) -> Json:
-    return {name: rounded(likelihood) for name, likelihood in rating.superiority.items()}

@@ -16,7 +16,6 @@ from h89yahtzee.apps.arena.tables import (
     NOTHING,
     Column,
     Json,
-    Markup,
     bot_name,
     csv_table,
     figure,
@@ -107,7 +106,7 @@ def place_columns(report: Report) -> list[Column[Place]]:
     def name(place: Place) -> str:
         return report.name(place.bot)
 
-    zeros = _penalties_text if report.plan.is_lenient else None
+    zeros = (lambda it: str(it.account.penalties)) if report.plan.is_lenient else None
     bonuses = per_game(lambda it: it.upper_bonuses / report.plan.rule_set.columns)
     columns: list[Column[Place]] = [
         Column("rank", lambda it: it.rank, "", lambda it: str(it.rank), 3, page_head="rank"),
@@ -143,10 +142,6 @@ def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | Non
     return mean
 
 
-def _penalties_text(place: Place) -> str:
-    return str(place.account.penalties)
-
-
 def _slowest(place: Place) -> str:
     return f"{1000 * place.account.slowest:.1f} ms" if place.account.slowest else NOTHING
 
@@ -169,14 +164,16 @@ def comparison_columns(report: Report) -> list[Column[Comparison]]:
     def pair(it: Comparison) -> tuple[str, str]:
         return report.name(it.first), report.name(it.second)
 
-    def marked_pair(it: Comparison) -> Markup:
-        return joined(map(bot_name, pair(it)), " - ")
-
     return [
         Column("first", lambda it: pair(it)[0]),
         Column("second", lambda it: pair(it)[1]),
         Column("games_of_both", lambda it: it.games),
-        Column(text=lambda it: " - ".join(pair(it)), is_left=True, page_head="bots", markup=marked_pair),
+        Column(
+            text=lambda it: " - ".join(pair(it)),
+            is_left=True,
+            page_head="bots",
+            markup=lambda it: joined(map(bot_name, pair(it)), " - "),
+        ),
         Column("points", lambda it: _estimated(it.points), "points", lambda it: interval_text(it.points, 3)),
         Column(text=lambda it: _VERDICTS[it.points.sign], is_left=True, page_head="on points"),
         Column("score", lambda it: _estimated(it.scores), "score", lambda it: interval_text(it.scores, 1)),
@@ -186,9 +183,7 @@ def comparison_columns(report: Report) -> list[Column[Comparison]]:
 
 
 def _estimated(estimate: EstimatedMean) -> Json:
-    interval: Json = None
-    if estimate.interval is not None:
-        interval = [rounded(end) for end in estimate.interval]
+    interval: Json = None if estimate.interval is None else [rounded(end) for end in estimate.interval]
     return {"mean": rounded(estimate.mean), "interval": interval, "first_is": _VERDICTS[estimate.sign]}
 
 
@@ -248,13 +243,9 @@ def _disqualified(report: Report) -> Iterator[str]:
 
 
 def _gone(report: Report, gone: Disqualification) -> Json:
-    return {
-        "bot": report.name(gone.bot),
-        "game": gone.game + 1,
-        "rule": gone.breach.rule,
-        "move": gone.breach.move,
-        "position": gone.breach.position,
-    }
+    breach = gone.breach
+    said = {"rule": breach.rule, "move": breach.move, "position": breach.position}
+    return {"bot": report.name(gone.bot), "game": gone.game + 1, **said}
 
 
 def play_off_lines(report: Report) -> Iterator[str]:

@@ -70,7 +70,9 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
         with suppress(ValueError):
             # The plan of the command line has no digests; `check_unchanged` compares the files later.
             found = replace(parse_plan(journal.plan), digests=())
-            if plan is None or found == (plan if has_seed else _with_seed(plan, found.pairing.seed)):
+            if plan is not None and not has_seed:
+                found = replace(found, pairing=replace(found.pairing, seed=plan.pairing.seed))
+            if plan in (None, found):
                 return journal
         journal.close()
         if path is not None:
@@ -134,10 +136,6 @@ def keep(journal: TournamentJournal) -> None:
 def all_journals() -> list[Path]:
     """Return the journals of this user's tournaments, those of finished ones before interrupted ones."""
     return [path for folder in (_directory() / _FINISHED, _directory()) for path in reversed(journals(folder))]
-
-
-def _with_seed(plan: Plan, seed: int) -> Plan:
-    return replace(plan, pairing=replace(plan.pairing, seed=seed))
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:

@@ -81,8 +81,7 @@ def _each(items: Sequence[_T], doing: str, work: Callable[[_T], _Result]) -> lis
     line, results = LineNowAndThen(sys.stderr, time.monotonic), list[_Result]()
     try:
         for number, item in enumerate(items):
-            left = line.time_left(number, len(items) - number)
-            line.show(partial(_cut, "  ".join([f"{doing} {number + 1} of {len(items)}", *left])))
+            line.count(doing, number + 1, len(items))
             results.append(work(item))
     finally:
         line.clear()
@@ -103,10 +102,6 @@ def _curve(study: Study, number: int) -> Curve:
     rules = steps[0].state.rules
     is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1
     return curve_of(steps, chance_judge(rules, values_of=values_of)) if is_told else ()
-
-
-def _cut(text: str, width: int) -> str:
-    return text[:width]
 
 
 def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
@@ -183,10 +178,8 @@ def _sections(
     losses = f"In the same games. {_LOSSES}{'' if study.is_exact else _ESTIMATED}"
     yield "Decisions", [_told(losses), *best, decisions_section(report, study, places, shown)]
     told = f"{len(shown)} games: those of the costliest decisions, and the first ones. {_GAMES}"
-    yield (
-        "Games",
-        [_told(told), *(game_section(report, *study.games[number], shown[number]) for number in sorted(shown))],
-    )
+    games = (game_section(report, *study.games[number], shown[number]) for number in sorted(shown))
+    yield "Games", [_told(told), *games]
 
 
 def _places_in_full(report: Report) -> list[Place]:

@@ -174,12 +174,7 @@ class BotPool:
         self._folder.remove()
 
     def play(
-        self,
-        rules: RuleSet,
-        seats: tuple[int, ...],
-        seed: int,
-        duplicate: bool = True,
-        lenient: bool = False,
+        self, rules: RuleSet, seats: tuple[int, ...], seed: int, duplicate: bool = True, lenient: bool = False
     ) -> Outcome:
         """Play a game of the entrants with these indices, by seat and all different; the dice follow from `seed`.
 

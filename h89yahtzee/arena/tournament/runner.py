@@ -47,10 +47,7 @@ class Played:
 
 
 def run(
-    tournament: Tournament,
-    workers: Workers,
-    conditions: Conditions,
-    noted: Callable[[list[Played]], None],
+    tournament: Tournament, workers: Workers, conditions: Conditions, noted: Callable[[list[Played]], None]
 ) -> None:
     """Play the rest of the tournament.
 
