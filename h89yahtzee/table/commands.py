@@ -33,8 +33,8 @@ class Declaration:
     where there is room.
 
     `help` is a row of the help on screens, and `keeping` is used instead where the dice keys keep dice. `also` has
-    what is appended to the row on an H19 and on a PC: other keys, or a click. `brief` is for commands that share a
-    row. `typed` are rows of the help in text mode.
+    what is appended to the row on an H19 and on a PC: other keys; `clicks` is appended where there is a mouse.
+    `brief` is for commands that share a row. `typed` are rows of the help in text mode.
     """
 
     meaning: str = ""
@@ -47,6 +47,7 @@ class Declaration:
     help: str = ""
     keeping: str = ""
     also: tuple[str, str] = ("", "")
+    clicks: str = ""
     brief: str = ""
     typed: tuple[Typed, ...] = ()
 
@@ -107,7 +108,8 @@ class Command(Enum):
         oldstyle=("8",),
         legend="arrows move",
         help="row up, row down",
-        also=(" (also 8 and 2 of the keypad)", "; a click selects one, another posts"),
+        also=(" (also 8 and 2 of the keypad)", ""),
+        clicks="; a click selects one, another posts",
     )
     DOWN = Declaration("next open row", (Key.KEYPAD_2, Key.DOWN, "j"), oldstyle=("2",))
     LEFT = Declaration(
@@ -269,12 +271,15 @@ _KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
 """The names of function keys on an H19 and on a PC."""
 
 
-def help_rows(keyboard: Keyboard, mark: Mark, many_columns: bool, may_talk: bool) -> Iterator[str]:
+def help_rows(
+    keyboard: Keyboard, mark: Mark, many_columns: bool, may_talk: bool, has_mouse: bool = False
+) -> Iterator[str]:
     for command in Command:
         is_here = many_columns if command is Command.LEFT else command is not Command.TALK
         if command.value.help and is_here:
             names = _names(_TOGETHER.get(command, (command,)), keyboard)
-            yield _row(keyboard, *names, _text(command, keyboard, mark, many_columns))
+            clicks = command.value.clicks if has_mouse else ""
+            yield _row(keyboard, *names, _text(command, keyboard, mark, many_columns) + clicks)
     for left, right in _BRIEF:
         start = " " * _LETTER_COLUMN[keyboard] + _listed(left)
         first = start.ljust(_BRIEF_COLUMN[keyboard]) + _brief(left)

@@ -59,7 +59,9 @@ def test_offers_and_the_legend_fit() -> None:
 
 @pytest.mark.parametrize(("keyboard", "mark", "columns"), [*product(Keyboard, Mark, [False, True])])
 def test_the_help_fits(keyboard: Keyboard, mark: Mark, columns: bool) -> None:
-    assert max(map(len, help_rows(keyboard, mark, columns, may_talk=True))) < layout.WIDTH
+    has_mouse = keyboard is Keyboard.PC  # nothing else has one
+    rows = help_rows(keyboard, mark, columns, may_talk=True, has_mouse=has_mouse)
+    assert max(map(len, rows)) < layout.WIDTH
     assert max(map(len, typed_rows(columns, may_talk=True))) <= line_texts.WIDTH
 
 

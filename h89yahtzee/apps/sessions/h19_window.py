@@ -25,8 +25,8 @@ class H19Window:
     `display` describes a window with room for all rows; in a smaller window the 25th line is missing.
     """
 
-    def __init__(self, phosphor: str, display: Display, mouse: bool) -> None:
-        self._screen = BlessedScreen(phosphor, TOO_SMALL, mouse=mouse)
+    def __init__(self, phosphor: str, display: Display) -> None:
+        self._screen = BlessedScreen(phosphor, TOO_SMALL, mouse=display.has_mouse)
         self._input: deque[KeyPress | Click] = deque()
         self._terminal = Terminal()
         self._display = display

@@ -37,7 +37,7 @@ from h89yahtzee.transport.transport import Transport
 NOT_HERE = "With several columns only easy, medium, classic play: no browser has numpy."
 NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
 """Both texts are shown on the 80-column screen too, so they have 77 characters at most."""
-_PAGE = Display(keyboard=Keyboard.PC)
+_PAGE = Display(keyboard=Keyboard.PC, has_mouse=True)
 _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker waits
 
 

@@ -110,8 +110,9 @@ def _on_tty(options: Options, caps: Termcap) -> SessionIn:
 def _emulated(options: Options) -> SessionIn:
     from h89yahtzee.apps.sessions.h19_window import H19Window
 
-    display = Display(keyboard=Keyboard.H19 if options.oldstyle else Keyboard.PC)
-    h19 = H19Window(options.phosphor, display, options.mouse and not options.oldstyle)
+    keyboard = Keyboard.H19 if options.oldstyle else Keyboard.PC
+    display = Display(keyboard=keyboard, has_mouse=options.mouse and not options.oldstyle)
+    h19 = H19Window(options.phosphor, display)
     caps = find_terminal(H19)
     speed = bytes_per_second(options.baud or math.inf)
     paced = PacedTransport(h19, speed, time.monotonic, own_flow_control=False, work=execution(caps))

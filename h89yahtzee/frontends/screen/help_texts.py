@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.rules import NOTHING_SPECIAL, Placement, RuleSet
-from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.table.commands import help_rows
 from h89yahtzee.table.preferences import Mark, Preferences
 
@@ -66,13 +66,14 @@ after two such turns all of them until you press a key.
 
 
 def help_paragraphs(
-    rules: RuleSet, preferences: Preferences, reverse: bool, keyboard: Keyboard, may_talk: bool = False
+    rules: RuleSet, preferences: Preferences, display: Display, may_talk: bool = False
 ) -> list[list[str]]:
-    """Return paragraphs (lists of lines) on the rules and on the keys, for a screen with or without `reverse`."""
-    paragraphs = [*_rule_paragraphs(rules, preferences, "reverse" if reverse else "brackets")]
+    """Return paragraphs (lists of lines) on the rules and on the keys."""
+    paragraphs = [*_rule_paragraphs(rules, preferences, "reverse" if display.reverse else "brackets")]
     if may_talk:
         paragraphs.append(_MEANWHILE)
-    paragraphs.append("\n".join(help_rows(keyboard, preferences.mark, rules.columns > 1, may_talk)))
+    rows = help_rows(display.keyboard, preferences.mark, rules.columns > 1, may_talk, display.has_mouse)
+    paragraphs.append("\n".join(rows))
     return [paragraph.splitlines() for paragraph in paragraphs if paragraph]
 
 

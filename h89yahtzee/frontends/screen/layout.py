@@ -56,12 +56,13 @@ CAPTION_COLUMNS = {
 class Display:
     """The abilities of a terminal; the defaults are those of an H19.
 
-    `rows` is at least 24. Without `reverse` video, brackets highlight text.
+    `rows` is at least 24. Without `reverse` video, brackets highlight text. With a mouse, clicks are received.
     """
 
     rows: int = 25
     reverse: bool = True
     keyboard: Keyboard = Keyboard.H19
+    has_mouse: bool = False
 
 
 H89 = Display()

@@ -107,7 +107,7 @@ def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
 
 
 def _help_lines(page: GameHelp, display: Display) -> Sequence[str]:
-    paragraphs = help_paragraphs(page.rules, page.preferences, display.reverse, display.keyboard, page.may_talk)
+    paragraphs = help_paragraphs(page.rules, page.preferences, display, page.may_talk)
     first, *others = paragraphs
     return [*first, *(line for paragraph in others for line in ("", *paragraph))]
 

@@ -134,6 +134,8 @@ def test_help_on_a_pc_names_keys_of_a_pc(make_table: MakeTable) -> None:
     assert named == {"F9": "r", "F8": "o"}
     assert "F1 - F5" in text
     assert "arrows" in text
+    assert "click" not in text
+    assert "click" in "\n".join(lines(table, Display(24, keyboard=Keyboard.PC, has_mouse=True)))
 
 
 def test_old_style_blanks_selected_dice_here_too(make_table: MakeTable) -> None:

@@ -94,5 +94,5 @@ def test_no_line_of_the_help_is_cut(rules: RuleSet, display: Display) -> None:
         chosen = Preferences(mark=mark, auto_roll=auto_roll)
         shown = "\n".join(screen.text() for screen in help_screens(rules, chosen, display))
         assert ("The first roll is made for you." in shown) is auto_roll
-        paragraphs = help_paragraphs(rules, chosen, display.reverse, display.keyboard)
+        paragraphs = help_paragraphs(rules, chosen, display)
         assert [line for paragraph in paragraphs for line in paragraph if f" {line} " not in shown] == []
