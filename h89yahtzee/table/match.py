@@ -206,12 +206,22 @@ class Match(GameSeries):
         setup = self.next_setup
         if self.draw is not None:
             setup = replace(setup, seed=self.draw(SEEDS))
-        if self.mode is None or self.mode is mode_of(self.setup):
+        if setup.players == self.setup.players:
             self._keep_columns(setup.rules)
         else:
-            self._count_anew(setup)
-            self._seat_all(setup)
+            self._change_players(setup)
         self._begin(setup)
+
+    def _change_players(self, setup: Setup) -> None:
+        """Keep wins and columns of those who stay; a player who joins has none, so that all begin a new grid."""
+        seats = [self.setup.players.index(player) for player in setup.players if player in self.setup.players]
+        if len(seats) == len(setup.players):
+            self._keep_columns(setup.rules)
+            self.wins = tuple(self.wins[seat] for seat in seats)
+            self.earlier = tuple(self.earlier[seat] for seat in seats)
+        else:
+            self._count_anew(setup)
+        self._seat_all(setup)
 
     @property
     def next_setup(self) -> Setup:

@@ -3,9 +3,11 @@
 import pytest
 
 from h89yahtzee.game.record import Player, Record, Setup
+from h89yahtzee.game.rules import rule_set
 from h89yahtzee.game.state import IllegalAction, Score
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.table.match import Match, Replay
+from h89yahtzee.table.preferences import Mode
 
 PLAYERS = (Player("reagan", "classic"), Player("king", "greedy"), Player("me", "random"))
 
@@ -34,6 +36,25 @@ def test_a_second_game_is_the_first_of_the_next_seed() -> None:
     play(match)
     assert match.record == record_of(6)
     assert sum(match.wins) >= 2
+
+
+def test_a_grid_goes_on_until_a_player_joins() -> None:
+    """Quintzee: the grid goes on until one switches from playing alone to playing against the computer."""
+    match = Match(Setup((Player("pc", "greedy"), Player("me")), 5, rule_set("quintzee")))
+    match.wins = (3, 2)
+    seen = []
+    for mode in (Mode.SYNCHRONIZED, Mode.OPPONENT, Mode.SOLITAIRE, Mode.OPPONENT):
+        mine = match.setup.players.index(Player("me"))
+        for seat in range(len(match.setup.players)):
+            match.let_decide(seat, "random")
+        play(match)
+        mine_before, total = match.earlier[mine], match.state.cards[mine].total()
+        match.mode = mode
+        match.play_again()
+        mine = match.setup.players.index(Player("me"))
+        seen.append((len(match.setup.players), len(match.earlier[mine]), sum(match.wins) > 0))
+        assert match.earlier[mine] in ((*mine_before, total), ())
+    assert seen == [(2, 1, True), (2, 2, True), (1, 3, True), (2, 0, False)]
 
 
 def test_replay_ends_as_the_game_did() -> None:
