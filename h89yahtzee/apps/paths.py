@@ -5,6 +5,7 @@ Functions that take an environment raise OSError if the user has no home directo
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -50,7 +51,10 @@ def last_choice_file(environment: Mapping[str, str]) -> Path:
 def make_private(directory: Path) -> None:
     """Create the directory and its missing parents, accessible to this user alone; OSError if that fails."""
     for missing in (*reversed(directory.parents), directory):
-        missing.mkdir(mode=0o700, exist_ok=True)
+        try:
+            missing.mkdir(mode=0o700, exist_ok=True)
+        except FileExistsError:  # "File exists" would not say what is wrong
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(missing)) from None
 
 
 def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:

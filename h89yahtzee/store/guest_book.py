@@ -73,7 +73,7 @@ class GuestBook:
 
     def _connect(self) -> sqlite3.Connection:
         if not self._locks.use_alone():
-            raise JournalError(f"{self._path}: another host has it")
+            raise JournalError(f"{self._path}: another host has it; give this one another folder by --data")
         try:
             return connect(self._path, _SCHEMA, _check)
         except UnusableJournal:

@@ -43,7 +43,9 @@ def test_people_and_tables_are_there_afterwards(tmp_path: Path) -> None:
 def test_one_host_at_a_time_and_nothing_is_lost_when_it_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "guests.db"
     with other_program(HAS_IT, str(path)) as host:
-        with pytest.raises(JournalError, match=r"guests\.db: another host has it"):
+        with pytest.raises(
+            JournalError, match=r"guests\.db: another host has it; give this one another folder by --data"
+        ):
             GuestBook(path)
         host.kill()
         host.wait()

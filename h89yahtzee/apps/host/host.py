@@ -37,7 +37,7 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.transport.transport import TransportClosed
 
 NAME = "yahtzee-host"
-OPEN = "{name}: open for callers"
+OPEN = "{name}: open for callers: {how}"
 IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
 SET_ASIDE = "the guest book couldn't be used; it was set aside as {name}"
 LINE_AWAY = "{closed}; it is tried again"
@@ -126,7 +126,7 @@ class Host:
     def _announce(self) -> None:
         """Print the open ports. Called from the event loop, when a signal no longer ends the program at once."""
         for port in self._unannounced:
-            say(OPEN.format(name=port.name))
+            say(OPEN.format(name=port.name, how=port.how_to_call))
             if not port.is_private:
                 complain(NAME, IN_THE_CLEAR.format(name=port.name))
         self._unannounced.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -121,6 +122,16 @@ class Port:
         """Whether only this machine can call."""
         host = self.name.rpartition(":")[0].strip("[]")
         return self._kind == SOCKET or ip_address(host).is_loopback
+
+    @property
+    def how_to_call(self) -> str:
+        """What a person does to get in: a command, then the keys that the reception waits for."""
+        if self._kind == SOCKET:
+            return f"yahtzee --join {shlex.quote(self.name)}"
+        host, _, number = self.name.rpartition(":")
+        address = ip_address(host.strip("[]"))
+        called = "localhost" if address.is_loopback or address.is_unspecified else str(address)
+        return f"telnet {called} {number}, then RETURN twice"
 
     def fileno(self) -> int | None:
         return self.switchboard.fileno()

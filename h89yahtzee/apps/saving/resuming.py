@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +60,7 @@ def resume(number: int) -> Resumed:
     """Resume game `number`, or with `LAST` the newest unfinished one that is free; CommandError if none is."""
     games: list[SavedGame]
     games = read_journal(lambda history: [*history.unfinished()], []) if number == LAST else [find_game(number)]
-    failure = CommandError("another program plays it" if games else "there is no unfinished game")
+    failure = CommandError(_played_elsewhere(games) if games else "there is no unfinished game")
     for game in games:
         if game.is_finished:
             raise CommandError(f"game {number} is finished: expected an unfinished one")
@@ -72,6 +72,12 @@ def resume(number: int) -> Resumed:
         if resumed is not None:
             return resumed
     raise failure
+
+
+def _played_elsewhere(games: Sequence[SavedGame]) -> str:
+    if len(games) > 1:
+        return "all unfinished games are played elsewhere: leave one there first (q)"
+    return f"game {games[0].number} is played by another yahtzee: leave it there first (q)"
 
 
 def resume_like(setup: Setup) -> Resumed | None:

@@ -187,7 +187,10 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
         if setup.duplicate:
             words.append("--duplicate")
         words += [f"{option}{knob}" for option, knob in (("-ha", setup.ha), ("-hb", setup.hb)) if knob]
-        words += [player_word(player, setup.rules) for player in setup.players]
+        players = [player_word(player, setup.rules) for player in setup.players]
+        if any(word.startswith("-") for word in players):
+            words.append("--")  # a name after it is no option
+        words += players
         _say_command(f"Seed {setup.seed}:", words, upper)
 
 

@@ -184,7 +184,10 @@ class Hosts:
         self._running.enter_context(self.program)
         self._running.callback(self.program.kill)
         assert self.program.stdout is not None
-        opened = re.match(r"127\.0\.0\.1:(\d+): open for callers\n", self.program.stdout.readline())
+        opened = re.match(
+            r"127\.0\.0\.1:(\d+): open for callers: telnet localhost \1, then RETURN twice\n",
+            self.program.stdout.readline(),
+        )
         assert opened is not None, self.program.communicate(timeout=LIMIT)
         self.port = int(opened[1])
 

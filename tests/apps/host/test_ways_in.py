@@ -247,7 +247,10 @@ def test_two_hosts_cant_have_the_same_people(games: Games, stack: ExitStack) -> 
     host = start(games, stack)
     other = games.by_lines("--telnet", "0", "--data", str(host.data), command=HOST)
     assert other.status == 1
-    assert other.errors == f"yahtzee-host: {host.data}/guests.sqlite3: another host has it\n"
+    assert (
+        other.errors
+        == f"yahtzee-host: {host.data}/guests.sqlite3: another host has it; give this one another folder by --data\n"
+    )
 
 
 def test_what_is_wrong_is_said_in_a_line(games: Games, tmp_path: Path) -> None:
@@ -262,7 +265,7 @@ def test_what_is_wrong_is_said_in_a_line(games: Games, tmp_path: Path) -> None:
             (["--line", "ftp://a"], 2, "--line: "),
             (["--telnet", "0", "--no-lobby"], 2, "--no-lobby leads callers to the first table of a file"),
             (["--telnet", "0", "--tables", str(tmp_path / "none")], 1, "none: No such file or directory"),
-            (["--telnet", "0", "--data", "/dev/null/x"], 1, "/dev/null: File exists"),
+            (["--telnet", "0", "--data", "/dev/null/x"], 1, "/dev/null: Not a directory"),
         ]
         for words, status, expected in rows:
             result = games.by_lines(*words, command=HOST)

@@ -166,7 +166,8 @@ def test_a_game_that_is_played_is_not_gone_on_with(games: Games) -> None:
     game.wait_for("me's move")
     post(game, 0)
     result = games.by_lines("--continue")
-    assert (result.status, result.output, result.errors) == (1, "", "yahtzee: another program plays it\n")
+    told = "yahtzee: game 1 is played by another yahtzee: leave it there first (q)\n"
+    assert (result.status, result.output, result.errors) == (1, "", told)
     other = games.on_h19("me")
     other.wait_for("me's move: 2 rolls left.")
     assert GO_ON not in other.text()

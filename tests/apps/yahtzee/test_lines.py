@@ -126,7 +126,8 @@ def test_a_teletype_gets_upper_case_only(games: Games) -> None:
 
 
 def test_the_command_that_repeats_a_game_is_folded_for_a_shell(games: Games) -> None:
-    names = [f"player number {number}" for number in range(10)]
+    """After `--` a name may begin with a hyphen."""
+    names = ["--", "-x", *(f"player number {number}" for number in range(9))]
     output = games.by_lines("-r1", *names, answers="").output
     seed = output.index("Seed 1: ")
     assert max(map(len, output.split("\n"))) <= WIDTH

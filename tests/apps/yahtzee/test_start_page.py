@@ -91,7 +91,7 @@ def test_a_game_that_another_program_plays_is_left_to_it(games: Games) -> None:
     other = games.on_h19("--continue")
     other.wait_for("ann's move: 2 rolls left.")
     page.send(ERASE)
-    page.wait_for("another program plays it", "WHO PLAYS")
+    page.wait_for("game 1 is played by another yahtzee: leave it there first (q)", "WHO PLAYS")
     page.send(b"\r")
     page.wait_for("our move: 2 rolls left.")
 
