@@ -150,7 +150,9 @@ class Statistics:
     """The totals of one person's finished games by one rule set with one number of columns.
 
     `games` is the number of games, `average` is weighted by `weighted_average`. `last` and `recent` are in the
-    order of the games, `recent` with up to `RECENT` of them; `best` has the highest total first.
+    order of the games, `recent` with up to `RECENT` of them; `best` has the highest total first. `won` and `lost`
+    count games with other players, a shared first place as neither; `won_against_computers` and
+    `lost_against_computers` count the games in which all other players were computers.
     """
 
     player: str
@@ -161,21 +163,31 @@ class Statistics:
     last: tuple[int, ...]
     best: tuple[int, ...]
     recent: tuple[int, ...]
+    won: int = 0
+    lost: int = 0
+    won_against_computers: int = 0
+    lost_against_computers: int = 0
 
 
 def statistics(games: Iterable[Record]) -> list[Statistics]:
     """Return the statistics of each person in `games`, which are finished, sorted by player, rules and columns."""
-    groups: dict[tuple[str, str, int], list[int]] = {}
+    groups: dict[tuple[str, str, int], list[tuple[Record, int]]] = {}
     for game in games:
         rules = game.setup.rules
-        assert game.totals is not None
-        for player, total in zip(game.setup.players, game.totals, strict=True):
+        for seat, player in enumerate(game.setup.players):
             if player.strategy == HUMAN:
-                groups.setdefault((player.name, rules.name, rules.columns), []).append(total)
-    return [_statistics(*group, totals) for group, totals in sorted(groups.items())]
+                groups.setdefault((player.name, rules.name, rules.columns), []).append((game, seat))
+    return [_statistics(*group, played) for group, played in sorted(groups.items(), key=lambda item: item[0])]
 
 
-def _statistics(player: str, rules: str, columns: int, totals: list[int]) -> Statistics:
+def _statistics(player: str, rules: str, columns: int, played: list[tuple[Record, int]]) -> Statistics:
+    totals = [(game.totals or ())[seat] for game, seat in played]
+    margins = [_margin(game, seat) for game, seat in played]
+    alone = [
+        margin
+        for margin, (game, seat) in zip(margins, played, strict=True)
+        if all(other == seat or each.strategy != HUMAN for other, each in enumerate(game.setup.players))
+    ]
     return Statistics(
         player=player,
         rules=rules,
@@ -185,7 +197,17 @@ def _statistics(player: str, rules: str, columns: int, totals: list[int]) -> Sta
         last=tuple(totals[-SHOWN:]),
         best=tuple(sorted(totals, reverse=True)[:SHOWN]),
         recent=tuple(totals[-RECENT:]),
+        won=sum(margin > 0 for margin in margins),
+        lost=sum(margin < 0 for margin in margins),
+        won_against_computers=sum(margin > 0 for margin in alone),
+        lost_against_computers=sum(margin < 0 for margin in alone),
     )
+
+
+def _margin(game: Record, seat: int) -> int:
+    """Return how many points the player at `seat` had more than the best other player; 0 for a player alone."""
+    totals = game.totals or ()
+    return totals[seat] - max((total for other, total in enumerate(totals) if other != seat), default=totals[seat])
 
 
 def weighted_average(totals: list[int]) -> float:

@@ -70,17 +70,25 @@ def _box(row: int) -> Callable[[Scorecard, int], int | None]:
 ROWS = 8
 
 
-def plot(values: Sequence[int], among: Sequence[int] = (), rows: int = ROWS) -> Iterator[str]:
+def plot(
+    values: Sequence[int], among: Sequence[int] = (), rows: int = ROWS, *, has_ranges: bool = False
+) -> Iterator[str]:
     """Yield a plot of one or more `values`, none negative: a star for each, in the row of the value rounded down.
 
     The plot has at most `rows` rows above the axis. Plots share a scale if each gets the values of all as `among`.
+    A row's label is its lowest value or, with `has_ranges`, its lowest and highest ones.
     """
     lowest, highest = min((*values, *among)), max((*values, *among))
     step = next(step for step in _round_numbers() if highest // step - lowest // step < rows)
-    width = len(str(highest))
-    for level in range(highest // step, lowest // step - 1, -1):
+    levels = range(highest // step, lowest // step - 1, -1)
+    labels = [
+        f"{level * step}-{(level + 1) * step - 1}" if has_ranges and step > 1 else f"{level * step}"
+        for level in levels
+    ]
+    width = max(*map(len, labels), len(str(highest)))
+    for level, label in zip(levels, labels, strict=True):
         stars = "".join("*" if value // step == level else " " for value in values)
-        yield f"{level * step:{width + 2}} |{stars}".rstrip()
+        yield f"{label:>{width + 2}} |{stars}".rstrip()
     yield f"{'':{width + 2}} +{'-' * len(values)}"
 
 

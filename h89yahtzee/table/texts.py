@@ -130,6 +130,11 @@ _PERSON_PLAYS = "A person plays for {name} now."
 _LINE_WENT_AWAY = " line went away."
 
 
+def not_saved(why: str) -> str:
+    """Return `GAME_NOT_SAVED` with the cause, the last part of `why`, without the file, which others needn't see."""
+    return f"{GAME_NOT_SAVED[:-1]}: {cut(why.rpartition(': ')[2], 40)}."
+
+
 def row_label(rules: RuleSet, row: int) -> str:
     return _row(rules, row)[0]
 

@@ -105,6 +105,22 @@ def test_only_people_are_counted() -> None:
     ]
 
 
+def test_games_won_and_lost() -> None:
+    """Of the games against a computer alone, the draw is neither; bob is no computer, and nobody loses alone."""
+    ann, bob, king = Player("ann"), Player("bob"), Player("king", "greedy")
+    played = [
+        ((ann, king), (200, 199)),
+        ((king, ann), (300, 150)),
+        ((ann, king), (120, 120)),
+        ((ann, bob), (90, 91)),
+        ((bob, king, ann), (10, 20, 30)),
+        ((ann,), (400,)),
+    ]
+    found, _ = statistics(Record(Setup(players, 1, H89), totals=totals) for players, totals in played)
+    assert (found.won, found.lost) == (2, 2)
+    assert (found.won_against_computers, found.lost_against_computers) == (1, 1)
+
+
 def numbered(*records: Record) -> list[tuple[SavedGame, Record]]:
     """The games with numbers from 1, each begun a second after the one before."""
     return [(SavedGame(number, 1, number, "", "", None, 0, ""), record) for number, record in enumerate(records, 1)]

@@ -108,6 +108,15 @@ def test_a_plot_of_one_game() -> None:
     assert list(plot([187])) == ["  187 |*", "      +-"]
 
 
+def test_a_plot_tells_which_values_a_row_has() -> None:
+    assert list(plot([33, 54], rows=3, has_ranges=True)) == [
+        "  50-59 | *",
+        "  40-49 |",
+        "  30-39 |*",
+        "        +--",
+    ]
+
+
 def test_a_plot_of_anything_is_small() -> None:
     lines = list(plot([0, 99999]))
     assert lines[0] == "  80000 | *"

@@ -25,6 +25,8 @@ from h89yahtzee.table.reviews import pending_comparison, pending_review
 from h89yahtzee.table.texts import plain_text
 
 _PLAYER_WIDTH = 16
+_FEWEST_PLOTTED = 5
+"""The fewest games whose totals are plotted: fewer stand in the table."""
 _Finished = tuple[SavedGame, Record]
 """A finished game, and its record with the first turn only."""
 
@@ -78,11 +80,12 @@ def score_tables() -> Iterator[str]:
     groups = statistics(record for _, record in games)
     yield from _table(groups)
     for group in groups:
-        yield ""
         count = len(group.recent)
-        recent = "game" if count == 1 else f"last {count} games"
-        yield f"{plain_text(group.player)}, {group.rules}, {_columns(group.columns)}: the {recent}"
-        yield from plot(group.recent)
+        if count < _FEWEST_PLOTTED:
+            continue
+        yield ""
+        yield f"{plain_text(group.player)}, {group.rules}, {_columns(group.columns)}: the last {count} games"
+        yield from plot(group.recent, has_ranges=True)
     yield from _best(games)
 
 
@@ -144,10 +147,11 @@ def _told(left_out: int) -> str:
 
 
 def _table(groups: Sequence[Statistics]) -> Iterator[str]:
-    rows = [_HEAD, *map(_row, groups)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield _aligned(row, widths).rstrip()
+    yield from _aligned([_HEAD, *map(_row, groups)])
+    in_company = [group for group in groups if group.won or group.lost]
+    if in_company:
+        yield ""
+        yield from _aligned([_WINS_HEAD, *map(_wins, in_company)])
 
 
 def _best(games: Sequence[_Finished]) -> Iterator[str]:
@@ -216,10 +220,20 @@ def _row(group: Statistics) -> tuple[str, ...]:
     )
 
 
-def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    """Return a row of the statistics padded to `widths`, words aligned left and numbers right."""
-    fields = zip(row, widths, strict=True)
-    return "  ".join(
-        text.rjust(width) if head in ("columns", "games", "average") else text.ljust(width)
-        for head, (text, width) in zip(_HEAD, fields, strict=True)
-    )
+_WINS_HEAD = ("player", "rules", "columns", "won", "lost", "won against computers", "lost")
+_WORDS = {"player", "rules", "last five", "best five"}
+
+
+def _wins(group: Statistics) -> tuple[str, ...]:
+    counts = (group.columns, group.won, group.lost, group.won_against_computers, group.lost_against_computers)
+    return (plain_text(group.player)[:_PLAYER_WIDTH], group.rules, *map(str, counts))
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Yield a table whose first row is its head, words aligned left and numbers right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        fields = zip(rows[0], row, widths, strict=True)
+        yield "  ".join(
+            text.ljust(width) if head in _WORDS else text.rjust(width) for head, text, width in fields
+        ).rstrip()

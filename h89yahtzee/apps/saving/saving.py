@@ -182,7 +182,7 @@ class Saving:
             self._failures[series.setup] = error
             if not failed_before:
                 self._note(f"{reason(error)}: a game can't be saved")
-                self._remarks[table] = texts.GAME_NOT_SAVED
+                self._remarks[table] = texts.not_saved(reason(error))
             return
         self._failures.pop(series.setup, None)
         if failed_before:

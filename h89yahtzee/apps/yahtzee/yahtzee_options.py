@@ -279,8 +279,9 @@ class Options:
     that game."""
     scores: bool = flag("--scores", "show the statistics of finished games", common=True)
     """For each person, rule set and number of columns shows the number of finished games, their average, the last
-    and the best five, and a plot of the last 50. In the average each game counts 0.93 times the one after it. Then
-    come the ten best games of all people by each rule set and number of columns."""
+    and the best five, the games won and lost, also those against computers alone, and from five games on a plot of
+    the last 50. In the average each game counts 0.93 times the one after it; a shared first place is neither won nor
+    lost. Then come the ten best games of all people by each rule set and number of columns."""
     review: int | None = value(
         "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
     )
@@ -289,7 +290,8 @@ class Options:
     what of them, and par."""
     json: bool = flag("--json", "with --scores: as JSON")
     """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
-    `games`, `average`, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in
+    `games`, `average`, `won`, `lost`, `won_against_computers`, `lost_against_computers`, `last`, `best` and
+    `recent`, the last 50; totals are in the order of the games, but in
     `best` the highest is first. `best_of_all` has the ten best games of all people by these rules with as many
     columns: `total`, `player`, the number of the `game`, and when it was `begun` in seconds since 1970."""
     record: str | None = value("--record FILE", "append each game played to FILE", file_name, opens="records")

@@ -30,7 +30,7 @@ from tests.apps.serial_adapter import SerialAdapter
 from tests.programs import Popen
 from tests.transport.memory import memory_pair
 
-GAME_NOT_SAVED = "This game can't be saved."
+GAME_NOT_SAVED = "This game can't be saved: "
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from h89yahtzee.store.journal import Saver
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import TableOptions
 from h89yahtzee.table.table import Table
-from h89yahtzee.table.texts import GAME_NOT_SAVED, GAMES_SET_ASIDE
+from h89yahtzee.table.texts import GAMES_SET_ASIDE
 from tests.store.games import people, saved
 
 
@@ -105,7 +105,7 @@ def test_a_game_that_cant_be_saved_is_told_of_once_and_written_later(tables: Tab
     tables.begin(match_of("bob", seed=8))
     tables.path.mkdir()
     post(table)
-    assert tables.saving.take_remarks() == {table: GAME_NOT_SAVED}
+    assert tables.saving.take_remarks() == {table: "This game can't be saved: Is a directory."}
     post(table)
     assert tables.saving.take_remarks() == {}
     assert tables.notes == [f"{tables.path}: Is a directory: a game can't be saved"]
