@@ -17,6 +17,7 @@ from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import GameState
+from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.history import History, SavedGame, Statistics, best_games, statistics
 from h89yahtzee.table.card_lines import cards, plot
 from h89yahtzee.table.comparison import can_compare
@@ -197,7 +198,7 @@ def _players(players: Sequence[Player], totals: Sequence[int]) -> str:
 
 
 def _word(player: Player) -> str:
-    return plain_text(player.name if player.strategy == HUMAN else f"={player.name}:{player.strategy}")
+    return plain_text(player.name if player.strategy == HUMAN else f"={player.name}:{KINDS[player.strategy]}")
 
 
 def _date(begun: int) -> str:

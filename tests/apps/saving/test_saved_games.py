@@ -189,7 +189,7 @@ def test_games_are_listed(games: Games) -> None:
     date = r"\d{4}-\d\d-\d\d \d\d:\d\d"
     assert re.fullmatch(rf" +1  {date}  h89 +me {total}", oldest)
     score = SCORES[0](deal(9, 0, 0, 0))
-    assert re.fullmatch(rf" +2  {date}  h89 +me {score}, =king:greedy \d+, unfinished in turn 2", newest)
+    assert re.fullmatch(rf" +2  {date}  h89 +me {score}, =king:medium \d+, unfinished in turn 2", newest)
 
 
 def test_the_cards_of_a_game(games: Games) -> None:
