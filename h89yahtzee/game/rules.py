@@ -155,7 +155,7 @@ FREE_CHOICE_JOKER = replace(
 QUIZ = replace(
     H89,
     name="quiz",
-    about="As official, but it earns nothing extra if YAHTZEE holds 0.",
+    about="As official, but with 0 in YAHTZEE five alike are no joker.",
     extra_yahtzees=replace(FORCED_JOKER, fifties_only=True),
 )
 """Yahtzee of the Ruby Quiz: as official, but with 0 in the Yahtzee box five alike are an ordinary roll."""

@@ -131,7 +131,7 @@ _LINE_WENT_AWAY = " line went away."
 
 
 def not_saved(why: str) -> str:
-    """Return `GAME_NOT_SAVED` with the cause, the last part of `why`, without the file, which others needn't see."""
+    """Return `GAME_NOT_SAVED` with the cause, the last part of `why`; others needn't see the name of the file."""
     return f"{GAME_NOT_SAVED[:-1]}: {cut(why.rpartition(': ')[2], 40)}."
 
 

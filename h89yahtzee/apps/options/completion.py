@@ -20,6 +20,7 @@ from h89yahtzee.apps.command import say
 from h89yahtzee.apps.described_terminals import terminal_names
 from h89yahtzee.apps.options.declarations import EVERYWHERE, Declaration
 from h89yahtzee.apps.options.shared_values import baud_rate
+from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 
@@ -155,6 +156,8 @@ def _offered_values(option: Declaration, before: str, typed: str) -> _Offer:
             return _Offer(_devices(), before, "default")
         case "URL[,BAUD[,TERM]]":
             return _offered_part_of_line(before, typed)
+        case _ if option.takes is RULE_SETS:
+            return _Offer({name: rules.about for name, rules in RULE_SETS.items()}, before)
         case choices:
             return _Offer(_alone(option.words or (choices.split("|") if "|" in choices else ())), before)
 

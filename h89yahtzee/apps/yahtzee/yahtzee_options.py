@@ -147,7 +147,6 @@ class Options:
         "the computer's delay at each step in 1/10000 s (default: 10000)",
         _seconds_of_steps,
         default=1.0,
-        common=True,
     )
     """The computer's delay at each step, 10000 to the second; half of it before a roll. The default is 10000, the
     range 0 to 10000000."""
@@ -280,8 +279,8 @@ class Options:
     scores: bool = flag("--scores", "show the statistics of finished games", common=True)
     """For each person, rule set and number of columns shows the number of finished games, their average, the last
     and the best five, the games won and lost, also those against computers alone, and from five games on a plot of
-    the last 50. In the average each game counts 0.93 times the one after it; a shared first place is neither won nor
-    lost. Then come the ten best games of all people by each rule set and number of columns."""
+    the last 50. In the average each game counts 0.93 times the one after it; a shared first place is neither won
+    nor lost. Then come the ten best games of all people by each rule set and number of columns."""
     review: int | None = value(
         "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
     )

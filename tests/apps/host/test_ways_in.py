@@ -247,10 +247,8 @@ def test_two_hosts_cant_have_the_same_people(games: Games, stack: ExitStack) -> 
     host = start(games, stack)
     other = games.by_lines("--telnet", "0", "--data", str(host.data), command=HOST)
     assert other.status == 1
-    assert (
-        other.errors
-        == f"yahtzee-host: {host.data}/guests.sqlite3: another host has it; give this one another folder by --data\n"
-    )
+    told = "another host has it; give this one another folder by --data"
+    assert other.errors == f"yahtzee-host: {host.data}/guests.sqlite3: {told}\n"
 
 
 def test_what_is_wrong_is_said_in_a_line(games: Games, tmp_path: Path) -> None:

@@ -111,6 +111,8 @@ def test_programs_offer_words(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_each_shell_has_its_own_form(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(capsys, "fish", "yahtzee --no-upp") == ["", "--no-upper\tswitch --upper off"]
+    about = "The game of the H89: a second Yahtzee earns nothing extra."
+    assert answer(capsys, "fish", "yahtzee --rules h8") == ["", f"h89\t{about}"]
     assert answer(capsys, "zsh", "yahtzee --no-upp") == ["", "--no-upper:switch --upper off"]
     assert answer(capsys, "zsh", "yahtzee --line sock") == ["nospace", "socket\\://:"]
     assert answer(capsys, "bash", "yahtzee --rules=off", "off") == ["", "official"]
