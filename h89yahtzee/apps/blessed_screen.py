@@ -54,6 +54,9 @@ _KEYS = {
     "KEY_DOWN": Key.DOWN,
     "KEY_LEFT": Key.LEFT,
     "KEY_RIGHT": Key.RIGHT,
+    # An H19 has no keys for pages: its arrows turn them.
+    "KEY_PGUP": Key.LEFT,
+    "KEY_PGDOWN": Key.RIGHT,
     "KEY_HOME": Key.HOME,
     "KEY_ENTER": Key.RETURN,
     "KEY_BACKSPACE": Key.BACKSPACE,

@@ -21,6 +21,8 @@ REDRAW_KEY = "\x0c"
 _UP_KEYS: tuple[KeyPress, ...] = (Key.UP, Key.KEYPAD_8, "k", "K", "8")
 _DOWN_KEYS: tuple[KeyPress, ...] = (Key.DOWN, Key.KEYPAD_2, "j", "J", "2")
 _LEFT_KEYS: tuple[KeyPress, ...] = (Key.LEFT, Key.KEYPAD_4, Key.F4, "h", "H")
+BACK_KEYS: tuple[KeyPress, ...] = (*_UP_KEYS, *_LEFT_KEYS)
+"""The keys that turn pages of text back: those to the left, and up as a mouse's wheel goes."""
 _RIGHT_KEYS: tuple[KeyPress, ...] = (Key.RIGHT, Key.KEYPAD_6, Key.F5, "l", "L", " ")
 
 

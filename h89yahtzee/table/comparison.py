@@ -43,7 +43,7 @@ def comparison(records: Sequence[Record], width: int) -> list[str]:
         for record in records
         for seat in range(len(record.setup.players))
     ]
-    lines = [texts.compared("", "", names, width)]
+    lines: list[str] = [texts.Head(texts.compared("", "", names, width))]
     for number in range(1 + max(number for turns in columns for number in turns)):
         # A player without an extra turn has no turn of this number.
         turns = [turns.get(number) for turns in columns]

@@ -68,7 +68,10 @@ def review_lines(
     names = [texts.plain_text(player.name) for player in record.setup.players]
     table = _Table(reviews, min(_CELL, (width - _LABEL) // len(reviews)))
     mistakes = _folded(_mistakes(reviews, names, label), width)
-    return [*_sums(table, names, record.totals is not None), "", *mistakes, "", *_turns(table)]
+    head = table.line("", lambda review: texts.cut(names[review.seat], table.cell - 1))
+    turns = [*_turns(table)]
+    sums = [texts.Head(head), *_sums(table, record.totals is not None)]
+    return [*sums, "", *mistakes, *(["", *turns] if turns else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +89,8 @@ class _Table:
         return (label.ljust(_LABEL) + "".join(shown(review).rjust(self.cell) for review in self.reviews)).rstrip()
 
 
-def _sums(table: _Table, names: Sequence[str], is_finished: bool) -> Iterator[str]:
+def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
     digits = table.digits
-    yield table.line("", lambda review: texts.cut(names[review.seat], table.cell - 1))
     yield table.line(_EXPECTED, lambda review: f"{review.start:.{digits}f}")
     yield table.line(_LUCK, lambda review: _signed(review.luck, digits))
     yield table.line(_LOST, lambda review: _signed(-review.loss, digits))
@@ -97,10 +99,12 @@ def _sums(table: _Table, names: Sequence[str], is_finished: bool) -> Iterator[st
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn with each player's loss of points; empty for a player without that turn."""
+    """Yield a line for each turn in which a player lost points that show; empty for a player without that turn."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
+        if not any(float(cell) for cell in cells if cell):
+            continue
         line = _LOST_IN_TURN.format(number=number + 1).ljust(_LABEL)
         yield (line + "".join(cell.rjust(table.cell) for cell in cells)).rstrip()
 
@@ -317,7 +321,7 @@ def _with_chances(steps: Steps, record: Record, width: int, label: BoxLabel, boo
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)
     lines = yield from _half(steps, 0.0)
-    return [*lines, "", *(yield from _half(_by_chances(record, bookmaker, width, label), 0.5))]
+    return [*lines, texts.Head(), *(yield from _half(_by_chances(record, bookmaker, width, label), 0.5))]
 
 
 def _half(steps: Steps, start: float) -> Steps:

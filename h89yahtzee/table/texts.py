@@ -135,6 +135,12 @@ def not_saved(why: str) -> str:
     return f"{GAME_NOT_SAVED[:-1]}: {cut(why.rpartition(': ')[2], 40)}."
 
 
+class Head(str):
+    """A line that a screen repeats on the pages after it, up to the next head, which may be empty."""
+
+    __slots__ = ()
+
+
 def row_label(rules: RuleSet, row: int) -> str:
     return _row(rules, row)[0]
 

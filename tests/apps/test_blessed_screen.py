@@ -68,6 +68,10 @@ def test_a_sequence_in_pieces_is_one(keyboard: Keyboard) -> None:
             assert keyboard.keys(*(sent[at : at + 1] for at in range(len(sent)))) == expected
 
 
+def test_the_keys_for_pages_are_arrows_of_an_h19(keyboard: Keyboard) -> None:
+    assert keyboard.keys(b"\x1b[5~\x1b[6~") == [Key.LEFT, Key.RIGHT]
+
+
 def test_escape_alone_is_a_key(keyboard: Keyboard) -> None:
     assert keyboard.keys(b"\x1b") == [Key.ESCAPE]
     assert keyboard.keys(b"1\x1b") == ["1", Key.ESCAPE]

@@ -30,7 +30,9 @@ def check_review(lines: list[str], start: float, totals: tuple[int, ...]) -> Non
     assert figures(lines, "Total") == [float(total) for total in totals]
     for seat, total in enumerate(totals):
         assert abs(expected[seat] + luck[seat] + lost[seat] - total) < 0.16
-        by_turn = sum(figures(lines, f"Lost in turn {turn:2}")[seat] for turn in range(1, 14))
+        told = [line for line in lines if line.startswith("Lost in turn")]
+        assert all(any(float(figure) for figure in line[16:].split()) for line in told)
+        by_turn = sum(float(line[16:].split()[seat]) for line in told)
         assert abs(by_turn + lost[seat]) < 13 * 0.06
 
 
@@ -49,7 +51,7 @@ class TestReview:
         assert figures(lines, "Decisions")[1] == 0
         assert re.fullmatch(r"me, turn \d+, [1-6]{5}: \d+ in .*; .* was worth \d+\.\d more\.", lines[5])
         assert lines[6] == "king: no mistakes."
-        assert lines[7].startswith("Lost in turn  1")
+        assert lines[7].startswith("Lost in turn")
         assert "king WINS! Play again?" in table.line(23)
 
     def test_a_turn_by_hand(self, make_table: MakeTable) -> None:
@@ -153,7 +155,7 @@ class TestColumns:
         assert abs(sum(parts) - table.match.state.totals()[0]) < 0.16
         by_turn = [number for number, line in enumerate(lines) if line.startswith("Lost in turn")]
         assert lines[by_turn[0] - 1] == "With several columns these are estimates."
-        assert len(by_turn) == 26
+        assert 0 < len(by_turn) <= 26
 
     @pytest.mark.slow
     def test_par_comes_after_the_others(self, make_table: MakeTable) -> None:

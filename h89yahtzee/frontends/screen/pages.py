@@ -1,4 +1,7 @@
-"""Pages on a screen, which hide a room or a table for a while. Any key shows the next page or leaves the last."""
+"""Pages on a screen, which hide a room or a table for a while.
+
+LEFT, or page up, shows the page before, and ESC or `q` leaves. Any other key shows the next page or leaves the last.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +16,20 @@ from h89yahtzee.frontends.screen.help_texts import help_paragraphs
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.rooms.page import GameHelp, JudgedPage, Page, Playback, TextPage
-from h89yahtzee.rooms.room import QUIT_KEYS
+from h89yahtzee.rooms.room import BACK_KEYS, QUIT_KEYS
 from h89yahtzee.screen.grid import Grid
-from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table import reviews, texts
-from h89yahtzee.table.texts import BACK_TO_GAME
+from h89yahtzee.table.texts import BACK_TO_GAME, Head
 
 _MORE = "Any key shows the next page."
-_NEXT = "Any key continues, q quits."
+_BACK = "{text} {left} turns back."
+_LEFT = {Keyboard.H19: "LEFT", Keyboard.PC: "LEFT", Keyboard.LETTERS: "h"}
+_NEXT = "Any key on, {left} back, q ends."
 _LAST = "That was all. Any key returns."
 """`_NEXT` and `_LAST` stand in place of the captions while a game is played back."""
 _WIDOWS = 2
+_LEAVING: tuple[KeyPress, ...] = (Key.ESCAPE, *QUIT_KEYS)
 _STEP = 1.5
 """Seconds for which each decision of a game played back is shown."""
 
@@ -66,7 +72,8 @@ class TextPages(PageScreen):
     """Lines of text on as many pages as they need; `lines_on` gives the lines for a kind of screen.
 
     A page ends at the last blank line of its lower half, if there is one, or of the whole page if only one or two
-    lines would be left for the next page. `end` is the caption below the last page.
+    lines would be left for the next page. A `Head` is repeated on the pages after it. `end` is the caption below the
+    last page.
     """
 
     def __init__(self, title: str, lines_on: Callable[[Display], Sequence[str]], end: str) -> None:
@@ -74,26 +81,46 @@ class TextPages(PageScreen):
         self.lines_on = lines_on
         self._end = end
         self._first = 0
+        self._before: list[int] = []
+        """The first lines of the pages before the current one."""
         self._display: Display | None = None
 
     def screen(self, display: Display) -> Grid:
         self._display = display
-        shown, left = self._page(display)
-        return views.page(self.title, shown, _MORE if left else self._end, display)
+        shown, first = self._page(display)
+        end = self._end if first is None else _MORE
+        if self._before:
+            end = _BACK.format(text=end, left=_LEFT[display.keyboard])
+        return views.page(self.title, shown, end, display)
 
-    def press(self, key: KeyPress) -> bool:  # noqa: ARG002
-        if self._display is None:
+    def press(self, key: KeyPress) -> bool:
+        if self._display is None or key in _LEAVING:
             return False
         # Several keys may come between two screens, so the page that a key turns is cut anew.
-        shown, left = self._page(self._display)
-        self._first += len(shown)
-        return left > 0
+        _, first = self._page(self._display)
+        is_several = bool(self._before) or first is not None
+        if key in BACK_KEYS and is_several:
+            self._first = self._before.pop() if self._before else 0
+            return True
+        if first is None:
+            return False
+        self._before.append(self._first)
+        self._first = first
+        return True
 
-    def _page(self, display: Display) -> tuple[Sequence[str], int]:
-        """Return the lines of the current page, and the number of lines on the pages after it."""
-        lines = self.lines_on(display)[self._first :]
-        shown = _fitting(lines, views.page_lines(display))
-        return shown, len(lines) - len(shown)
+    def _page(self, display: Display) -> tuple[Sequence[str], int | None]:
+        """Return the lines of the current page, and the number of the next page's first line, None after the last."""
+        lines = self.lines_on(display)
+        head = _head(lines, self._first)
+        shown = _fitting(lines[self._first :], views.page_lines(display) - len(head))
+        first = self._first + len(shown)
+        return [*head, *shown], first if first < len(lines) else None
+
+
+def _head(lines: Sequence[str], first: int) -> list[str]:
+    """Return the last head above line `first`, where a page begins; empty if there is none."""
+    heads = [line for line in lines[:first] if isinstance(line, Head)]
+    return [head for head in heads[-1:] if head]
 
 
 def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
@@ -103,7 +130,10 @@ def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
     fewest = 1 if len(lines) <= most + _WIDOWS else most // 2
     # A paragraph may also end where the page does: the blank line after it belongs to neither page.
     breaks = [row + 1 for row, line in enumerate(lines[: most + 1]) if not line and row >= fewest]
-    return lines[: breaks[-1]] if breaks else lines[:most]
+    if breaks:
+        return lines[: breaks[-1]]
+    left = next((row for row, line in enumerate(lines) if row > most and not line), len(lines)) - most
+    return lines[: most - max(0, _WIDOWS + 1 - left)]
 
 
 def _help_lines(page: GameHelp, display: Display) -> Sequence[str]:
@@ -159,7 +189,8 @@ class JudgedPages(PageScreen):
 class _PlaybackScreen(PageScreen):
     """A recorded game played back: each decision on the board where it was made.
 
-    The next decision follows after `_STEP` seconds or at any key; `q` or ESC ends the playback.
+    The next decision follows after `_STEP` seconds or at any key, LEFT shows the one before; `q` or ESC ends the
+    playback.
     """
 
     def __init__(self, page: Playback) -> None:
@@ -179,20 +210,21 @@ class _PlaybackScreen(PageScreen):
         self._due = now + _STEP
 
     def press(self, key: KeyPress) -> bool:
-        if self._is_last or key is Key.ESCAPE or key in QUIT_KEYS:
+        is_back = key in BACK_KEYS
+        if key in _LEAVING or (self._is_last and not is_back):
             return False
-        self._at += 1
+        self._at = max(0, self._at - 1) if is_back else self._at + 1
         self._due = -math.inf
         return True
 
     def screen(self, display: Display) -> Grid:
-        return views.table(self._view(), display)
+        return views.table(self._view(display.keyboard), display)
 
     @property
     def _is_last(self) -> bool:
         return self._at == len(self._states) - 1
 
-    def _view(self) -> TableView:
+    def _view(self, keyboard: Keyboard) -> TableView:
         state, names = self._states[self._at], self._names
         action = self._actions[self._at] if self._at < len(self._actions) else None
         return TableView(
@@ -205,7 +237,7 @@ class _PlaybackScreen(PageScreen):
             remark="",
             oldstyle=False,
             notice=f"GAME {self._page.number}",
-            standing=_LAST if self._is_last else _NEXT,
+            standing=_LAST if self._is_last else _NEXT.format(left=_LEFT[keyboard]),
         )
 
     def _message(self, state: GameState) -> str:

@@ -10,9 +10,11 @@ from h89yahtzee.frontends.screen.pages import JudgedPages, TextPages
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.rooms.page import ReviewPage
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table import texts
 from h89yahtzee.table.coach import BoxLabel
 from h89yahtzee.table.reviews import PendingLines
+from h89yahtzee.table.texts import Head
 
 
 class TestTextPages:
@@ -44,6 +46,24 @@ class TestTextPages:
     def test_a_page_may_end_with_a_paragraph(self) -> None:
         above, below = [f"above {row:2}" for row in range(21)], [f"below {row:2}" for row in range(8)]
         assert self.first_page([*above, "", *below]) == 21
+
+    @pytest.mark.parametrize("back", [Key.LEFT, Key.KEYPAD_4, "h", Key.UP])
+    def test_pages_are_turned_back_and_left(self, back: KeyPress) -> None:
+        page = TextPages("A PAGE", lambda _: [f"line {row:2}" for row in range(50)], "The end.")
+        first = page.screen(Display(24)).text()
+        assert page.press(Key.RIGHT)
+        assert "LEFT turns back." in page.screen(Display(24)).text()
+        assert all(page.press(key) for key in (Key.RIGHT, back, back, back))
+        assert page.screen(Display(24)).text() == first
+        assert not page.press(Key.ESCAPE)
+
+    def test_a_head_is_repeated_and_no_last_line_stands_alone(self) -> None:
+        """22 lines below a head: a page has 20 of them, but the last page at least three."""
+        page = TextPages("A PAGE", lambda _: [Head("names"), *(f"line {row:2}" for row in range(22))], "The end.")
+        page.screen(Display(24))
+        page.press("x")
+        second = page.screen(Display(24)).text().split("\n")[2:6]
+        assert [line.strip() for line in second] == ["names", "line 19", "line 20", "line 21"]
 
     def test_each_key_turns_a_page_however_fast_they_come(self) -> None:
         page = TextPages("A PAGE", lambda _: [f"line {row:2}" for row in range(50)], "The end.")

@@ -397,7 +397,8 @@ class TestComparison:
         while "TURN BY TURN" in table.line(0):
             lines += table.viewer.screen().text().split("\n")[2:-1]
             table.press("x")
-        turns = [line for line in lines if line.strip()]
+        assert lines[0] in lines[1:], "the names stand on the second page too"
+        turns = [lines[0], *(line for line in lines if line.strip() and line != lines[0])]
         assert len(turns) == 1 + 26 + 1
         first = table.match.record.turns[0]
         assert turns[1].split()[:7] == ["1", *map(str, first.dice[0]), str(first.points)]
