@@ -6,7 +6,7 @@ before advice or a warning is due. Points are known at once, chances to win may 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -23,8 +23,8 @@ COSTLY = 2.0
 """The least loss of points that the coach warns of."""
 COSTLY_SHARE = 0.02
 """The least loss of the chance to win that the coach warns of; 1 is a sure win."""
-_SEEN = 0.0005
-"""The least difference of two chances to win that shows in the figures; 1 is a sure win."""
+_SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
+"""The least difference of two chances to win that is worth a word: what the figures show, or more than estimates err."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10
@@ -34,6 +34,7 @@ _BEST = "Best: {option}"
 _BEST_KNOWN = "Probably best: {option}"
 """Stands before options whose values are estimates."""
 _ONLY = "There is no other choice."
+_AS_GOOD = "Others are as good."
 _GAP = "  "
 _WAS_WORTH = "{option} was worth {loss:.1f} more."
 _KEEP = "keep {dice}"
@@ -162,17 +163,15 @@ class Advice:
         if outcomes is None or analysis is None:
             return
         certainty, first = outcomes.chances.certainty, self.best
-        figures = (
-            f"{called(state, option.action, self.wording.label)} {_figure(option.chance, certainty)}"
-            for option in outcomes.options
-        )
-        self.wins = _WINS + _fitting(figures, self.wording.width - len(_WINS))
+        figures = [(option.action, _figure(option.chance, certainty)) for option in outcomes.options]
+        named_figures = _distinct(state, figures, self.wording.label)
+        self.wins = _WINS + _fitting(named_figures, self.wording.width - len(_WINS))
         # The advice by points names the best action, and as many others as fit behind it.
         room = self.wording.width - len(first + _GAP)
         self._points = (first + _GAP + others(state, analysis, self.wording.label, room)).rstrip()
         most, richest = outcomes.options[0], analysis.best
         points, lost = analysis.loss(state, most.action), outcomes.of(state, richest.action)
-        if points >= _LEAST_POINTS and most.chance - lost >= _SEEN:
+        if points >= _LEAST_POINTS and most.chance - lost >= _SEEN[certainty]:
             said = {
                 "richer": called(state, richest.action, self.wording.label),
                 "points": points,
@@ -208,11 +207,19 @@ def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) ->
     """Name as many other actions as fit `width` characters, each with the points that it loses against the best."""
     if len(analysis.options) == 1:
         return _ONLY
-    named_others = (
-        f"{called(state, option.action, label)} -{analysis.best.value - option.value:.2f}"
-        for option in analysis.options[1:]
-    )
-    return _fitting(named_others, width)
+    losses = [(option.action, f"-{analysis.best.value - option.value:.2f}") for option in analysis.options[1:]]
+    worse = [(action, loss) for action, loss in losses if float(loss)]
+    return _fitting(_distinct(state, worse, label) if worse else [_AS_GOOD], width)
+
+
+def _distinct(state: GameState, figures: Iterable[tuple[Action, str]], label: BoxLabel) -> Iterator[str]:
+    """Yield the name of each action with its figure, of boxes in one row with the same figure only the first."""
+    told: set[tuple[object, str]] = set()
+    for action, figure in figures:
+        play = action if isinstance(action, Roll) else action.box.row
+        if (play, figure) not in told:
+            told.add((play, figure))
+            yield f"{called(state, action, label)} {figure}"
 
 
 def named(state: GameState, action: Action, label: BoxLabel) -> str:

@@ -6,9 +6,11 @@ import pytest
 
 from h89yahtzee.game.rules import H89, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.game.state import Action, GameState, Roll, Score
+from h89yahtzee.game.state import Action, GameState, Roll, Score, new_game
 from h89yahtzee.players.chances import ActionChance, Certainty
+from h89yahtzee.players.strategy import Analysis, Option
 from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.coach import others
 from h89yahtzee.table.preferences import Coach, Preferences, Worth, preferences_for
 from tests.players.ends import only_open
 from tests.solver.backends import needs_kernel
@@ -204,6 +206,14 @@ class TestColumns:
         table.press("a")
         assert said(table) == ("Best: 50 in YAHTZEE x3", "YAHTZEE x2 -47.70")
 
+    def test_columns_that_are_equal_are_told_once(self) -> None:
+        rules = rule_set("quintzee", 3)
+        state = replace(new_game(rules, 1, lambda *_: (3, 3, 3, 3, 1)), rolls_left=0)
+        values = {(0, 0): 9.0, (0, 1): 9.0, (1, 0): 8.0, (1, 1): 8.0, (2, 0): 7.0}
+        analysis = Analysis(tuple(Option(Score(Box(*box)), value) for box, value in values.items()), is_exact=True)
+        told = others(state, analysis, lambda _, box: f"row {box.row} {box.column}", 72)
+        assert told == "row 1 0 -1.00  row 2 0 -2.00"
+
 
 CHANCE = Box(12)
 CHANCE_LEFT = only_open(H89, "chance", 0)
@@ -244,7 +254,7 @@ class TestChancesInAdvice:
         table = at_end(make_table, SHOWN)
         table.match.state = replace(table.match.state, dice=(5, 5, 5, 5, 5))
         table.press("a")
-        assert said(table) == ("Best: 25 in Chance  keep 55555 -0.00", "Wins %: Chance 100.0  keep 55555 100.0")
+        assert said(table) == ("Best: 25 in Chance  keep 5555 -1.50", "Wins %: Chance 100.0  keep 55555 100.0")
 
     @pytest.mark.parametrize(
         ("certainty", "figures"),
@@ -258,6 +268,14 @@ class TestChancesInAdvice:
         table = at_end(make_table, SHOWN, bookmaker=told.bookmaker())
         table.press("a")
         assert table.viewer.seat.advice.wins == figures
+
+    def test_a_difference_within_the_error_of_estimates_is_no_dispute(self, make_table: MakeTable) -> None:
+        def close(_: GameState) -> list[ActionChance]:
+            return [ActionChance(Roll((0, 1, 2, 3)), 20.0, 0.001), ActionChance(Score(CHANCE), 22.0, 0.0)]
+
+        table = at_end(make_table, SHOWN, bookmaker=Told(options=close).bookmaker())
+        table.press("a")
+        assert said(table)[0].startswith("Best: 22 in Chance")
 
     def test_points_are_told_before_the_chances_are_there(self, make_table: MakeTable) -> None:
         elsewhere, told = Elsewhere(), Told(options=three)
