@@ -326,9 +326,7 @@ class TestSettings:
         table.press("w")
         assert "me's move" in table.line(22)
 
-    def test_another_mode_begins_with_the_next_game_and_an_opponent_with_a_new_grid(
-        self, make_table: MakeTable
-    ) -> None:
+    def test_another_mode_begins_with_the_next_game(self, make_table: MakeTable) -> None:
         table = make_table("me", rules=rule_set("quintzee"), preferences=H89)
         seen = []
         for number in range(7):
