@@ -75,6 +75,11 @@ def test_the_keys_of_an_h19() -> None:
     assert pressed(room, Key.BLUE).ending == Start(room.choices)
 
 
+def test_while_a_name_is_typed_return_is_said_to_end_it() -> None:
+    room = pressed(StartScreen(Choices((Player("You"),))), "n", *"Bo")
+    assert lines(room, Display(24, True, Keyboard.PC))[23].split() == ["RETURN", "DONE"]
+
+
 def test_letters_alone_will_do() -> None:
     room = pressed(StartScreen(Choices((Player("You"),))), "a", "h", "n", *"kay", Key.RETURN, "j", "l")
     assert room.choices == Choices((Player("You"), Player("kay", "winner")), "official")

@@ -16,6 +16,8 @@ from h89yahtzee.screen.typed_line import KeyedText, Typing
 from h89yahtzee.table.endings import Ending
 
 _LABEL_COLUMN = 2
+_TYPED = "DONE"
+"""The caption of the key that ends the typing of a text."""
 _MARK = ">"
 _MARK_DISTANCE = 2
 """The columns from the mark of the chosen row to that row's value."""
@@ -143,6 +145,12 @@ class RoomScreen:
     def captions(self, display: Display) -> Iterator[tuple[int, str, KeyPress]]:
         """Yield the column, the text and the key of each caption: above the key on an H19, else in a row."""
         column = 1
+        if self._typed is not None:  # the keys of the commands are letters of the text now
+            h19 = display.keyboard is Keyboard.H19
+            yield (
+                (_CAPTION_COLUMNS[Key.BLUE], _TYPED, Key.BLUE) if h19 else (column, f"RETURN {_TYPED}", Key.RETURN)
+            )
+            return
         for command in self.room.commands:
             if not command.caption or not command.is_offered:
                 continue
