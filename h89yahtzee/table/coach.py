@@ -24,7 +24,7 @@ COSTLY = 2.0
 COSTLY_SHARE = 0.02
 """The least loss of the chance to win that the coach warns of; 1 is a sure win."""
 _SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
-"""The least difference of two chances to win that is worth a word: what the figures show, or more than estimates err."""
+"""The least difference of two chances to win worth a word: what the figures show, or more than estimates err."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10

@@ -74,7 +74,7 @@ class Question(Enum):
     KEEP = auto()
     """Whether to keep the unfinished game that the person leaves."""
     SCRATCH = auto()
-    """Whether to score 0 in the selected box."""
+    """Whether to score 0, or little with rolls left, in the selected box."""
     PLAY_AGAIN = auto()
     NEXT_GAME = auto()
     """Asked in place of PLAY_AGAIN in a replay that has more games."""
@@ -93,6 +93,8 @@ class Rejection(Enum):
 
     UNKNOWN = auto()
     ROLL_FIRST = auto()
+    TOO_SOON = auto()
+    """The person can't have seen the dice yet."""
     NO_ROLLS = auto()
     NOTHING_MARKED = auto()
     NOTHING_LEFT_TO_ROLL = auto()

@@ -68,6 +68,7 @@ class ViewOptions:
     potential: Potential = Potential.SELECTED
     mark: Mark = Mark.REROLL
     confirm_zero: bool = False
+    take_back: bool = False
     coach: Coach = Coach.OFF
     messages: bool = True
     warns_of: Worth = Worth.POINTS
@@ -368,6 +369,17 @@ lines of text `w` tells it, and the word `chances` switches it on and off. A `~`
 nothing of it is worked out then. It needs the compiled solver, and the first figures may take some seconds. To
 be cheap on a slow line two figures change after a turn, those that are furthest off; with more than two players
 the others follow after the next turns.""",
+    ),
+    Preference(
+        "take_back",
+        "OOPS takes back a hasty DONE",
+        ON_OFF,
+        "whether DONE with rolls left can be taken back for a second",
+        """\
+Whether a post with rolls left can be taken back. DONE then posts after a second, in which nothing is dealt,
+shown to others or written, and OOPS takes the post back. Any other key lets it go on at once. DONE within
+0.4 seconds of the dice of a turn does nothing. By lines of text, a question comes before a post of fewer than 10
+points with rolls left. The default is off.""",
     ),
     Preference(
         "messages",

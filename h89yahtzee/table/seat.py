@@ -25,6 +25,8 @@ from h89yahtzee.table.saved_games import PastTotals, SavedGames, SeriesTotals
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.turns import box_at
 
+LITTLE = 10
+"""A post of fewer points with rolls left may be a slip."""
 _PAUSE = 1.0
 """The least seconds between two messages of one person."""
 
@@ -180,7 +182,7 @@ class Seat:
 
     @property
     def scratched(self) -> Box:
-        """The box of the pending question whether to score 0 there."""
+        """The box of the pending question whether to score 0, or little, there."""
         assert self._scratched is not None
         return self._scratched
 
@@ -344,6 +346,10 @@ class Seat:
         return None
 
     def _play(self, deed: Deed | None, now: float) -> Rejection | None:
+        if self.table.held is not None:
+            # The dice of the next turn aren't seen yet: whatever is done means the post.
+            self.table.take_back() if deed is Command.OOPS else self.table.let_go(now)
+            return None
         self.table.land(now)
         self.advice.warning = ""
         if deed is Command.COACH and not self.table.awaits_first_roll:
@@ -352,21 +358,27 @@ class Seat:
         posted = self.table.marks.selected if deed is Command.DONE else None
         if isinstance(deed, Score):
             posted = deed.box
-        if posted is not None and self._would_scratch(posted):
+        if posted is not None and self._asks_before(posted, is_typed=isinstance(deed, Score)):
             self.question, self._scratched = Question.SCRATCH, posted
             return None
+        if self.table.awaits_first_roll and isinstance(deed, Roll | Score):
+            return Rejection.ROLL_FIRST
         if isinstance(deed, Roll | Score):
-            if self.table.awaits_first_roll:
-                return Rejection.ROLL_FIRST
             self.table.act(deed, now)
+            return None
+        if posted is not None and self.preferences.take_back and not self.table.awaits_first_roll:
+            self.table.hold(posted, now)
             return None
         return self.table.do(deed, self.preferences.mark, now)
 
-    def _would_scratch(self, box: Box) -> bool:
-        """Whether to ask before posting in `box`, because the dice score 0 there."""
-        if self.table.awaits_first_roll or not self.preferences.confirm_zero:
+    def _asks_before(self, box: Box, *, is_typed: bool) -> bool:
+        """Whether to ask before posting 0 in `box`; in text mode, also before posting little with rolls left."""
+        state, preferences = self.table.series.state, self.preferences
+        if self.table.awaits_first_roll or not preferences.confirm_zero:
             return False
-        return not self.table.series.state.potential_score(box)
+        # On a screen such a post can be taken back.
+        least = LITTLE if is_typed and preferences.take_back and state.rolls_left else 1
+        return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
         """Look at another box on the card of the player to move, until OOPS; return False if no box is meant."""

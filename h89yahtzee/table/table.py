@@ -22,6 +22,8 @@ from h89yahtzee.table.turns import ComputerTurn, Marks, TurnClock
 
 STAND_IN = "optimal"
 """The strategy that plays for a person who lets the time for a turn run out."""
+HOLD_TIME = 1.0
+"""Seconds in which a person may take back a post with rolls left."""
 MOST_SAID = 60
 """The most characters of a message."""
 
@@ -30,7 +32,8 @@ class Table:
     """The table at which the games of `series` are played.
 
     `marks` are those of the player to move, `computer` a computer player's steps, `clock` the time limit of the
-    turn. For the person in seat `stands_in_for`, whose time is up, a computer plays the turn to its end. `chances`
+    turn. For the person in seat `stands_in_for`, whose time is up, a computer plays the turn to its end. `held` is
+    the box of a post that the person may still take back, None without one. `chances`
     are the players' chances to win before this turn, from `bookmaker`, while a viewer wants to see them. `revision`
     grows with every change. `on_change` is called after each action and at the beginning of each turn, before any
     viewer sees the result.
@@ -49,12 +52,13 @@ class Table:
         self.computer = ComputerTurn(series)
         self.attendance = Attendance()
         self.stands_in_for: int | None = None
+        self.held: Box | None = None
         self.on_change: Callable[[Table], None] | None = None
         self.bookmaker = bookmaker or Bookmaker()
         self.chances = ChanceFigures(self.bookmaker)
         self._reckons_at = now
         self._in_air: tuple[int, ...] = ()
-        self._lands_at = self._time_in_air = 0.0
+        self._lands_at = self._time_in_air = self._held_until = 0.0
         self.begin(now)
 
     # Viewers and deadlines
@@ -74,7 +78,7 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; when the last one has left, a computer player's turn is played to its end at once."""
+        """Remove `viewer`; after the last one, end at once what was begun: a held post, and a computer's turn."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
@@ -85,7 +89,8 @@ class Table:
 
         The time for a turn passes while a player is there; dice and computer players wait until a viewer looks.
         """
-        waits = self._play_deadline, self._turn_deadline, self._chances_deadline
+        held_until = None if self.held is None else self._held_until
+        waits = held_until, self._play_deadline, self._turn_deadline, self._chances_deadline
         return min((wait for wait in waits if wait is not None), default=None)
 
     @property
@@ -97,7 +102,8 @@ class Table:
 
     @property
     def _turn_deadline(self) -> float | None:
-        return self.clock.deadline if self.attendance.is_played else None
+        is_counted = self.attendance.is_played and self.held is None
+        return self.clock.deadline if is_counted else None
 
     @property
     def _chances_deadline(self) -> float | None:
@@ -140,6 +146,7 @@ class Table:
         self.computer.begin()
         self.marks.clear()
         self._in_air = ()
+        self.held = None
         self.awaits_first_roll = False
         self._give_time(now)
         if self.series.has_ended:
@@ -167,6 +174,8 @@ class Table:
         series = self.series
         if series.deciders[seat] == decider and self.stands_in_for != seat:
             return
+        if seat == series.state.seat:
+            self.let_go(now)
         self.revision += 1
         self.stands_in_for = None if self.stands_in_for == seat else self.stands_in_for
         self.clock.forgive(seat)
@@ -237,6 +246,24 @@ class Table:
         else:
             self._throw(action.positions, now)
 
+    def hold(self, box: Box, now: float) -> None:
+        """Post in `box`, but with rolls left only after `HOLD_TIME`; until then nobody sees or writes anything."""
+        if self.series.state.rolls_left:
+            self.revision += 1
+            self.held, self._held_until = box, now + HOLD_TIME
+        else:
+            self.act(Score(box), now)
+
+    def let_go(self, now: float) -> None:
+        """Post in the box that is held, if any."""
+        box, self.held = self.held, None
+        if box is not None:
+            self.act(Score(box), now)
+
+    def take_back(self) -> None:
+        self.revision += 1
+        self.held = None
+
     def _apply(self, action: Action) -> None:
         """Apply `action` to the game; after an overdue turn, let the person decide again."""
         seat, is_human = self.series.state.seat, self.series.is_human
@@ -271,6 +298,8 @@ class Table:
 
     def advance(self, now: float) -> None:
         """Do all that is due: show the next die, let a computer player act, count the time, work out chances."""
+        if now >= self._held_until:
+            self.let_go(now)
         if self._turn_deadline is not None and now >= self._turn_deadline:
             self._tick(now)
         if self._play_deadline is not None and now >= self._play_deadline:
@@ -367,10 +396,13 @@ class Table:
                 self.marks.show(self.computer.shown)
 
     def _finish(self) -> None:
-        """Play the computer player's turn to its end, or to the end of a record, without any wait.
+        """Post what is held; play a computer player's turn to its end, or that of a record, without any wait.
 
         A strategy that runs elsewhere continues the turn when a viewer looks again.
         """
+        if self.held is not None:
+            self._apply(Score(self.held))
+            self.held, self._is_left_off = None, True
         if self.series.has_ended or self.series.is_human or self.series.thinks_elsewhere:
             return
         is_over = False

@@ -14,6 +14,7 @@ from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.scorecard import Box, Refusal
+from h89yahtzee.table.commands import Command, offer
 from h89yahtzee.table.events import Question, Rejection, Step
 from h89yahtzee.table.preferences import Mark
 from h89yahtzee.table.saved_games import PastTotals
@@ -64,10 +65,13 @@ NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",
     Rejection.ROLL_FIRST: "ROLL the dice first.",
+    Rejection.TOO_SOON: "Too soon: look at the dice first.",
     Rejection.NO_ROLLS: NO_ROLLS,
     Rejection.NOTHING_MARKED: "Select the dice to ROLL first.",
     Rejection.NOTHING_LEFT_TO_ROLL: "All five are kept: none to ROLL.",
 }
+HELD = f"{offer(Command.OOPS)} takes it back."
+"""Shown while a post with rolls left may be taken back."""
 KEEPING = "The dice keys KEEP dice."
 WATCHING = "You watch. q leaves, ? tells more."
 CLICK_AGAIN = "Click it again to post."
@@ -226,8 +230,10 @@ def box_in_words(rules: RuleSet, box: Box) -> str:
     return f"{row_label(rules, box.row)}{column}"
 
 
-def scratch(box: str) -> str:
-    return f"Score 0 in {box}?{YES_OR_NO}"
+def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
+    """Return the question whether to score 0 in a box, or little although rolls are left."""
+    rest = f" with {rolls_left(rolls)}" if points else ""
+    return f"Score {points} in {box}{rest}?{YES_OR_NO}"
 
 
 def how_to_mark(mark: Mark) -> str:

@@ -190,6 +190,7 @@ class Conversation:
         analysis_time: float = 0.0,
         clock: Callable[[], float] = lambda: 0.0,
         confirm_zero: bool = False,
+        take_back: bool = False,
         bookmaker: Bookmaker | None = None,
         chances: bool = False,
         warns_of: Worth = Worth.POINTS,
@@ -202,7 +203,13 @@ class Conversation:
             Seat(
                 table,
                 clock(),
-                Preferences(coach=coach, confirm_zero=confirm_zero, chances=chances, warns_of=warns_of),
+                Preferences(
+                    coach=coach,
+                    confirm_zero=confirm_zero,
+                    take_back=take_back,
+                    chances=chances,
+                    warns_of=warns_of,
+                ),
                 Role(asks_to_keep=asks_to_keep, may_hurry=may_hurry),
                 offer=offer,
             )

@@ -167,7 +167,7 @@ class TestAdvisingAlways:
 
     def test_from_the_settings_page_it_begins_at_once(self, make_table: MakeTable) -> None:
         table = make_table("me")
-        table.press("=", *"kkkkll", " ")
+        table.press("=", *"kkkkkll", " ")
         assert "before each decision" in table.viewer.screen().text()
         table.press("x")
         assert said(table)[0].startswith("Best: ")

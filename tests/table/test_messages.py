@@ -150,7 +150,7 @@ def test_nobody_talks_without_a_pause(talk: Talk) -> None:
 
 
 def test_each_may_switch_messages_off(talk: Talk) -> None:
-    talk.press(talk.ann, "=", *"j" * 9)
+    talk.press(talk.ann, "=", *"j" * 10)
     assert "> Show what others say            on" in talk.ann.screen().text()
     talk.press(talk.ann, "l", "x")
     assert [*talk.carol.answer("/off", talk.now)] == ["Messages of the others are not shown; /on shows them."]

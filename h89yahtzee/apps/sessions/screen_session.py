@@ -79,6 +79,7 @@ class ScreenFace(Face, Protocol):
     - A click is at a 0-based (row, column) of the room's screen for `display` at that moment.
     - `urgent` returns the parts of the screen to send first.
     - `take_bells` returns the rings due since its last call, `take_repaint` whether a repaint is due since its own.
+    - The session calls `seen` once the person has the present screen, as far as it is urgent.
     - `notify` shows a line about a fault elsewhere.
     - `legend` names PC keys, as a line for below the screen.
     """
@@ -92,6 +93,7 @@ class ScreenFace(Face, Protocol):
     def urgent(self, display: Display) -> tuple[Region, ...]: ...
     def take_bells(self) -> int: ...
     def take_repaint(self) -> bool: ...
+    def seen(self, now: float) -> None: ...
     def notify(self, text: str) -> None: ...
 
 
@@ -183,6 +185,8 @@ class ScreenSession(Session[ScreenFace]):
             self._rendered = self.room, self.room.revision, self._display
             screen = self.room.screen(self._display)
             self._send(screen.with_rows(self._caps.rows))
+        if self.transport.idle:
+            self.room.seen(self._clock())
 
     def _take_bells(self) -> None:
         self._bells = min(self._bells + self.room.take_bells(), MOST_BELLS)

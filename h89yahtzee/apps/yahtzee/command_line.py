@@ -54,7 +54,7 @@ def preferences(options: Options, rules: RuleSet) -> Preferences:
     """Return the usual preferences for `rules`, or with `--oldstyle` those of 1.1, as the options change them."""
     usual = OLDSTYLE if options.oldstyle else preferences_for(rules)
     chosen = replace(usual, **{**options.preferred, "think_time": options.delay})
-    return replace(chosen, confirm_zero=False) if options.oldstyle else chosen
+    return replace(chosen, confirm_zero=False, take_back=False) if options.oldstyle else chosen
 
 
 def check_options(arguments: Sequence[str]) -> None:

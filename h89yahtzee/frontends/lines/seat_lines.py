@@ -95,7 +95,9 @@ class SeatLines:
         if self._opened.room is not None:
             return self._opened.room.prompt
         if seat.question is Question.SCRATCH:
-            return f"{texts.scratch(line_texts.box_label(series.state.rules, seat.scratched))} "
+            state = series.state
+            box = line_texts.box_label(state.rules, seat.scratched)
+            return f"{texts.scratch(box, state.potential_score(seat.scratched), state.rolls_left)} "
         if seat.question is not None:
             return line_texts.QUESTIONS[seat.question]
         if self._missing is not None:

@@ -100,6 +100,8 @@ def _status(seat: Seat, rejection: Rejection | None) -> str:
     computer = seat.table.computer
     if seat.table.series.has_ended:
         return _result(seat)
+    if seat.table.held is not None and seat.may_play:
+        return texts.HELD
     if computer.step is Step.THINKING and computer.seconds_left is not None:
         return texts.THINKING_ON.format(seconds=computer.seconds_left)
     if computer.step is not None:

@@ -1,6 +1,6 @@
 """Pages on a screen, which hide a room or a table for a while.
 
-LEFT, or page up, shows the page before, and ESC or `q` leaves. Any other key shows the next page or leaves the last.
+LEFT, or page up, shows the page before; ESC or `q` leaves. Any other key shows the next page or leaves the last.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ class TextPages(PageScreen):
     """Lines of text on as many pages as they need; `lines_on` gives the lines for a kind of screen.
 
     A page ends at the last blank line of its lower half, if there is one, or of the whole page if only one or two
-    lines would be left for the next page. A `Head` is repeated on the pages after it. `end` is the caption below the
-    last page.
+    lines would be left for the next page. A `Head` is repeated on the pages after it. `end` is the caption below
+    the last page.
     """
 
     def __init__(self, title: str, lines_on: Callable[[Display], Sequence[str]], end: str) -> None:
@@ -109,7 +109,7 @@ class TextPages(PageScreen):
         return True
 
     def _page(self, display: Display) -> tuple[Sequence[str], int | None]:
-        """Return the lines of the current page, and the number of the next page's first line, None after the last."""
+        """Return the lines of the current page, and the number of the next page's first line or None."""
         lines = self.lines_on(display)
         head = _head(lines, self._first)
         shown = _fitting(lines[self._first :], views.page_lines(display) - len(head))

@@ -71,6 +71,9 @@ class RoomScreen:
         repaint, self._repaint = self._repaint, False
         return repaint
 
+    def seen(self, now: float) -> None:
+        """Do nothing: no command of such a room is too soon."""
+
     def notify(self, text: str) -> None:
         """Show `text` until a key is pressed."""
         self.room.notify(text)

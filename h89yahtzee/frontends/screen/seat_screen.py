@@ -25,6 +25,9 @@ from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Answer, Event, Happening, Question, Rejection
 from h89yahtzee.table.seat import Seat
 
+HASTE = 0.4
+"""Seconds after the first die of a turn within which nobody decides to post."""
+
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
     **dict.fromkeys("nN", Answer.NO),
@@ -44,6 +47,8 @@ class SeatScreen:
         self._speech = Speech()
         self._changes = 0
         self._repaint = False
+        self._turn_seen: int | None = None
+        self._dice_seen = 0.0
         seat.show_with(Wording(layout.NOTICE_WIDTH), shows_chances=True)
         self._take_in(now)
 
@@ -101,6 +106,13 @@ class SeatScreen:
             is_asked=series.has_ended or seat.question is not None,
             chances=_chances(seat),
         )
+
+    def seen(self, now: float) -> None:
+        """Note when the person sees the first die of a turn."""
+        turn, dice = self.seat.table.events.turn_start, self.seat.table.series.state.dice
+        is_board = self._page is None and self.seat.question is None
+        if is_board and turn != self._turn_seen and len(self.seat.table.hidden) < len(dice):
+            self._turn_seen, self._dice_seen = turn, now
 
     def notify(self, text: str) -> None:
         """Show `text` in place of the remark until a key is pressed, but not after the end of a game."""
@@ -172,7 +184,7 @@ class SeatScreen:
             self._page = None if opened is None else opened_on_screen(opened)
 
     def _close_page(self, now: float) -> None:
-        self._page = self._opened = None
+        self._page = self._opened = self._turn_seen = None
         self.seat.page = None
         self._speech.look(now)
 
@@ -212,6 +224,7 @@ class SeatScreen:
             answer = Answer.LEAVE
         if not self.seat.answer(answer, now):
             self.seat.rings += 1
+        self._turn_seen = None
 
     def _press_at_table(self, key: KeyPress, command: Command | None, now: float) -> None:
         if self.seat.table.series.has_ended:
@@ -226,9 +239,21 @@ class SeatScreen:
             self._do(command, now)
 
     def _do(self, deed: Command | Box | None, now: float) -> None:
-        self._rejection = self.seat.do(deed, now)
+        if deed is Command.DONE and self._is_hasty(now):
+            self.seat.table.land(now)
+            self._rejection = Rejection.TOO_SOON
+        else:
+            self._rejection = self.seat.do(deed, now)
         if self._rejection is not None:
             self.seat.rings += 1
+
+    def _is_hasty(self, now: float) -> bool:
+        """Whether DONE would post with rolls left before the person can have looked at the dice of this turn."""
+        seat, table = self.seat, self.seat.table
+        if not (seat.preferences.take_back and seat.may_play) or table.awaits_first_roll or table.held is not None:
+            return False
+        is_unseen = self._turn_seen != table.events.turn_start or now < self._dice_seen + HASTE
+        return is_unseen and not table.series.has_ended and table.series.state.rolls_left > 0
 
     # Clicks
 

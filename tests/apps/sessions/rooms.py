@@ -43,6 +43,8 @@ class StillRoom:
         bells, self.bells = self.bells, 0
         return bells
 
+    def seen(self, now: float) -> None: ...
+
     def take_repaint(self) -> bool:
         return False
 

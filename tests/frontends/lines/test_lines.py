@@ -237,6 +237,19 @@ def test_a_zero_is_asked_about_where_that_is_wanted() -> None:
     assert says(table, "s chance")[0].startswith("me scores ")
 
 
+def test_little_with_rolls_left_is_asked_about_where_hasty_posts_are_taken_back() -> None:
+    match = Match(Setup((Player("me"),), 42))
+    table = Conversation(match, confirm_zero=True, take_back=True)
+    list(table.start())
+    assert says(table, "s twos") == []
+    assert table.prompt == "Score 2 in TWOS with 2 rolls left? (y/n) "
+    assert says(table, "n") == []
+    assert says(table, "s sixes")[0].startswith("me scores 12 ")
+    assert len(says(table, "p 1", "p 1", "s fives")) == 2
+    assert table.prompt == "Score 0 in FIVES? (y/n) "
+    assert says(table, "n", "s aces")[0].startswith("me scores ")
+
+
 def test_the_total_of_the_grid_is_told_beside_that_of_the_game() -> None:
     """Two games of a column: 5 of ACES, then 18 of Chance beside them."""
     rules = rule_set("quintzee", 1)

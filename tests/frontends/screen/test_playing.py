@@ -260,7 +260,7 @@ class TestSettings:
         table = make_table("me")
         table.press("=")
         before = table.viewer.screen().text()
-        for _ in range(10):
+        for _ in range(11):
             table.press(Key.RIGHT, Key.DOWN)
         after = table.viewer.screen().text()
         changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
@@ -274,6 +274,7 @@ class TestSettings:
             "The coach (a asks for advice)",
             "It warns of the loss of",
             "Show who is how likely to win",
+            "OOPS takes back a hasty DONE",
             "The next game is played",
         ]
         table.press("x")
