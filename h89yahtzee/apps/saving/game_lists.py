@@ -198,7 +198,9 @@ def _players(players: Sequence[Player], totals: Sequence[int]) -> str:
 
 
 def _word(player: Player) -> str:
-    return plain_text(player.name if player.strategy == HUMAN else f"={player.name}:{KINDS[player.strategy]}")
+    # A damaged journal may have strategies that don't exist.
+    kind = KINDS.get(player.strategy, player.strategy)
+    return plain_text(player.name if player.strategy == HUMAN else f"={player.name}:{kind}")
 
 
 def _date(begun: int) -> str:
