@@ -19,6 +19,7 @@ class StillRoom:
     grid: Grid = field(default_factory=lambda: Grid.blank(25, 80))
     urgent_regions: Sequence[Region] = ()
     keys: list[KeyPress | Click] = field(default_factory=list)
+    seen_at: list[float] = field(default_factory=list)
     bells: int = 0
     revision: int = 0
     ending: Ending | None = None
@@ -43,7 +44,8 @@ class StillRoom:
         bells, self.bells = self.bells, 0
         return bells
 
-    def seen(self, now: float) -> None: ...
+    def seen(self, now: float) -> None:
+        self.seen_at.append(now)
 
     def take_repaint(self) -> bool:
         return False

@@ -204,6 +204,21 @@ def test_frames_that_a_slow_line_has_no_time_for_are_left_out() -> None:
     assert line.now < 10.0
 
 
+def test_a_screen_is_seen_once_the_line_has_carried_it() -> None:
+    line = Line(bytes_per_second=30)
+    line.show(screen_with("x" * 70))
+    assert line.room.seen_at == []
+    line.now += 1.0
+    line.show(screen_with("x" * 70))
+    assert line.room.seen_at == []
+    line.show_until_idle(screen_with("x" * 70))
+    assert line.room.seen_at
+    assert line.room.seen_at[0] > 2.0
+    at_once = Line()
+    at_once.show(screen_with("x"))
+    assert at_once.room.seen_at == [0.0]
+
+
 URGENT = Region(22, 4, 10)
 
 
