@@ -62,7 +62,7 @@ def progress_shown(label: str) -> Iterator[Progress]:
 
 
 def _write(text: str) -> None:
-    with suppress(OSError):  # go on without progress if the terminal is gone
+    with suppress(OSError):  # if the terminal is gone, there is only no progress to see
         sys.stderr.write(text)
         sys.stderr.flush()
 

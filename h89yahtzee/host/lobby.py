@@ -22,6 +22,7 @@ from h89yahtzee.table.match import Match, PlayerOf
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
+from h89yahtzee.table.turns import earliest
 
 MOST_TABLES = 100
 MOST_SEATS = 5
@@ -186,8 +187,7 @@ class Lobby:
     @property
     def deadline(self) -> float | None:
         """The time at which `advance` is due; None if it isn't."""
-        deadlines = [hosted.deadline for hosted in self.tables.values()]
-        return min((deadline for deadline in deadlines if deadline is not None), default=None)
+        return earliest(*(hosted.deadline for hosted in self.tables.values()))
 
     def advance(self, now: float) -> None:
         """Notice new turns at tables; free seats whose owners are away too long, or let computers play there."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from h89yahtzee.game.record import HUMAN, PlayedColumns, Record
 from h89yahtzee.notation.record_text import parse_columns, parse_records
@@ -171,23 +172,33 @@ class Statistics:
 
 def statistics(games: Iterable[Record]) -> list[Statistics]:
     """Return the statistics of each person in `games`, which are finished, sorted by player, rules and columns."""
-    groups: dict[tuple[str, str, int], list[tuple[Record, int]]] = {}
+    groups: dict[tuple[str, str, int], list[_Played]] = {}
     for game in games:
-        rules = game.setup.rules
-        for seat, player in enumerate(game.setup.players):
+        rules, players = game.setup.rules, game.setup.players
+        assert game.totals is not None
+        people = sum(player.strategy == HUMAN for player in players)
+        for seat, (player, total) in enumerate(zip(players, game.totals, strict=True)):
             if player.strategy == HUMAN:
-                groups.setdefault((player.name, rules.name, rules.columns), []).append((game, seat))
-    return [_statistics(*group, played) for group, played in sorted(groups.items(), key=lambda item: item[0])]
+                others = game.totals[:seat] + game.totals[seat + 1 :]
+                played = _Played(total, total - max(others, default=total), people == 1)
+                groups.setdefault((player.name, rules.name, rules.columns), []).append(played)
+    return [_statistics(*group, played) for group, played in sorted(groups.items())]
 
 
-def _statistics(player: str, rules: str, columns: int, played: list[tuple[Record, int]]) -> Statistics:
-    totals = [(game.totals or ())[seat] for game, seat in played]
-    margins = [_margin(game, seat) for game, seat in played]
-    alone = [
-        margin
-        for margin, (game, seat) in zip(margins, played, strict=True)
-        if all(other == seat or each.strategy != HUMAN for other, each in enumerate(game.setup.players))
-    ]
+class _Played(NamedTuple):
+    """A person's total in a game, how many points it was above the best other player's, and whether all others were
+    computers; a person alone is above nobody: 0.
+    """
+
+    total: int
+    margin: int
+    is_only_person: bool
+
+
+def _statistics(player: str, rules: str, columns: int, played: list[_Played]) -> Statistics:
+    totals = [each.total for each in played]
+    margins = [each.margin for each in played]
+    against_computers = [each.margin for each in played if each.is_only_person]
     return Statistics(
         player=player,
         rules=rules,
@@ -199,15 +210,9 @@ def _statistics(player: str, rules: str, columns: int, played: list[tuple[Record
         recent=tuple(totals[-RECENT:]),
         won=sum(margin > 0 for margin in margins),
         lost=sum(margin < 0 for margin in margins),
-        won_against_computers=sum(margin > 0 for margin in alone),
-        lost_against_computers=sum(margin < 0 for margin in alone),
+        won_against_computers=sum(margin > 0 for margin in against_computers),
+        lost_against_computers=sum(margin < 0 for margin in against_computers),
     )
-
-
-def _margin(game: Record, seat: int) -> int:
-    """Return how many points the player at `seat` had more than the best other player; 0 for a player alone."""
-    totals = game.totals or ()
-    return totals[seat] - max((total for other, total in enumerate(totals) if other != seat), default=totals[seat])
 
 
 def weighted_average(totals: list[int]) -> float:

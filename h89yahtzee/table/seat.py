@@ -347,8 +347,11 @@ class Seat:
 
     def _play(self, deed: Deed | None, now: float) -> Rejection | None:
         if self.table.held is not None:
-            # The dice of the next turn aren't seen yet: whatever is done means the post.
-            self.table.take_back() if deed is Command.OOPS else self.table.let_go(now)
+            # The dice of the next turn aren't seen yet, so any other deed than OOPS only confirms the post.
+            if deed is Command.OOPS:
+                self.table.take_back()
+            else:
+                self.table.let_go(now)
             return None
         self.table.land(now)
         self.advice.warning = ""
@@ -361,9 +364,9 @@ class Seat:
         if posted is not None and self._asks_before(posted, is_typed=isinstance(deed, Score)):
             self.question, self._scratched = Question.SCRATCH, posted
             return None
-        if self.table.awaits_first_roll and isinstance(deed, Roll | Score):
-            return Rejection.ROLL_FIRST
         if isinstance(deed, Roll | Score):
+            if self.table.awaits_first_roll:
+                return Rejection.ROLL_FIRST
             self.table.act(deed, now)
             return None
         if posted is not None and self.preferences.take_back and not self.table.awaits_first_roll:

@@ -18,7 +18,7 @@ from h89yahtzee.table.commands import Command
 from h89yahtzee.table.events import Attendance, Event, EventLog, Happening, Onlooker, Rejection
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
-from h89yahtzee.table.turns import ComputerTurn, Marks, TurnClock
+from h89yahtzee.table.turns import ComputerTurn, Marks, TurnClock, earliest
 
 STAND_IN = "optimal"
 """The strategy that plays for a person who lets the time for a turn run out."""
@@ -33,10 +33,9 @@ class Table:
 
     `marks` are those of the player to move, `computer` a computer player's steps, `clock` the time limit of the
     turn. For the person in seat `stands_in_for`, whose time is up, a computer plays the turn to its end. `held` is
-    the box of a post that the person may still take back, None without one. `chances`
-    are the players' chances to win before this turn, from `bookmaker`, while a viewer wants to see them. `revision`
-    grows with every change. `on_change` is called after each action and at the beginning of each turn, before any
-    viewer sees the result.
+    the box of a post that the person may still take back, None without one. `chances` are the players' chances to
+    win before this turn, from `bookmaker`, while a viewer wants to see them. `revision` grows with every change.
+    `on_change` is called after each action and at the beginning of each turn, before any viewer sees the result.
     """
 
     def __init__(
@@ -90,8 +89,7 @@ class Table:
         The time for a turn passes while a player is there; dice and computer players wait until a viewer looks.
         """
         held_until = None if self.held is None else self._held_until
-        waits = held_until, self._play_deadline, self._turn_deadline, self._chances_deadline
-        return min((wait for wait in waits if wait is not None), default=None)
+        return earliest(held_until, self._play_deadline, self._turn_deadline, self._chances_deadline)
 
     @property
     def _play_deadline(self) -> float | None:

@@ -14,6 +14,11 @@ from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.preferences import Mark, TableOptions
 
 
+def earliest(*times: float | None) -> float | None:
+    """Return the first of `times`; None stands for never."""
+    return min((time for time in times if time is not None), default=None)
+
+
 class Marks:
     """The player's marks: `selected` is the box to post in, `to_roll` the positions (0-based) of the dice to roll.
 

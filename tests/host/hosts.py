@@ -157,7 +157,7 @@ class HostForTests:
         self.line_rooms: dict[str, LineFace | None] = {}
         self._told: dict[str, list[str]] = {}
         self.bells = 0
-        """Those of rooms that were left for other rooms."""
+        """The bells of rooms that were left for other rooms."""
 
     def call(self, name: str, by_lines: bool = False) -> None:
         person = self.lobby.people.find(name) or self.lobby.people.add(name)

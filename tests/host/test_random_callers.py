@@ -57,7 +57,7 @@ class RandomCallers(RuleBasedStateMachine):
 
     @rule(turns=st.integers(1, 60))
     def play(self, turns: int) -> None:
-        """Those to move post, whoever they are, if they are here."""
+        """Let each caller who is to move, and is at a table, post."""
         for _ in range(turns):
             for name, room in list(self.host.rooms.items()):
                 if isinstance(room, SeatScreen) and room.seat.may_play and not room.seat.table.series.has_ended:

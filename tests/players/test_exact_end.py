@@ -154,7 +154,7 @@ def test_ends_of_two_and_three_open_boxes_are_those_of_brute_force(
 )
 @pytest.mark.parametrize("seed", few_fast(1, range(4)))
 def test_if_both_play_on_for_points_it_is_the_look_one_turn_ahead(rules: RuleSet, seed: int) -> None:
-    """That one goes by distributions that are worked out another way, in single precision."""
+    """The look ahead uses distributions that are worked out another way, in single precision."""
     deal = Dealer(seed).deal
     state = new_game(rules, 2, deal)
     while len(state.card.open_boxes()) > 3 or state.rolls_left < 2 or (state.seat != seed % 2):

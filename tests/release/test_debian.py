@@ -25,7 +25,7 @@ CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 USER = "player"
 LIMIT = 2400
 SCRIPT = "/usr/share/debootstrap/scripts/sid"
-"""That of all suites, since a debootstrap doesn't know those that are newer."""
+"""The script for all suites, since a debootstrap doesn't know suites newer than itself."""
 IMPORT_ALL = """
 from importlib import import_module
 from pkgutil import walk_packages

@@ -106,7 +106,7 @@ def test_only_people_are_counted() -> None:
 
 
 def test_games_won_and_lost() -> None:
-    """Of the games against a computer alone, the draw is neither; bob is no computer, and nobody loses alone."""
+    """A draw against a computer is neither won nor lost; bob is no computer, and nobody loses alone."""
     ann, bob, king = Player("ann"), Player("bob"), Player("king", "greedy")
     played = [
         ((ann, king), (200, 199)),

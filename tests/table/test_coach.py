@@ -250,7 +250,7 @@ class TestChancesInAdvice:
 
     @needs_kernel
     def test_where_they_agree_they_stand_apart(self, make_table: MakeTable) -> None:
-        """Of 5 5 5 5 5 to post wins at once; so does to roll none, which the rules of 1.1 allow."""
+        """With 5 5 5 5 5, posting wins at once; so does rolling none, which the rules of 1.1 allow."""
         table = at_end(make_table, SHOWN)
         table.match.state = replace(table.match.state, dice=(5, 5, 5, 5, 5))
         table.press("a")

@@ -22,6 +22,7 @@ from h89yahtzee.host.lobby import Caller
 from h89yahtzee.host.reception import LINES, Arrival, Doorway, Reception, Terminals
 from h89yahtzee.host.register import People
 from h89yahtzee.table.table import Table
+from h89yahtzee.table.turns import earliest
 from h89yahtzee.transport.pacing import Drain
 from h89yahtzee.transport.transport import TransportClosed
 
@@ -79,7 +80,7 @@ class Greeting:
             waits.append(max(0.0, self.reception.deadline - time.monotonic()))
         elif self._transport.idle:
             waits.append(0.0)
-        return min((wait for wait in waits if wait is not None), default=None)
+        return earliest(*waits)
 
     def take_input(self) -> None:
         self._looks_at = time.monotonic() + POLL_DELAY

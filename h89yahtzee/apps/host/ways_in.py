@@ -125,7 +125,7 @@ class Port:
 
     @property
     def how_to_call(self) -> str:
-        """What a person does to get in: a command, then the keys that the reception waits for."""
+        """The command by which a person gets in, and the keys that the reception then waits for."""
         if self._kind == SOCKET:
             return f"yahtzee --join {shlex.quote(self.name)}"
         host, _, number = self.name.rpartition(":")

@@ -15,6 +15,7 @@ from h89yahtzee.apps.signals import ENDING, InputWait, SignalWatch, Wait
 from h89yahtzee.rooms.room import Room
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.seat import Seat
+from h89yahtzee.table.turns import earliest
 from h89yahtzee.transport.pacing import Drain, PacedTransport
 from h89yahtzee.transport.transport import TransportClosed
 
@@ -139,11 +140,10 @@ class Session(ABC, Generic[F]):
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:
         """Return the seconds until the line takes bytes or the first of `times`; 0.0 if input waits or `is_due`."""
-        waits = [self.transport.ready_in()]
         if is_due or self.transport.has_received:
-            waits.append(0.0)
-        waits += [max(0.0, time - self._clock()) for time in times if time is not None]
-        return min((wait for wait in waits if wait is not None), default=None)
+            return 0.0
+        due = earliest(*times)
+        return earliest(self.transport.ready_in(), None if due is None else max(0.0, due - self._clock()))
 
 
 S = TypeVar("S", bound=Session[Any])

@@ -15,6 +15,7 @@ from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.match import Replay
 from h89yahtzee.table.reviews import PendingLines
+from h89yahtzee.table.turns import earliest
 
 _HELP_WORDS = ("?", "help")
 
@@ -233,11 +234,6 @@ class Opened:
         if self._pending is not None and (self._pending.is_done or not self._in_steps):
             lines, self._pending = self._pending.finish(), None
             yield from folded(lines)
-
-
-def earliest(*times: float | None) -> float | None:
-    """Return the first of `times`; None stands for never."""
-    return min((time for time in times if time is not None), default=None)
 
 
 def _played_back(record: Record) -> Iterator[str]:

@@ -23,7 +23,7 @@ from h89yahtzee.frontends.lines.answers import (
     is_faces,
     is_row_number,
 )
-from h89yahtzee.frontends.lines.room_lines import Opened, earliest
+from h89yahtzee.frontends.lines.room_lines import Opened
 from h89yahtzee.frontends.lines.table_lines import (
     card_lines,
     event_lines,
@@ -43,6 +43,7 @@ from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question
 from h89yahtzee.table.reviews import pending_chances
 from h89yahtzee.table.seat import Deed, Seat
+from h89yahtzee.table.turns import earliest
 
 _ANSWERS = {
     **dict.fromkeys(("y", "yes"), Answer.YES),

@@ -24,6 +24,7 @@ from h89yahtzee.table.commands import KEYS, OLDSTYLE_KEYS, Command, legend
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Answer, Event, Happening, Question, Rejection
 from h89yahtzee.table.seat import Seat
+from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
 """Seconds after the first die of a turn within which nobody decides to post."""
@@ -64,8 +65,7 @@ class SeatScreen:
 
     @property
     def deadline(self) -> float | None:
-        waits = self._speech.ends if self._page is None else self._page.deadline, self.seat.deadline
-        return min((wait for wait in waits if wait is not None), default=None)
+        return earliest(self._speech.ends if self._page is None else self._page.deadline, self.seat.deadline)
 
     @property
     def legend(self) -> str:

@@ -188,6 +188,6 @@ def cards_of(encoding: CardEncoding, scorecards: list[Scorecard]) -> Cards:
             open_rows = sum(1 << row for row in range(encoding.upper_rows) if is_open[row])
             total = min(card.section_total(Section.UPPER, column), encoding.rules.upper_bonus_at)
             codes[lane, column] = encoding.least_code[open_rows * encoding.totals + total]
-            patterns[lane] += encoding.radix[encoding.groups[column]] * is_open
+            patterns[lane] += np.where(is_open, encoding.radix[encoding.groups[column]], 0)
             scratched[lane] |= (card[Box(encoding.yahtzee, column)] == 0) << encoding.groups[column]
     return Cards(codes, patterns, scratched)

@@ -12,7 +12,7 @@ from h89yahtzee.players.greedy import Greedy, Uniform
 from h89yahtzee.players.strategy import Decision
 
 CARELESS = (100, 70, 50, 36, 26, 18, 12, 7, 3, 0)
-"""Of a hundred moves of each bot, how many are made at random; the others are greedy."""
+"""The share of random moves of each bot, in per cent; the other moves are greedy."""
 NAMES = tuple(f"careless-{share}" for share in CARELESS)
 
 

@@ -34,7 +34,7 @@ def sample(*values: int) -> Sample:
 
 @pytest.mark.parametrize("freedom", STUDENT)
 def test_interval_of_a_mean_is_student_s(freedom: int) -> None:
-    """Of alternating 0 and 2 the standard error is known."""
+    """The standard error of alternating 0 and 2 is known."""
     values = [0, 2] * ((freedom + 1) // 2) + [1] * ((freedom + 1) % 2)
     counted = sample(*values)
     interval, error = of_mean(counted), counted.standard_error()

@@ -54,7 +54,7 @@ def davidsons(counts: Mapping[Pair, tuple[int, int, int]], bots: int) -> tuple[l
 
 @pytest.mark.parametrize("tied", [0, 5])
 def test_two_bots_are_apart_by_the_ratio_of_their_wins(tied: int) -> None:
-    """Of 30 games won and 10 lost, with half a game more each; ties tell nothing of who is stronger."""
+    """The ratio is that of 30 games won to 10 lost, with half a game more each; ties say nothing about strength."""
     found = fitted(2, games_of_two({(0, 1): (30, 10, tied)}), {1: 100.0})
     assert found.elo == pytest.approx([100 + ELO * log(30.5 / 10.5), 100])
     assert found.ties == pytest.approx(tied / sqrt(30.5 * 10.5))

@@ -70,7 +70,7 @@ def test_matching_categories_from_the_top() -> None:
     [*RULE_SETS.values(), replace(YATZY, name="no-pairs", categories=YATZY.categories[:6] + YATZY.categories[8:])],
 )
 def test_categories_of_every_rule_set(played: RuleSet) -> None:
-    """Those of rows that have no class of their own, too."""
+    """Rows without a class of their own have categories too."""
     bot = Idle()
     bot.begin(played, 3)
     assert [category.word for category in bot.categories] == [category.name for category in played.categories]

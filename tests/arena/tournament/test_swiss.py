@@ -46,7 +46,7 @@ def test_four_bots_by_hand() -> None:
 
 
 def test_byes_count_as_wins_draws_as_half_and_nobody_meets_twice() -> None:
-    """Of five the last in the draw has the first bye. In round 2 0 and 2 would be left, but they have met."""
+    """The last of five in the draw has the first bye. In round 2, 0 and 2 would be left, but they have met."""
     table = SwissTable((0, 1, 2, 3, 4))
     table.draw(())
     assert table.rounds == [((0, 2), (1, 3))]

@@ -217,7 +217,7 @@ def test_a_forced_upper_box_is_scored_without_being_asked_for(name: str) -> None
 
 
 def test_a_choice_is_left_to_the_player() -> None:
-    """Of two columns, and of lower rows once the upper row of the face is filled."""
+    """The choice is of two columns, or of lower rows once the upper row of the face is filled."""
     match, table = table_with(RULE_SETS["triple"], (4,) * 5, ("yahtzee", 50))
     assert says(table, "s")[0] == "The dice score now: (4) FOURS 20 and 100 for an extra Yahtzee."
     match, table = table_with(RULE_SETS["quiz"], (4,) * 5, ("yahtzee", 50), ("fours", 0))
