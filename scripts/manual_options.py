@@ -6,8 +6,9 @@ An entry is the text below a declaration. In it `code` is set as an option, a pa
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
 between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the keys of
-the settings file, those of a host's tables, the keys at a table and the examples. README.md has the keys at a table
-too, below `KEYS_HEAD`.
+the settings file, the options that the settings page changes, the keys of a host's tables, the keys at a table and
+the examples, and in h89yahtzee-record(5) the rows of all rule sets. README.md has the keys at a table too, below
+`KEYS_HEAD`.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from textwrap import wrap
 from types import ModuleType
 
 from h89yahtzee.apps.arena import arena_options
@@ -26,11 +28,15 @@ from h89yahtzee.apps.options.declarations import Declaration, options_of, settin
 from h89yahtzee.apps.options.option_parser import Examples
 from h89yahtzee.apps.solve import solve_options
 from h89yahtzee.apps.yahtzee import yahtzee_options
+from h89yahtzee.game.categories import Category
+from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.table.commands import documented
+from h89yahtzee.table.preferences import PREFERENCES
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
+RECORDS = DOCS / "h89yahtzee-record.5"
 KEYS_HEAD = "| H19 | other keyboards | what it does |\n|---|---|---|\n"
 PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee.6": (yahtzee_options, yahtzee_options.Options),
@@ -40,9 +46,12 @@ PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee-host.6": (host_options, host_options.HostOptions),
 }
 WIDTH = 80
+COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 ABOUT = [
-    ".It Fl h , Fl -help",
-    "Shows the options.",
+    ".It Fl h , Fl -help Op Cm all",
+    "Shows the options that are used most, with",
+    ".Cm all",
+    "all of them.",
     ".It Fl -man",
     "Shows this page.",
     ".It Fl -version",
@@ -57,7 +66,7 @@ ABOUT = [
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
 _SECTION = re.compile(
-    r'(\.\\" BEGIN (options|settings|tables|keys|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL
+    r'(\.\\" BEGIN (options|settings|preferences|tables|keys|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL
 )
 _CLOSING = set(".,:;)]?!")
 
@@ -69,7 +78,9 @@ def written(name: str) -> str:
     def replaced(found: re.Match[str]) -> str:
         match found[2]:
             case "settings":
-                lines = settings_list(declared)
+                lines = listed([f".Cm {key}" for key in sorted(settings_of(declared))])
+            case "preferences":
+                lines = listed([f".Fl -{preference.key}" for preference in PREFERENCES])
             case "tables":
                 lines = table_keys()
             case "keys":
@@ -99,6 +110,25 @@ def readme() -> str:
     return before + KEYS_HEAD + "\n".join([*rows, *others]) + "\n\n" + after
 
 
+def records() -> str:
+    """The page about records with the rows of all rule sets."""
+    before, begin, rest = RECORDS.read_text("utf-8").partition('.\\" BEGIN rule sets\n')
+    return before + begin + "\n".join(rule_sets()) + rest[rest.index('\n.\\" END\n') :]
+
+
+def rule_sets() -> Iterator[str]:
+    """An item for each rule set, which names another one with the same rows if there is one before it."""
+    first = dict[tuple[Category, ...], str]()
+    for name, rules in RULE_SETS.items():
+        same = first.setdefault(rules.categories, name)
+        rows = f"those of {same}" if same != name else ", ".join(row.name for row in rules.categories)
+        if rules.column_choices:
+            rows += f", in one to {COUNTS[max(rules.column_choices)]} columns"
+        elif rules.columns > 1:
+            rows += f", in {COUNTS[rules.columns]} columns"
+        yield from wrap(f".It {name} Ta {rows}", WIDTH, break_on_hyphens=False)
+
+
 def _code(keys: list[str]) -> str:
     """Characters set as code."""
     return ", ".join(re.sub(r"^(.)$|^(.) to (.)$", _set_as_code, key) for key in keys)
@@ -108,10 +138,10 @@ def _set_as_code(found: re.Match[str]) -> str:
     return f"`{found[1]}`" if found[1] else f"`{found[2]}` to `{found[3]}`"
 
 
-def settings_list(declared: type) -> Iterator[str]:
-    *most, last = sorted(settings_of(declared))
-    yield from (f".Cm {key} ," for key in most[:-1])
-    yield from (f".Cm {most[-1]}", "and", f".Cm {last} ,")
+def listed(names: Sequence[str]) -> Iterator[str]:
+    *most, before, last = names
+    yield from (f"{name} ," for name in most)
+    yield from (before, "and", f"{last} ,")
 
 
 def table_keys() -> Iterator[str]:
@@ -274,3 +304,4 @@ if __name__ == "__main__":
     for page in PAGES:
         (DOCS / page).write_text(written(page), "utf-8")
     README.write_text(readme(), "utf-8")
+    RECORDS.write_text(records(), "utf-8")

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,6 +87,16 @@ def test_arena_page_has_the_table_that_its_command_prints(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
+def test_arena_page_says_how_sure_the_mean_without_luck_is(tmp_path: Path) -> None:
+    arena = Arena(tmp_path)
+    [printed] = re.findall(
+        r"as the mean of (\d+) times fewer", arena.run("check", "--rate", "--games", "100", "greedy").stdout
+    )
+    assert f"the plain mean of {printed} times as\nmany games" in document("docs/arena.md")
+    arena.close()
+
+
+@pytest.mark.slow
 def test_measurements_have_the_bytes_that_bench_counts() -> None:
     report = "\n".join(game.report())
     assert f"```\n{report}\n```" in document("docs/measurements.md")
@@ -95,6 +106,16 @@ def test_solver_page_shows_the_plays_that_are_printed() -> None:
     shown = document("docs/solver.md").partition("```\n")[2].partition("```")[0].splitlines()
     assert len(shown) > 5
     assert [*position_lines(shown[0], parse_solve_options([]))][: len(shown)] == shown
+
+
+@pytest.mark.slow
+def test_solver_page_shows_the_chances_that_are_printed() -> None:
+    page = document("docs/solver.md")
+    [command] = re.findall(r"yahtzee-solve (--position .* --against .*)", page)
+    options = parse_solve_options(shlex.split(command))
+    shown = page.partition(command)[2].partition("```\n")[2].partition("```")[0]
+    assert options.position is not None
+    assert shown in "\n".join(position_lines(options.position, options))
 
 
 def test_position_of_the_solve_man_page_is_answered() -> None:

@@ -20,11 +20,14 @@ from h89yahtzee.apps.options import shared_values
 from h89yahtzee.apps.options.declarations import settings_of
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import BONUSES, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 from h89yahtzee.screen.keys import Key
+from h89yahtzee.table.commands import OLDSTYLE_KEYS
+from h89yahtzee.table.preferences import preferences_for
 from scripts.benchmarks.__main__ import BENCHMARKS
 from tests.apps.options.programs_options import PARSERS
 from tests.naming import each
@@ -259,7 +262,7 @@ def options_by_program(capsys: pytest.CaptureFixture[str]) -> dict[str, set[str]
     found = {}
     for program, parse in PROGRAMS.items():
         with pytest.raises(SystemExit):
-            parse(["--help"])
+            parse(["--help", "all"])
         found[program] = spelled_options(capsys.readouterr().out)
     return found
 
@@ -323,7 +326,8 @@ def table(text: str, head: str) -> list[list[str]]:
 def test_rule_sets_are_in_all_documents() -> None:
     rows = table(PLAYING, "| rules | rows |")
     assert [row[:2] for row in rows] == [[name, str(len(rules.categories))] for name, rules in RULE_SETS.items()]
-    for name, rules in RULE_SETS.items():
+    for (*_, mean), (name, rules) in zip(rows, RULE_SETS.items(), strict=True):
+        assert mean == f"{rules.mean:.{int(rules.columns == 1)}f}", name
         assert f".It Cm {name}\n" in GAME_MAN_PAGE
         told = record_rows(name)
         expected = record_rows("h89") if told.startswith("those of h89") else told
@@ -357,6 +361,19 @@ def test_how_well_they_play_is_the_same_in_both() -> None:
     assert {row[0] for row in rows} == {*STRATEGIES}
     assert {row[1]: row[0] for row in rows if row[1]} == LEVELS
     assert {tuple(measured[name][:2]) for name in ("optimal", "winner")} == {("245.9", "254.6")}
+
+
+def test_fidelity_has_the_figures_and_the_keys_of_old_style() -> None:
+    page = TEXTS[DOCS / "fidelity.md"]
+    assert f"| 1 to {MAX_PLAYERS} players," in page
+    assert f"so it has, {preferences_for(RULE_SETS['quintzee']).analysis_time:g} s a turn" in page
+    assert f"1/10000 s, {10000 * parse_options(['me']).delay:g} unless given" in page
+    assert ("by all eight, on up to six columns" in page) == (
+        (len(RULE_SETS), max(RULE_SETS["quintzee"].column_choices)) == (8, 6)
+    )
+    told = page.partition("those of 1.1 and no others (")[2].partition(")")[0]
+    letters = re.findall("`(.)`", told.replace("`S` to `W`", "`S`, `T`, `U`, `V`, `W`"))
+    assert {*letters, " "} == {key for key in OLDSTYLE_KEYS if isinstance(key, str) and key.isprintable()}
 
 
 # What h19(6) lists.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scripts.manual_options import DOCS, PAGES, README, body, filled, placeholder, readme, written
+from scripts.manual_options import DOCS, PAGES, README, RECORDS, body, filled, placeholder, readme, records, written
 from tests.naming import each
 
 
@@ -13,6 +13,10 @@ def test_the_man_page_has_the_options_as_they_are_declared(page: str) -> None:
 
 def test_readme_has_the_keys_as_they_are_declared() -> None:
     assert readme() == README.read_text("utf-8"), "python -m scripts.manual_options writes it"
+
+
+def test_the_page_about_records_has_the_rows_of_each_rule_set() -> None:
+    assert records() == RECORDS.read_text("utf-8"), "python -m scripts.manual_options writes it"
 
 
 @each(

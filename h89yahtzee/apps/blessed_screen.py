@@ -1,6 +1,6 @@
 """The terminal that the program was started from, as the tube (screen) and keyboard of an H19.
 
-This is the only file that imports blessed. The terminal is never asked anything: some terminals don't answer,
+This is the only file that imports blessed. The terminal is sent no queries: some terminals don't answer them,
 others answer late. Nothing here depends on the contents of the tube or the effects of keys.
 """
 
@@ -24,6 +24,7 @@ from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
 from h89yahtzee.screen.key_reader import MOUSE_OFF, MOUSE_ON, Click, MouseReader, is_sequence, is_unfinished, pieces
 from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.typed_line import unaccented
 from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
@@ -54,9 +55,9 @@ _KEYS = {
     "KEY_DOWN": Key.DOWN,
     "KEY_LEFT": Key.LEFT,
     "KEY_RIGHT": Key.RIGHT,
-    # An H19 has no keys for pages: its arrows turn them.
-    "KEY_PGUP": Key.LEFT,
-    "KEY_PGDOWN": Key.RIGHT,
+    # An H19 has no keys for pages; on the keypad of a PC they are the 9 and the 3.
+    "KEY_PGUP": Key.KEYPAD_9,
+    "KEY_PGDOWN": Key.KEYPAD_3,
     "KEY_HOME": Key.HOME,
     "KEY_ENTER": Key.RETURN,
     "KEY_BACKSPACE": Key.BACKSPACE,
@@ -109,16 +110,16 @@ class BlessedScreen:
         color = None if no_color or not self._terminal.number_of_colors else COLORS.get(phosphor)
         self._plain = str(self._terminal.normal)
         if color is not None:
-            # The phosphors are too light for a terminal whose own background is light.
+            # The colours of phosphors can't be read on a light background, so the background is set to black.
             self._plain += str(self._terminal.color_rgb(*color)) + str(self._terminal.on_color_rgb(*_BLACK))
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
-        # Set the modes first: a background process stops here, before it writes. TCSANOW keeps keys typed before.
+        # Set the modes first: a background process is stopped here, before it writes. TCSANOW keeps earlier keys.
         found = termios.tcgetattr(self.fileno())
         set_modes = tty.setraw if self._raw else tty.setcbreak
         set_modes(self.fileno(), termios.TCSANOW)
-        # TCSAFLUSH drops reports of the mouse that would reach the next program.
+        # At the end, TCSAFLUSH drops reports of the mouse that the next program would receive.
         when = termios.TCSADRAIN if self._mouse is None else termios.TCSAFLUSH
         self._contexts.callback(termios.tcsetattr, self.fileno(), when, found)
         self._contexts.enter_context(self._terminal.fullscreen())
@@ -149,7 +150,7 @@ class BlessedScreen:
         if not self._has_input(0):
             return []
         data = self._read()
-        # The rest of an escape sequence follows at once; nothing follows an ESC that was typed.
+        # The rest of an escape sequence follows its ESC at once; after a typed ESC nothing follows at once.
         while is_unfinished(data) and self._has_input(_ESCAPE_DELAY):
             data += self._read()
         parts: Sequence[bytes | Click] = [data] if self._mouse is None else self._mouse.feed(data)
@@ -178,17 +179,17 @@ class BlessedScreen:
             if len(typed) > 1 and is_sequence(piece):
                 continue
             for key in typed:
-                # Unless the terminal is raw, the system turns RETURN into a line feed.
+                # Only of a raw terminal is a line feed the key LINE FEED: otherwise the system makes it of RETURN.
                 keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
 
     def _typed(self, text: str) -> list[Keystroke]:
-        """Return the keystrokes that blessed parses from `text`; nothing is read from the terminal."""
+        """Return the keystrokes that blessed finds in `text`, without reading from the terminal."""
         self._terminal.ungetch(text)
         return [*iter(lambda: self._terminal.inkey(timeout=0), "")]
 
     def _on_tube(self, click: Click) -> list[Click]:
-        """Return the click at its (row, column) of the tube, as a list; empty if it is outside the tube."""
+        """Return a list with `click` in rows and columns of the tube; empty if the click is outside the tube."""
         row, column = click.row, click.column - self._left
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
@@ -199,7 +200,7 @@ class BlessedScreen:
 
     @property
     def is_large_enough(self) -> bool:
-        """Whether the window was large enough for the tube when last painted."""
+        """Whether the window was large enough for the tube when the tube was last painted."""
         return self._size.rows >= self._tube_rows and self._size.columns >= COLUMNS
 
     @property
@@ -240,7 +241,7 @@ class BlessedScreen:
         return text
 
     def _margins(self) -> list[str]:
-        """Return the output for the blanks around the tube: many terminals clear with their own background."""
+        """Return the output for blanks around the tube, since many terminals clear to their own background."""
         rows, columns = self._size
         tube_rows = self._tube_rows if self.is_large_enough else 0
         beside = [
@@ -311,12 +312,16 @@ class BlessedScreen:
 
 
 def _keys_of(text: str, name: str) -> list[KeyPress]:
-    """Return the H19 keys for a keystroke of blessed; ESC with a character, by Alt or typed ahead, is two keys."""
+    """Return the H19 keys for a keystroke of blessed; letters lose their accents, and characters not in ASCII are
+    ignored.
+
+    ESC with a character, by Alt or typed ahead, is two keys.
+    """
     if name in _KEYS:
         return [_KEYS[name]]
     if len(text) == 2 and text.startswith(_ESCAPE) and text.isascii():
         return [Key.ESCAPE, *_keys_of(text[1], "")]
-    return [text] if len(text) == 1 and text.isascii() else []
+    return [char for char in unaccented(text) if char.isascii()] if len(text) == 1 else []
 
 
 class _Cell(NamedTuple):
@@ -335,9 +340,9 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
 
 
 def _blessed_terminal() -> blessed.Terminal:
-    """Return blessed's terminal, without NO_COLOR in the environment, which costs all capabilities.
+    """Return blessed's terminal. NO_COLOR is removed from the environment: with it blessed drops all capabilities.
 
-    On a stream of its own blessed neither asks the terminal anything nor reads from it.
+    The terminal gets a stream of its own, because blessed then neither queries the terminal nor reads from it.
     """
     os.environ.pop("NO_COLOR", None)
     import blessed
@@ -354,7 +359,10 @@ def _restart_output(fd: int) -> None:
 
 
 def _can_be_shown(text: str) -> bool:
-    """Return whether the locale's encoding and Python's (UTF-8 even in the C locale) can encode `text`."""
+    """Return whether both the locale's encoding and that of standard output can encode `text`.
+
+    They differ in the C locale, where Python uses UTF-8.
+    """
     try:
         for encoding in (locale.nl_langinfo(locale.CODESET), sys.stdout.encoding):
             text.encode(encoding)

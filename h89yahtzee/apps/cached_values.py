@@ -1,4 +1,7 @@
-"""Expected values of the solver, computed by the compiled kernel, or by numpy and kept in a cache; bookmakers."""
+"""Expected values of the solver, and the players, coaches and bookmakers (chances to win) that need these values.
+
+The compiled kernel computes the values quickly. Without it numpy does, and the values are kept in a cache.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _BAR_WIDTH = 40
 
 Say = Callable[[str], None]
 ProgressShown = Callable[[str], AbstractContextManager[Progress]]
-"""A function that returns a context manager, which shows progress under a label while its block runs."""
+"""A function from a label to a context manager, which shows progress under that label while its block runs."""
 
 _found: dict[RuleSet, Values] = {}
 
@@ -68,7 +71,7 @@ def _write(text: str) -> None:
 
 
 def prepare(rules: RuleSet, shown: ProgressShown = progress_shown) -> None:
-    """Compute or read the values of `rules`, showing progress; a broken table in the cache is reported."""
+    """Compute the values of `rules` or read them from the cache, showing progress; report a broken file there."""
     with shown(f"solving {format_rules(rules)}") as progress:
         _values(rules, progress, lambda message: complain("h89yahtzee", message))
 
@@ -111,7 +114,7 @@ def analyst_of(rules: RuleSet) -> Analyst:
 
 
 def mistake_judge_of(rules: RuleSet) -> MistakeJudge:
-    """Return the judge of mistakes by rules with one column, showing progress while values are computed."""
+    """Return the judge of mistakes for `rules`, which have one column; show progress while values are computed."""
     for variant in (rules, without_upper_bonus(rules), without_yahtzees(rules)):
         prepare(variant)
     return MistakeJudge(rules, values_of)
@@ -146,24 +149,24 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
 def _path(column: Column) -> Path | None:
     """Return the path of the column's table in the cache; None for a user without a home directory."""
     try:
-        # The digest changes with the rules and with the recurrence, so a stale table is never read.
+        # The digest depends on the rules and on the way of computing, so an outdated table is never read.
         return cache_directory(os.environ) / f"values-{column.digest()}"
     except OSError:
         return None
 
 
 _QUICK = 0.01
-"""The seconds to wait for the thread: quick chances are then shown together with the play that they belong to."""
+"""The seconds to wait for the thread, so that chances computed so quickly are shown together with the play."""
 
 
 def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
     from h89yahtzee.table.bookmaker import Bookmaker  # the solver's own program needs no table
 
-    return Bookmaker(_judge_of, _Beside().run) if is_beside_loop else Bookmaker(_judge_of)
+    return Bookmaker(_judge_of, _run_beside) if is_beside_loop else Bookmaker(_judge_of)
 
 
 def prepare_chances(setup: Setup) -> None:
-    """Compute the values for the first chances, showing progress; nothing happens if `setup` allows no chances."""
+    """Compute the values that chances to win need, showing progress; do nothing if `setup` allows no chances."""
     if len(setup.players) > 1:
         with suppress(ValueError), progress_shown("setting up chances") as progress:
             _judge_of(setup.rules, ()).set_up(progress)
@@ -178,21 +181,20 @@ def _judge_of(rules: RuleSet, strategies: tuple[str, ...]) -> ChanceJudge:
         raise ValueError("chances with several columns need numpy, which no browser has") from error
 
 
-class _Beside:
-    """A runner of pieces of work, one after another, each in a thread beside the event loop."""
+_one_at_a_time = Lock()
 
-    def __init__(self) -> None:
-        self._lock = Lock()
 
-    def run(self, work: Callable[[], None]) -> None:
-        thread = Thread(target=self._locked, args=(work,), daemon=True)
-        try:
-            thread.start()
-        except RuntimeError:  # Python in a browser has no threads
+def _run_beside(work: Callable[[], None]) -> None:
+    """Run `work` in a thread beside the event loop, once earlier work has ended; wait for `_QUICK` at most."""
+
+    def run() -> None:
+        with _one_at_a_time:
             work()
-        else:
-            thread.join(_QUICK)
 
-    def _locked(self, work: Callable[[], None]) -> None:
-        with self._lock:
-            work()
+    thread = Thread(target=run, daemon=True)
+    try:
+        thread.start()
+    except RuntimeError:  # Python in a browser has no threads
+        work()
+    else:
+        thread.join(_QUICK)

@@ -1,4 +1,4 @@
-"""Functions for all commands: standard streams, even if closed by the caller, errors in one line, exit status."""
+"""Functions for all commands: standard streams (closed ones are replaced), error messages, the exit status."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class UsageError(ValueError):
 
 
 class CommandError(Exception):
-    """A failure outside the program that ends the command; the message is one line."""
+    """A failure that isn't the program's fault and ends the command; the message is one line."""
 
 
 def run_command(name: str, command: Callable[[], int]) -> int:
@@ -31,7 +31,7 @@ def run_command(name: str, command: Callable[[], int]) -> int:
     try:
         return command()
     except UsageError as error:
-        complain(name, f"{error} (--help explains)")
+        complain(name, f"{error} (--help all explains)")
         return 2
     except BrokenPipeError:
         return 1
@@ -50,7 +50,7 @@ def run_command(name: str, command: Callable[[], int]) -> int:
 
 
 def reason(error: BaseException) -> str:
-    """Return the reason of an error in one line, with the name of the file that failed, if any."""
+    """Return the reason of an error in one line, after the name of the file in question, if there is one."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
@@ -98,7 +98,7 @@ def printable(text: str) -> str:
 
 
 def _print(text: str, stream: TextIO, end: str = "\n") -> None:
-    """Print lines without control characters, in ASCII if `stream` is a terminal with a description of ours."""
+    """Print lines without control characters; in ASCII if `stream` is a terminal described by our termcap files."""
     plain = "\n".join(map(printable, text.split("\n")))
     if not plain.isascii():
         is_old = stream.isatty() and described_terminal(os.environ.get("TERM", "")) is not None
@@ -108,7 +108,7 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def _flush_or_abandon() -> None:
-    """Flush the standard streams, or give them up: Python would report unwritten output and exit with 120."""
+    """Flush the standard streams; send to the null device what can't be written, lest Python exits with 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

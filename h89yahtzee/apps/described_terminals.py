@@ -13,8 +13,14 @@ from h89yahtzee.screen.termcap import Termcap, parse_termcap
 H19 = "h19"
 """The name of the game's default terminal."""
 H19_WINDOW = "h19-pc"
-"""The name that `yahtzee --join` tells a host for an H19 in a window: one with a PC's keyboard, and with as many
-rows as telnet tells."""
+"""The name of the terminal that `yahtzee --join` tells a host if it emulates an H19 in a window: the keyboard is a
+PC's, and telnet tells the number of rows."""
+H19_KEYBOARD = "H19_KEYBOARD"
+"""The environment variable by which `h19` tells a command that the emulated H19 has a PC's keyboard (`PC`)."""
+CELL_WIDTH, CELL_HEIGHT = 8, 10
+"""The pixels of a character on an H19. The pixels of its pty tell a command how many rows `h19` shows."""
+TUBE_ROWS = range(24, 26)
+PC = "pc"
 
 _H19 = re.compile("(h19|heath|z19|h89)")
 _H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
@@ -29,7 +35,7 @@ def termcap_folder() -> Path:
 
 @lru_cache(64)
 def described_terminal(name: str) -> Termcap | None:
-    """Return the description of the terminal `name`, an H19's for all H19 variants; None if there is none."""
+    """Return the description of the terminal `name`; None without one. All variants of the H19 share its own."""
     for caps in _terminals(name):
         if name in caps.names[:-1]:
             return caps
@@ -51,9 +57,9 @@ def terminal_names() -> list[str]:
 
 
 def _terminals(first: str) -> Iterator[Termcap]:
-    """Yield all described terminals, first that of the file named `first`, so that mostly no other file is read.
+    """Yield all described terminals, beginning with the file named `first`: mostly no other file is read then.
 
-    Each file is parsed only once, since callers may ask for any number of unknown names.
+    Each file is parsed only once, because any number of unknown names may be looked up.
     """
     for file in sorted(termcap_folder().glob("*.tc"), key=lambda file: file.name != f"{first}.tc"):
         yield _terminal(file)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
-    """Return the path that `place` gives in this process's environment, if a file exists there, else None."""
+    """Return the path that `place` returns for this process's environment variables; None if no file is there."""
     with suppress(FileNotFoundError):
         path = place(os.environ)
         return path if path.exists() else None
@@ -53,12 +53,12 @@ def make_private(directory: Path) -> None:
     for missing in (*reversed(directory.parents), directory):
         try:
             missing.mkdir(mode=0o700, exist_ok=True)
-        except FileExistsError:  # "File exists" would not say what is wrong
+        except FileExistsError:  # its message "File exists" wouldn't say that a directory was expected
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(missing)) from None
 
 
 def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:
-    """Return the directory `h89yahtzee` in the absolute path that `variable` holds, else in `default` at home."""
+    """Return `h89yahtzee` in the directory that `variable` names (an absolute path), else in `default` at home."""
     base = Path(environment.get(variable, ""))
     if not base.is_absolute():
         base = _home(environment) / default

@@ -1,4 +1,4 @@
-"""Waiting for input and for signals; a signal wakes the event loop up and is noted."""
+"""Waiting for input and for signals. A signal is noted, and ends the event loop's wait."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WATCHED = (*ENDING, signal.SIGTSTP, signal.SIGCONT, signal.SIGWINCH)
 
 
 Wait = Callable[[Collection[int], float | None], Collection[int]]
-"""Waits for input on descriptors, at most the given seconds (None: forever); returns the descriptors with input."""
+"""A function that waits for input on descriptors for some seconds (None: forever), and returns those with input."""
 
 
 class InputWait:
@@ -96,5 +96,5 @@ class SignalWatch:
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
         come_back()
-        # `come_back` has dealt with every SIGCONT received before the process had the foreground.
+        # Forget each SIGCONT received by now: `come_back` has done what such a signal asks for.
         self._noted = [number for number in self._noted if number != signal.SIGCONT]

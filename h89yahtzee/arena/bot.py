@@ -171,16 +171,17 @@ class Bot(ABC):
     legal: Mapping[str, int]
     """The boxes in which the dice may be posted, with the score in each, jokers included.
 
-    The bonus for an extra Yahtzee comes on top of the score. With several columns a box is named like `chance/2`;
-    by quintzee's bonus rule extra-turn there is also `bonus/2`.
+    The bonus for an extra Yahtzee comes on top of the score. With several columns a box is named like `chance/2`.
+    Under quintzee's bonus rule `extra-turn` each column also has a bonus box, named like `bonus/2`.
     """
     _scores: tuple[int, ...]
 
     @abstractmethod
     def turn(self, dice: Dice, stage: int) -> Move:
-        """Return the move for these five dice, either `self.keep(...)` or `self.score(...)`; each bot defines this.
+        """Return the move for these five dice, either `self.keep(...)` or `self.score(...)`.
 
-        `stage` is the number of rerolls so far in this turn: 0, 1 or 2. At 2 the dice must be scored.
+        Each bot defines this method. `stage` is the number of rerolls so far in this turn: 0, 1 or 2. At stage 2
+        the dice must be scored.
         """
 
     def game_over(self) -> None:  # noqa: B027 - bots may override it
@@ -202,7 +203,7 @@ class Bot(ABC):
         return Post(box_name(self.rules, Box(self.categories.index(category), column - 1)))
 
     def scores(self) -> tuple[int, ...]:
-        """Return the totals of all players, this bot's among them, in no particular order."""
+        """Return the totals of all players, this bot's among them; their order doesn't tell whose they are."""
         return self._scores
 
     def begin(self, rules: RuleSet, players: int) -> None:

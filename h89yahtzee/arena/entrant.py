@@ -2,7 +2,7 @@
 
     classic                 a strategy of the program
     classic:ha=5,hb=-2      the same strategy, adjusted
-    bots/mine.py            a file with a bot in Python, see `bot`
+    bots/mine.py            a file with a bot in Python, see `bot`, or a program if it has `#!` and the run bit
     ./mine --fast           a program that speaks lines of JSON, see `protocol`
     bots/mine               a folder with a bot in Python or a program, see `bot_files`
     Fred=./mine --fast      any of these under another name
@@ -22,7 +22,7 @@ from enum import Enum
 from h89yahtzee.game.near_words import did_you_mean
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.players.catalogue import STRATEGIES
+from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 
 
 class Kind(Enum):
@@ -51,11 +51,12 @@ class Entrant:
 
 _NAME = re.compile(r"([^=:/\s]+)=(.+)", re.DOTALL)
 _KNOBS = re.compile(r"(ha|hb)=(-?[0-9]{1,9})")
+_INTERPRETER = re.compile(r"(env|python|pypy|node|deno|bun|ruby|perl|php|lua|java|julia|(ba|da|z)?sh)[0-9.]*")
 _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """Parse an entrant, named by its `NAME=` or else after its strategy or file; ValueError for other texts."""
+    """Parse an entrant, named by its `NAME=` or else after its strategy or file; ValueError for invalid text."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)
@@ -64,14 +65,15 @@ def parse_entrant(text: str) -> Entrant:
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError unless `name` can name an entrant and, with an extension, a file."""
+    """Raise ValueError unless an entrant, and the file of a bot's log, can have this `name`."""
     if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or "/" in name:
         raise ValueError(f"expected a name of at most {_LONGEST_NAME} printable characters, not {name!r}")
 
 
 def _parsed(name: str, typed: str) -> Entrant:
     """Return the entrant that `typed` describes; `name` is the name typed before it, or empty."""
-    strategy, colon, knobs = typed.partition(":")
+    called, colon, knobs = typed.partition(":")
+    strategy = LEVELS.get(called, called)
     if strategy in STRATEGIES:
         ha, hb = _knobs(typed, strategy, knobs) if colon else (0, 0)
         return Entrant(name or typed, Kind.STRATEGY, strategy, ha, hb)
@@ -81,13 +83,16 @@ def _parsed(name: str, typed: str) -> Entrant:
     if len(command) > 1 or (command and "/" in command[0]):
         return Entrant(name or _program_name(command), Kind.PROGRAM, command=command)
     expected = f"expected {', '.join(STRATEGIES)}, a FILE.py or a ./PROGRAM"
-    raise ValueError(f"{expected}, not {typed!r}{did_you_mean(strategy, STRATEGIES)}")
+    raise ValueError(f"{expected}, not {typed!r}{did_you_mean(called, (*STRATEGIES, *LEVELS))}")
 
 
 def _program_name(command: tuple[str, ...]) -> str:
     """Return the file name of the program, or of the script if the first word is an interpreter such as `node`."""
-    is_interpreter = "/" not in command[0] and not command[1].startswith("-")
-    return _base(command[is_interpreter])
+    program, *arguments = command
+    if "/" in program and not _INTERPRETER.fullmatch(_base(program)):
+        return _base(program)
+    words = [word for word in arguments if not word.startswith("-")]
+    return _base(next((word for word in words if "/" in word or "." in word), [*words, program][0]))
 
 
 def _base(path: str) -> str:

@@ -45,12 +45,18 @@ class Limits:
 
 
 class Channel(Protocol):
-    """A connection to a bot, whose process is started by the first `ask`, also by the first after `hang_up`."""
+    """A connection to a bot. The first `ask`, and the first one after each `hang_up`, starts the bot's process."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the bot has a process, so that no `ask` has to wait for its start."""
+        ...
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         """Return the line that answers `message`, and the seconds that the answer took.
 
-        Raise Foul for more than one line, and Foul with `rule` if no line comes within `seconds`.
+        Raise Foul if the bot sends several lines or a line before it is sent `message`, and Foul with `rule` if no
+        line comes within `seconds`.
         """
         ...
 
@@ -106,6 +112,13 @@ class BotContestant:
     def _greet(self) -> None:
         if self._greeted:
             return
+        if self._channel.is_running:
+            check_answer(self._answer(self._hello), HELLO)
+        else:
+            self._start()
+        self._greeted = True
+
+    def _start(self) -> None:
         seconds = self._limits.start_time
         rule = f"a bot is ready within {seconds:g} s, and flushes its output after each line"
         # Stays true if `ask` raises a Foul.
@@ -113,7 +126,6 @@ class BotContestant:
         answer, _ = self._channel.ask(self._hello, seconds, rule)
         self.has_failed_to_start = False
         check_answer(answer, HELLO)
-        self._greeted = True
 
     def _answer(self, message: bytes) -> bytes:
         limit = self._limits.move_time
@@ -122,7 +134,7 @@ class BotContestant:
         try:
             answer, took = self._channel.ask(message, seconds, rule)
         except Foul as foul:
-            # A late answer has used all its time; after another foul the time used is unknown and isn't counted.
+            # A late answer has used all its time; after any other foul the used time is unknown and not counted.
             self._spend(seconds if foul.rule == rule else 0.0)
             raise
         self._spend(took)
@@ -180,7 +192,7 @@ class TurnMessages:
         self._card_written = ""
 
     def write(self, state: GameState) -> bytes:
-        # Keep the text of the card, which changes once a turn, while a turn has up to three messages.
+        # Keep the text of the card for the up to three messages of a turn, during which the card stays the same.
         if state.card is not self._card:
             self._card, self._card_written = state.card, self._written(state, state.card)
         legal = ", ".join(f'"{self._names[box]}": {state.potential_score(box)}' for box in state.legal_boxes())
@@ -273,7 +285,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_c
 
 
 def _member(line: bytes, message: dict[str, object], name: str) -> object:
-    """Return the member `name` of a move; raise Foul unless `message` and `name` are its only members."""
+    """Return the member `name` of a bot's move; Foul unless the move has this member, "message" and no other."""
     if message.keys() != {"message", name}:
         raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
     return message[name]

@@ -6,11 +6,10 @@ This module does no I/O: dice come from a `Deal`, and only a `Contestant` may sp
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, apply, new_game, penalised
 from h89yahtzee.notation.position_text import Position, format_position
 from h89yahtzee.notation.record_text import Move, format_moves
@@ -46,11 +45,11 @@ class Contestant(Protocol):
     """An entrant that plays in one game."""
 
     def move(self, state: GameState) -> Action:
-        """Return the contestant's move in `state`, with the contestant to move; raise Foul if no move comes."""
+        """Return the move in `state`, in which it is this contestant's turn; raise Foul if no move comes."""
         ...
 
     def said(self) -> str:
-        """Return the contestant's last move in its own words, for the report of a breach."""
+        """Return the contestant's last move as the contestant wrote it, for the report of a breach."""
         ...
 
     def slowest(self) -> float:
@@ -64,7 +63,7 @@ class Contestant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a game, by seat.
+    """The result of a game; each tuple has one entry for each seat.
 
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
     `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` is in seconds. `penalties` counts the breaches
@@ -84,13 +83,15 @@ class GameResult:
 Outcome = GameResult | Breach
 
 
-def play(rules: RuleSet, contestants: Sequence[Contestant], deal: Deal, lenient: bool = False) -> Outcome:
-    """Play a game by `rules`, with one contestant at each seat.
+def play(
+    rules: RuleSet, contestants: Sequence[Contestant], deal: Deal, lenient: bool = False, duplicate: bool = False
+) -> Outcome:
+    """Play a game by `rules`, with one contestant at each seat; in a `duplicate` game all seats have the same dice.
 
-    Return the first breach, which ends the game. If the referee is lenient, a breach costs a 0 in the first open
-    box instead, and the result is returned.
+    Return the result, or the first breach, which ends the game. If `lenient`, a breach costs a 0 in the first open
+    box instead, and the game goes on.
     """
-    game = RefereedGame(new_game(rules, len(contestants), deal), contestants, deal)
+    game = RefereedGame(new_game(rules, len(contestants), deal), contestants, deal, duplicate)
     penalties = [0 for _ in contestants]
     for breach in game.breaches():
         if not lenient:
@@ -101,15 +102,21 @@ def play(rules: RuleSet, contestants: Sequence[Contestant], deal: Deal, lenient:
 
 @dataclass(slots=True)
 class RefereedGame:
-    """A game in progress: its current `state`, and its `moves` so far, with None for each penalty."""
+    """A game in progress: its current `state`, and its `moves` so far, with None for each penalty.
+
+    In a `duplicate` game a contestant is shown all cards as they were after the last full round. Newer scores of
+    other players would reveal which dice come next, since all players have the same dice.
+    """
 
     state: GameState
     contestants: Sequence[Contestant]
     deal: Deal
+    duplicate: bool = False
     moves: list[Move] = field(default_factory=list)
+    _shown: GameState | None = None
 
     def breaches(self) -> Iterator[Breach]:
-        """Play the game to its end, tell the contestants by seat that it is over, and yield each breach.
+        """Play the game to its end, tell each contestant that the game is over, and yield each breach.
 
         Play stops at a breach; when the next breach is asked for, play resumes with a 0 in the first open box.
         """
@@ -128,7 +135,7 @@ class RefereedGame:
         before = self.state
         contestant = self.contestants[before.seat]
         try:
-            action = contestant.move(before)
+            action = contestant.move(self._as_shown())
             self.state = apply(before, action, self.deal)
         except IllegalAction as error:
             said, rule = contestant.said(), str(error)
@@ -139,21 +146,23 @@ class RefereedGame:
             return None
         return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
+    def _as_shown(self) -> GameState:
+        """Return the state as it may be shown to the contestant whose turn it is."""
+        if not self.duplicate:
+            return self.state
+        if self._shown is None or self._shown.turn != self.state.turn:
+            self._shown = self.state
+        return self.state if self.state.cards is self._shown.cards else replace(self.state, cards=self._shown.cards)
+
 
 def _result(game: RefereedGame, penalties: tuple[int, ...]) -> GameResult:
-    cards, rules = game.state.cards, game.state.rules
-    columns, row = range(rules.columns), rules.five_alike_row
+    cards = game.state.cards
     return GameResult(
         game.state.totals(),
-        tuple(sum(card.upper_bonus(column) > 0 for column in columns) for card in cards),
-        tuple(sum(bool(scores[row]) for scores in card.scores) for card in cards),
-        tuple(_extra_yahtzees(card) for card in cards),
+        tuple(card.upper_bonuses() for card in cards),
+        tuple(card.fives_alike() for card in cards),
+        tuple(card.extra_yahtzees() for card in cards),
         tuple(contestant.slowest() for contestant in game.contestants),
         penalties,
-        format_moves(rules, game.moves),
+        format_moves(game.state.rules, game.moves),
     )
-
-
-def _extra_yahtzees(card: Scorecard) -> int:
-    bonus = card.rules.extra_yahtzees.bonus
-    return sum(card.yahtzee_bonuses) // bonus if bonus else 0

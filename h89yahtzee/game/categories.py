@@ -23,8 +23,8 @@ class Category:
     """A row of a score card. Compared by identity: rows of the same name are different categories.
 
     `name` is written in records, `label` and `note` on the screen's card. `score` maps dice to the ordinary score.
-    `face` is the face that an upper row counts, else None. `joker_score` is the score of five alike as a joker
-    where it differs from the ordinary score, else None.
+    `face` is the face that an upper row counts; None in the lower section. `joker_score` is the score of five alike
+    that count as a joker; None where a joker scores as any other dice do.
     """
 
     name: str

@@ -30,15 +30,15 @@ def _stream(use: bytes, labels: tuple[int, ...]) -> Iterator[int]:
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
     """Return uniformly distributed numbers 0..limit-1 (limit <= 256) made from the bytes of `stream`."""
-    even = 256 - 256 % limit  # bytes from here on are skipped: they would favour the small numbers
+    even = 256 - 256 % limit  # greater bytes would make small numbers likelier
     return (byte % limit for byte in stream if byte < even)
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Deals the dice of a game: each roll has its own stream of dice, of which a roll of n dice takes the first n.
+    """Deals the dice of a game. Each roll has its own stream of dice; a roll of n dice takes the stream's first n.
 
-    In a `duplicate` game all seats get the dice of seat 0, so that equal decisions meet equal dice.
+    In a `duplicate` game all seats get the dice of seat 0, so that players who decide alike get the same dice.
     """
 
     seed: int
@@ -50,5 +50,5 @@ class Dealer:
 
 
 def choose(limit: int, *labels: int) -> int:
-    """Return a computer player's random number 0..limit-1 (limit <= 256), a function of the labels."""
+    """Return a computer player's random number 0..limit-1 (limit <= 256), always the same for the same labels."""
     return next(_below(limit, _stream(_PLAYER, labels)))

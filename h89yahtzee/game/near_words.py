@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 _SHOWN = 60
 """The number of characters after which an error message cuts a quoted text."""
 _NEAR = 0.7
-"""The similarity of two words, from 0 to 1, from which one is suggested in place of the other."""
+"""The least similarity, from 0 to 1, at which an expected word is suggested in place of the typed one."""
 
 
 def one_of(words: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ KNOBS = range(-1000, 1001)
 
 
 class IllegalTurn(IllegalAction):
-    """A recorded turn that breaks the rules. The message names turn and player from 1, then the `reason`.
+    """A recorded turn that breaks the rules. The message numbers turn and player from 1 and gives the `reason`.
 
     The attributes `turn` and `seat` are 0-based.
     """
@@ -65,9 +65,10 @@ class Setup:
 class Turn:
     """One turn of one player; all numbers are 0-based.
 
-    `dice` has the dice on the table after each roll, the first included; `rolled` has the positions of the dice of
-    each re-roll, so it is one shorter. `box` is None until the dice are posted. `points` is the score written in
-    `box`, `extra_points` the bonus added in the bonus row of its column; either is None if the record doesn't say.
+    `dice` has all dice after each roll, the first included. `rolled` has the positions of the dice rolled in each
+    re-roll, and so is one shorter than `dice`. `box` is None until the dice are posted. `points` is the score
+    written in `box`, `extra_points` the bonus added in the bonus row of the same column; each is None if the record
+    lacks it.
     """
 
     number: int
@@ -143,10 +144,11 @@ class Record:
         return deal
 
     def states(self) -> Iterator[GameState]:
-        """Yield the states of the recorded game, which has a turn, from the first roll on. IllegalAction if it
-        breaks the rules.
+        """Yield the states of the recorded game from the first roll on. IllegalAction if the game breaks the rules.
 
-        If the record ends after a finished turn, no state follows that turn: the next roll isn't known.
+        The record must have at least one turn.
+        If the record ends after a finished turn before the end of the game, the last state has no dice: the next
+        roll isn't known.
         """
         # `deal` raises _NotRecorded if the record lacks the turn that is next by the rules.
         deal = self.deal()
@@ -164,8 +166,7 @@ class Record:
                 except _NotRecorded as due:
                     if next_turn is not None:
                         raise _out_of_order(next_turn, due) from None
-                    self._check_totals(state)
-                    return
+                    state = replace(apply(state, action, lambda *_: ()), rolls_left=0)
                 except IllegalAction as error:
                     raise IllegalTurn(turn.number, turn.seat, str(error)) from None
                 if isinstance(action, Roll):
@@ -202,7 +203,7 @@ def _check_kept(turn: Turn, step: int, state: GameState) -> None:
 
 
 def _check_points(turn: Turn, action: Action, state: GameState) -> None:
-    """Raise IllegalAction if the recorded points aren't what the dice score. Illegal boxes are left to `apply`."""
+    """Raise IllegalAction if the recorded points aren't the score of the dice. `apply` refuses illegal boxes."""
     if isinstance(action, Roll) or state.refusal(action.box) is not None:
         return
     points, extra = state.potential_score(action.box), state.extra_points(action.box)
@@ -213,7 +214,7 @@ def _check_points(turn: Turn, action: Action, state: GameState) -> None:
 
 
 PlayedColumns = tuple[tuple[int, ...], ...]
-"""For each player, the totals of the grid's columns that earlier games filled; equally many for all."""
+"""For each player, the totals of the grid's columns that earlier games filled: as many for each player."""
 
 
 def none_played(players: int) -> PlayedColumns:
@@ -236,7 +237,7 @@ def grid_totals(state: GameState, played: PlayedColumns) -> tuple[int, ...] | No
 
 
 def found_by(rules: RuleSet, played: PlayedColumns) -> PlayedColumns:
-    """Return the grid's filled columns when a game by `rules` begins: none without a grid or if the grid is too
-    full."""
+    """Return the filled columns of the grid in which a game by `rules` begins: `played` if there is room for the
+    game's columns beside them; else none, as the game begins a new grid or the rules have no grid."""
     has_room = len(played[0]) + rules.columns <= max(rules.column_choices, default=0)
     return played if has_room else none_played(len(played))

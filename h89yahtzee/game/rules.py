@@ -51,16 +51,18 @@ BONUSES = {"joker": FORCED_JOKER, "normal": BONUS_ALONE, "extra-turn": EXTRA_TUR
 class RuleSet:
     """The rules of a game.
 
-    `categories` are the rows in screen order, upper section first. `multipliers` has one factor a column. Each
-    column gets `upper_bonus` when its upper rows reach `upper_bonus_at`. `least_rolled` is the fewest dice of a
-    re-roll: where it is 0, a player may roll none, which uses up a re-roll and leaves the dice.
+    `categories` are the rows in screen order, upper section first. `multipliers` has the factor of each
+    column's total. Each column gets `upper_bonus` when its upper rows reach `upper_bonus_at`. `least_rolled` is the
+    fewest dice of a re-roll: where it is 0, a player may roll none, which uses up a re-roll and changes no dice.
 
     `column_choices` and `bonus_choices` (names in `BONUSES`) are the values that `rule_set` accepts, empty if the
     rules offer no choice.
 
-    `about` describes the rules on the start page in at most 59 characters, so that a name fits before it in a line
-    of text. `rows_help` describes the rows on the help page in lines of at most 78 characters; `{at}` and `{bonus}`
-    stand for the fields of the upper bonus.
+    `mean` is the average total under best play: to two decimals with one column, an estimate with several.
+
+    `about` describes the rules on the start page in at most 59 characters, so that their name fits before it in a
+    line of text. `rows_help` describes the rows on the help page in lines of at most 78 characters; `{at}` and
+    `{bonus}` stand for the fields of the upper bonus.
     """
 
     name: str
@@ -74,6 +76,7 @@ class RuleSet:
     least_rolled: int = 0
     column_choices: tuple[int, ...] = ()
     bonus_choices: tuple[str, ...] = ()
+    mean: float = 0.0
     about: str = ""
     rows_help: str = field(default="", repr=False)
 
@@ -127,6 +130,7 @@ H89 = RuleSet(
     categories=(*categories.UPPER, *categories.LOWER),
     upper_bonus=35,
     upper_bonus_at=63,
+    mean=245.87,
     rows_help="""\
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
 3 and 4 of a kind and Chance count all dice. Full House is three of one face
@@ -139,7 +143,8 @@ YAHTZEE is five alike.
 OFFICIAL = replace(
     H89,
     name="official",
-    about="A second Yahtzee earns 100; its upper row comes first.",
+    about="The game as it is sold: a second Yahtzee earns 100.",
+    mean=254.59,
     extra_yahtzees=FORCED_JOKER,
 )
 """Hasbro's rules, with the forced joker."""
@@ -147,7 +152,8 @@ OFFICIAL = replace(
 FREE_CHOICE_JOKER = replace(
     H89,
     name="free-choice",
-    about="A second Yahtzee earns 100 and goes in any open row.",
+    about="As official, but a second Yahtzee goes in any open row.",
+    mean=254.59,
     extra_yahtzees=ExtraYahtzees(joker=True, bonus=100),
 )
 """Verhoeff's rules: an extra Yahtzee goes in any open box."""
@@ -156,12 +162,17 @@ QUIZ = replace(
     H89,
     name="quiz",
     about="As official, but with 0 in YAHTZEE five alike are no joker.",
+    mean=254.48,
     extra_yahtzees=replace(FORCED_JOKER, fifties_only=True),
 )
 """Yahtzee of the Ruby Quiz: as official, but with 0 in the Yahtzee box five alike are an ordinary roll."""
 
 TRIPLE = replace(
-    QUIZ, name="triple", about="As quiz, on three columns that count x1, x2 and x3.", multipliers=(1, 2, 3)
+    QUIZ,
+    name="triple",
+    about="As quiz, on three columns that count x1, x2 and x3.",
+    mean=1737,
+    multipliers=(1, 2, 3),
 )
 """Triple Yahtzee of the Ruby Quiz."""
 
@@ -169,6 +180,7 @@ QUINTZEE = replace(
     H89,
     name="quintzee",
     about="Up to six columns at once; later games fill up the grid.",
+    mean=254.59,
     extra_yahtzees=FORCED_JOKER,
     least_rolled=1,
     column_choices=(1, 2, 3, 4, 5, 6),
@@ -182,6 +194,7 @@ YACHT = RuleSet(
     categories=(*categories.UPPER, *categories.YACHT_LOWER),
     upper_bonus=0,
     upper_bonus_at=0,
+    mean=166.99,
     rows_help="""\
 ACES to SIXES add up that face; there is no bonus. Full House is three of one
 face and two of another, or five alike, and counts all dice. 4 of a kind
@@ -189,7 +202,7 @@ counts only those four. Little 1-5 and Big 2-6 are straights of five. Choice
 counts all dice, and YACHT is five alike.
 """,
 )
-"""Yacht as Bart Massey specified it in Z, where a player stops early by rolling none of the dice."""
+"""Yacht as specified by Bart Massey in the language Z; a player stops early by rolling none of the dice."""
 
 YATZY = RuleSet(
     name="yatzy",
@@ -197,6 +210,7 @@ YATZY = RuleSet(
     categories=(*categories.UPPER, *categories.YATZY_LOWER),
     upper_bonus=50,
     upper_bonus_at=63,
+    mean=248.44,
     rows_help="""\
 ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
 Pairs and 3 and 4 of a kind count only the dice that are alike; 2 pairs are of

@@ -33,7 +33,7 @@ def box_name(rules: RuleSet, box: Box) -> str:
 class Scorecard:
     """One player's card: `scores[column][row]` is the score in a box, None while the box is open.
 
-    `yahtzee_bonuses` has the points in the bonus row by column; all are 0 if it is left out.
+    `yahtzee_bonuses` has the points in the bonus row of each column; without this argument they are 0.
     """
 
     rules: RuleSet
@@ -91,11 +91,23 @@ class Scorecard:
         reached = self.section_total(Section.UPPER, column) >= self.rules.upper_bonus_at
         return self.rules.upper_bonus if reached else 0
 
-    def upper_bonus_progress(self, column: int = 0) -> int | None:
-        """Return by how many points the filled upper boxes exceed three dice of each of their faces; negative if
-        short.
+    def upper_bonuses(self) -> int:
+        """Return how many columns have earned the upper bonus."""
+        return sum(self.upper_bonus(column) > 0 for column in range(self.rules.columns))
 
-        None when the bonus is earned already, or when five of each open face wouldn't earn it.
+    def fives_alike(self) -> int:
+        """Return how many boxes for five alike have points."""
+        return sum(bool(scores[self.rules.five_alike_row]) for scores in self.scores)
+
+    def extra_yahtzees(self) -> int:
+        """Return how many bonuses for extra Yahtzees were paid."""
+        bonus = self.rules.extra_yahtzees.bonus
+        return sum(self.yahtzee_bonuses) // bonus if bonus else 0
+
+    def upper_bonus_progress(self, column: int = 0) -> int | None:
+        """Return the points in the filled upper boxes less the points of three dice in each of these boxes.
+
+        None when the bonus is earned already, or when even five dice of each open face wouldn't earn it.
         """
         upper = [
             (self.rules.categories[row].face or 0, self[Box(row, column)]) for row in self.rules.rows(Section.UPPER)
@@ -110,9 +122,13 @@ class Scorecard:
         """Return the sum of a column's upper section and upper bonus."""
         return self.section_total(Section.UPPER, column) + self.upper_bonus(column)
 
+    def lower_total(self, column: int = 0) -> int:
+        """Return the sum of a column's lower section and Yahtzee bonuses."""
+        return self.section_total(Section.LOWER, column) + self.yahtzee_bonuses[column]
+
     def column_total(self, column: int = 0) -> int:
         """Return one column's total with its bonuses, without its multiplier."""
-        return self.upper_total(column) + self.section_total(Section.LOWER, column) + self.yahtzee_bonuses[column]
+        return self.upper_total(column) + self.lower_total(column)
 
     def total(self) -> int:
         """Return the sum of all column totals, each times the column's multiplier."""
@@ -176,8 +192,8 @@ def refusal(card: Scorecard, dice: Dice, box: Box) -> Refusal | None:
 
 
 def score(card: Scorecard, dice: Dice, box: Box) -> int:
-    """Return the points that posting writes in `box`, which is open or in the bonus row; `extra_points` are
-    separate."""
+    """Return the points that posting writes in `box`, which is open or in the bonus row. The result of
+    `extra_points` isn't included."""
     extra = card.rules.extra_yahtzees
     if box.row == card.rules.bonus_row:
         return extra.bonus
@@ -205,7 +221,7 @@ def posted(card: Scorecard, dice: Dice, box: Box) -> Scorecard:
 
 @cache
 def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
-    """Return the scores that a box of `row` can hold; joker scores are among those of other dice."""
+    """Return the scores that a box of `row` can hold; each joker score is also the score of other dice."""
     return frozenset(map(rules.categories[row].score, combinations_with_replacement(FACES, rules.dice)))
 
 

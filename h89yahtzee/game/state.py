@@ -23,7 +23,7 @@ Deal = Callable[[int, int, int, int], Dice]
 class Roll:
     """Re-roll the dice at these 0-based positions, which are in ascending order.
 
-    No positions are allowed where `RuleSet.least_rolled` is 0: such a roll uses up a re-roll and leaves the dice.
+    No positions are allowed where `RuleSet.least_rolled` is 0: such a roll uses up a re-roll and changes no dice.
     """
 
     positions: tuple[int, ...]
@@ -47,8 +47,9 @@ class IllegalAction(ValueError):
 class GameState:
     """The state of a game between two actions.
 
-    `cards` has one card a seat. The player in `seat` is to move; `turn` counts that player's turns from 0. Players
-    with full cards are skipped: extra turns may keep others playing longer. `dice` is empty when the game is over.
+    `cards` has one card a seat. The player in `seat` is to move; `turn` counts that player's turns from 0.
+    Players with full cards are skipped: others may have turns left, as a post in the bonus row fills no box.
+    `dice` is empty when the game is over, and where the first roll of a turn isn't known.
     """
 
     rules: RuleSet
@@ -65,11 +66,11 @@ class GameState:
 
     @property
     def is_over(self) -> bool:
-        return not self.dice
+        return not self.dice and not any(card.open_boxes() for card in self.cards)
 
     def legal_boxes(self) -> tuple[Box, ...]:
-        """Return the boxes where the dice may be posted, column by column from the top; none after the end."""
-        return () if self.is_over else scorecard.legal_boxes(self.card, self.dice)
+        """Return the boxes where the dice may be posted, column by column from the top; none without dice."""
+        return () if not self.dice else scorecard.legal_boxes(self.card, self.dice)
 
     def refusal(self, box: Box) -> Refusal | None:
         return scorecard.refusal(self.card, self.dice, box)

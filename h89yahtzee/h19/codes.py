@@ -23,7 +23,7 @@ class Function:
     """A function and its codes in Heath and ANSI mode, both without the leading ESC.
 
     `arguments` is the number of bytes that follow in Heath mode. `ansi` is a %-template with one %d for each
-    argument, counted from 1 (rows, columns, modes and baud rates alike); None where ANSI mode lacks the function.
+    argument, or None where ANSI mode lacks the function. In ANSI mode all arguments are counted from 1.
     """
 
     name: str
@@ -135,7 +135,7 @@ def ansi(name: str) -> bytes:
 
 
 def direct_cursor_addressing(row: int, column: int) -> bytes:
-    """Return the bytes of a 0-based cursor position in Heath mode, as a command and as a report."""
+    """Return the bytes of a 0-based cursor position in Heath mode; a command and a report have the same bytes."""
     assert 0 <= row <= 24, row
     assert 0 <= column <= 79, column
     offset = _OFFSETS["direct_cursor_addressing"]
@@ -155,10 +155,10 @@ REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
 
 
 def transmission(cells: bytes, ansi: bool) -> bytes:
-    """Return the bytes that would show these video RAM cells again, and a CR; no line ends between rows.
+    """Return the bytes that would show the video RAM bytes `cells` again, then a CR; rows are not separated.
 
-    A cell whose modes differ from the cell before is preceded by the sequence for graphics, then that for reverse.
-    As in the firmware, a transmission begins in the plain state and doesn't return to it at the end.
+    Where graphics or reverse begins or ends, a sequence says so, that for graphics first. As in the firmware, both
+    are off at the beginning of a transmission, and are not turned off at its end.
     """
     sequences = _ANSI if ansi else _HEATH
     sent = bytearray()

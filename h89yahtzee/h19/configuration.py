@@ -1,7 +1,7 @@
 """The configuration of an H19: its modes, and the settings of its switches S401 (the line) and S402 (power-up).
 
-Other modules obey the modes, and transports open lines. Source: the H19 manual and that of its UART, an INS8250;
-the firmware for the state after power-up.
+This module only describes: other modules obey the modes, and transports open lines. Source: the H19 manual and that
+of its UART, an INS8250; the firmware for the state after power-up.
 """
 
 from __future__ import annotations
@@ -59,21 +59,24 @@ _S402_MODES = ("block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypa
 
 
 def power_up_modes(switches: int) -> TerminalModes:
-    """Return the modes that S402 selects; bit n is its section n. Section 7, the mains frequency, is no mode."""
+    """Return the modes that S402 selects; bit n of `switches` is section n.
+
+    Section 7 selects the mains frequency, which is no mode.
+    """
     return TerminalModes(**{mode: bool(switches >> section & 1) for section, mode in enumerate(_S402_MODES)})
 
 
 USUAL_SWITCHES = 0x8C
 """The usual setting of S401: 9600 baud, 8 bits, no parity, full duplex."""
 FULL_DUPLEX = 0x80
-"""Section 7 of S401; without it bytes that are sent are also executed."""
+"""Section 7 of S401; while it is off, the terminal also executes the bytes that it sends."""
 
 _RATES = (110, *codes.BAUD_RATES, 23, 6)
-"""The rates by sections 0 to 3 of S401; the last two are bytes that the firmware finds past its table."""
+"""The rates by sections 0 to 3 of S401; the last two follow from bytes past the end of the firmware's table."""
 
 
 def power_up_baud_rate(switches: int) -> int:
-    """Return the rate that S401 selects; bit n of `switches` is its section n.
+    """Return the rate that S401 selects; bit n of `switches` is section n.
 
     Sections 4 to 6 select the parity, which makes no difference: the eighth bit is ignored, and sent as 0.
     """
@@ -81,5 +84,5 @@ def power_up_baud_rate(switches: int) -> int:
 
 
 def bytes_per_second(baud_rate: float) -> float:
-    """Return the bytes a second on a line: each has a start bit, 8 bits and one stop bit, or two at 110 baud."""
+    """Return the bytes a second on a line: a byte has a start bit, 8 bits and a stop bit (at 110 baud two)."""
     return baud_rate / (11 if baud_rate == 110 else 10)

@@ -6,7 +6,7 @@ which has five peculiarities:
 - A number has 8 bits and is multiplied by ten with rotations: 300 is 44, and bits that leave on the left come back
   on the right. The sixteenth number and all after it replace the fifteenth.
 - A semicolon before the first number is the final byte of the sequence.
-- The final byte is stored after the numbers and read as one: `ESC [ 5 H` goes to row 5, column 72 (H).
+- The final byte is stored after the numbers and read as a number: `ESC [ 5 H` goes to row 5, column 72 (H).
 - Lists of attributes and of the H19's own modes (`>`) end at an unknown number; other lists skip unknown numbers.
 - The digits are counted in 8 bits: 256 digits count as none.
 """
@@ -29,12 +29,12 @@ class Call(NamedTuple):
 
 
 _MOST_NUMBERS = 15
-_PREFIXES = b"?>"  # of private modes and of the H19's own
+_PREFIXES = b"?>"  # ? for private modes, > for the H19's own modes
 _AUTO_CR = 20
 
 
 def _functions() -> dict[bytes, dict[int, Call]]:
-    """Return the functions without arguments by prefix and final byte, then by number, 0 if they need no number."""
+    """Return the calls without arguments by prefix and final byte, then by number, which is 0 if none is needed."""
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):
         form = re.fullmatch(rb"\[([?>]?)(\d*)([A-Za-z])", function.ansi or b"")
@@ -61,7 +61,7 @@ class ControlSequence:
         self._is_first_byte = True
 
     def take(self, code: int) -> tuple[Call, ...] | None:
-        """Take a byte; return None until the final byte, then the operations to carry out, perhaps none."""
+        """Take a byte; return None until the final byte, then the calls to carry out, perhaps none."""
         is_first_byte, self._is_first_byte = self._is_first_byte, False
         if 0x30 <= code <= 0x39:
             self._take_digit(code & 0x0F)
@@ -98,7 +98,8 @@ def _rotated(number: int, count: int) -> int:
     return (number << count | number >> (8 - count)) & 0xFF
 
 
-# The calls by kind of final byte; `numbers` is empty if there was no digit, else it ends with the final byte.
+# The functions below return the calls for one kind of final byte each. `numbers` is empty if the sequence has no
+# digit; else its last item is the final byte.
 
 
 def _bare(form: bytes, numbers: list[int]) -> Iterator[Call]:
@@ -123,13 +124,13 @@ def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls for a list of modes, which ends at a number that equals the final byte."""
+    """Return the calls for a list of modes; a number that equals the final byte ends the list."""
     listed = takewhile(lambda number: number != form[-1], numbers)
     return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 
 
 def _heath_modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls for a list of the H19's own modes, which ends at the first number of no mode."""
+    """Return the calls for a list of the H19's own modes; the first number that is no mode ends the list."""
     # At 0 the firmware jumps to an address without a program; here 0 ends the list, too.
     name = "set_mode" if form.endswith(b"h") else "reset_mode"
     return (Call(name, (number,)) for number in takewhile(codes.MODES.__contains__, numbers))

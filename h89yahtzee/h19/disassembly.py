@@ -35,6 +35,7 @@ _MOST_OF_A_SEQUENCE = 256
 
 _TEXT = re.compile(rb"[ -~\xa0-\xfe]+")
 _NULS = re.compile(rb"[\x00\x80]+")
+_TEXT_OR_NULS = re.compile(_TEXT.pattern + b"|" + _NULS.pattern)
 _PARTS = re.compile(rb"[\d;]+|.", re.DOTALL)
 """The parts of a control sequence: numbers with their semicolons, and other single bytes."""
 
@@ -53,7 +54,9 @@ class Item:
     meaning: str = ""
 
     def __str__(self) -> str:
-        return f"{_spelled(self.code)}  {self.meaning}" if self.meaning else f'text "{_quoted(self.code)}"'
+        if self.meaning:
+            return f"{_spelled(self.code)}  {self.meaning}"
+        return 'text "' + "".join(_QUOTED.get(byte, chr(byte)) for byte in self.code) + '"'
 
 
 _QUOTED = {byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)} | {ord('"'): '\\"', ord("\\"): "\\\\"}
@@ -61,15 +64,7 @@ _QUOTED = {byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)} | {ord('"'): '
 
 def _spelled(code: bytes) -> str:
     parts = _PARTS.findall(code) if code.startswith(b"\x1b[") else [bytes((byte,)) for byte in code]
-    return " ".join(part.decode() if len(part) > 1 else _name(part[0]) for part in parts)
-
-
-def _name(code: int) -> str:
-    return _NAMES.get(code, f"\\x{code:02x}")
-
-
-def _quoted(text: bytes) -> str:
-    return "".join(_QUOTED.get(byte, chr(byte)) for byte in text)
+    return " ".join(part.decode() if len(part) > 1 else _NAMES.get(part[0], f"\\x{part[0]:02x}") for part in parts)
 
 
 class _Disassembly(ABC):
@@ -89,7 +84,7 @@ class _Disassembly(ABC):
         found: list[Item] = []
         position = 0
         while position < len(data):
-            run = None if self._sequence else _TEXT.match(data, position) or self._padding(data, position)
+            run = None if self._sequence else (_TEXT_OR_NULS if self._drops_nuls else _TEXT).match(data, position)
             if run:
                 found += self._add_to_run(run.group())
                 position = run.end()
@@ -106,12 +101,9 @@ class _Disassembly(ABC):
         return found
 
     def end_text(self) -> list[Item]:
-        """Return the text so far as an item, so that a log can go on with another; a sequence stays unfinished."""
+        """Return the text so far as an item, so that a log can begin a new item; keep an unfinished sequence."""
         run, self._run = self._run, b""
         return [_run_item(run)] if run else []
-
-    def _padding(self, data: bytes, position: int) -> re.Match[bytes] | None:
-        return _NULS.match(data, position) if self._drops_nuls else None
 
     def _add_to_run(self, code: bytes) -> list[Item]:
         found = self.end_text() if self._run and _is_text(self._run) != _is_text(code) else []
@@ -144,7 +136,7 @@ class _Disassembly(ABC):
 
     @abstractmethod
     def _match(self, sequence: bytes) -> tuple[str, int] | None:
-        """Return the meaning and length of a sequence (without bit 7), or None while it may go on."""
+        """Return the meaning and length of `sequence`, in bytes of 7 bits; None while it is incomplete."""
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
@@ -160,7 +152,7 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Splits the bytes to an H19; `ansi` is its mode at the start and after a reset, as its switches choose."""
+    """Splits the bytes sent to an H19; `ansi` is the mode that its switches choose at power-up and at a reset."""
 
     _drops_nuls = True
 
@@ -204,7 +196,10 @@ _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 
 
 class KeyDisassembler(_Disassembly):
-    """Splits the bytes from an H19 in one mode, keys and answers; only `flush` takes an ESC alone as a key."""
+    """Splits the bytes of keys and answers that an H19 sends in one mode.
+
+    An ESC as the last byte so far may begin a sequence: only the next byte, or `flush`, shows it to be the key ESC.
+    """
 
     _drops_nuls = False
 
@@ -277,7 +272,7 @@ def heath_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
-    """Return the same as `heath_meaning` in ANSI mode: any byte that doesn't continue a sequence is its last."""
+    """Return the same as `heath_meaning` for ANSI mode, where a byte that can't continue a sequence ends it."""
     if sequence in (b"\x1b", b"\x1b["):
         return None
     if not sequence.startswith(b"\x1b["):
@@ -288,7 +283,7 @@ def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def _calls(calls: tuple[Call, ...]) -> str:
-    """Return the meaning of a control sequence's calls; numbers that the firmware skips call nothing."""
+    """Return the meaning of a control sequence that makes these calls; without any call it is unknown."""
     meanings = [_call(call) for call in calls]
     if len(calls) > 1 and len(set(calls)) == 1:
         return f"{meanings[0]} {len(calls)} times"

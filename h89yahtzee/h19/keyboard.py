@@ -1,8 +1,8 @@
 """The keyboard of the H19: the bytes of each key in Heath and in ANSI mode, and of a stroke in the current modes.
 
-Keypad keys are named by their digits, other keys by their unshifted characters. Names of shifted keys, such as
-`Key.UP` or "A", may be struck, too, without SHIFT. The processor sends or executes the bytes. Source: the
-firmware's key tables.
+Keypad keys are named by their digits, other keys by their unshifted characters. The name of a shifted key, such
+as `Key.UP` or "A", may also be given to `strike` without SHIFT. The processor sends or executes the bytes. Source:
+the firmware's key tables.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ ANSI_CODES: dict[Key, bytes] = {
 
 INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1bO"}
 ANSI_INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1b[4l"}
-"""The ANSI mode codes of keys whose code differs in insert mode; those above are for Heath mode."""
+"""The codes in ANSI mode that differ in insert mode; `INSERT_MODE_CODES` has those in Heath mode."""
 _TABLES = (CODES, ANSI_CODES, INSERT_MODE_CODES, ANSI_INSERT_MODE_CODES)
 
 
@@ -81,7 +81,7 @@ def keys_by_code(ansi: bool) -> dict[bytes, KeyPress]:
 
 
 class LocalKey(Enum):
-    """The keys without a code, except REPEAT: holding a key is the same as striking it again and again."""
+    """The keys without a code. REPEAT is left out: it does the same as striking another key again and again."""
 
     SCROLL = "SCROLL"
     BREAK = "BREAK"
@@ -130,12 +130,13 @@ def strike(
 
 
 def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> Stroke:
-    """Return a keypad key's stroke: SHIFT inverts the shifted keypad, CTRL doesn't affect the alternate keypad."""
+    """Return a keypad key's stroke: SHIFT inverts keypad shifted mode, CTRL has no effect on alternate codes."""
     if shift != modes.keypad_shifted and key in _SHIFTED_KEYPAD:
         return Stroke(encode(_SHIFTED_KEYPAD[key], modes.ansi, modes.insert), ctrl)
     if modes.keypad_alternate:
         return Stroke(encode(key, modes.ansi, modes.insert))
-    return Stroke(encode(_KEYPAD[key]), ctrl)
+    # The keyboard's ROM has no code with CTRL for SHIFT-0 of the keypad.
+    return Stroke(encode(_KEYPAD[key]), ctrl and not (shift and key is Key.KEYPAD_0))
 
 
 def _character(key: str, shift: bool, ctrl: bool, caps_lock: bool) -> str:

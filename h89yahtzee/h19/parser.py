@@ -1,6 +1,6 @@
 """The H19's parser: received bytes in, text and function calls out, in Heath and in ANSI mode.
 
-It finds the sequences; `processor` and `screen_state` carry functions out. Source: the firmware.
+The parser finds the sequences; `processor` and `screen_state` carry functions out. Source: the firmware.
 
 Five rules:
 
@@ -43,7 +43,8 @@ _HEATH_CALLS = {f.heath[0]: (Call(f.name),) for f in codes.FUNCTIONS if not f.ar
 _ANSI_CALLS = {f.ansi[0]: (Call(f.name),) for f in codes.FUNCTIONS if f.ansi and len(f.ansi) == 1}
 _CONTROL_CALLS = {code: (Call(name),) for code, name in codes.CONTROLS.items()}
 
-# For speed alone, these match most of a stream at once: the methods below read all of it byte by byte.
+# Only for speed: these patterns read the most frequent parts of a stream in one step. The methods below can read
+# the whole stream byte by byte, with the same result.
 _HEATH = re.compile(rb"([ -~]+)|\x1b(?:([%s])|Y([^\x18][^\x18]))" % re.escape(bytes(_HEATH_CALLS)), re.DOTALL)
 _ANSI = re.compile(rb"([ -~]+)|\x1b\[([?>]?(?:[0-9][0-9;]{0,20})?[^0-9;?>])", re.DOTALL)
 
@@ -54,10 +55,9 @@ def received(data: bytes) -> bytes:
 
 
 class Parser:
-    """Turns bytes from `received` into operations, the same wherever the stream is cut (a cut may split a `Text`).
+    """Turns bytes from `received` into operations. The stream may be cut anywhere; a cut may split a `Text`.
 
-    `ansi` is the mode in which sequences are read; the processor sets it when it executes an operation that changes
-    it.
+    `ansi` is the mode in which sequences are read; the processor sets `ansi` when an operation changes the mode.
     """
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Parser:
         return self.take in (self._take_argument, self._take_control_sequence)
 
     def begins_with(self, code: int) -> bool:
-        """Return whether `code` as the next byte would begin anew, not continue a function known already."""
+        """Return whether `code`, if it came next, would be a byte by itself, an ESC or the byte after an ESC."""
         if self.take != self._take_argument:
             return not self.awaits_argument
         return code != codes.CAN and self._is_no_mode(code)
@@ -98,7 +98,7 @@ class Parser:
         return self._function.name if self.take == self._take_argument else ""
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
-        """Parse what begins at `position`; return the operations completed, perhaps none, and the next position."""
+        """Parse one or more bytes at `position`; return the completed operations, if any, and the next position."""
         match = (_ANSI if self.ansi else _HEATH).match(data, position) if self.take is self._alone else None
         if match:
             if match[1]:

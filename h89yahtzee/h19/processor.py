@@ -27,7 +27,11 @@ _MOST_UNSENT = 1 << 16
 
 
 class Taken(NamedTuple):
-    """A byte taken from the input FIFO, and its effects; `was_stopped` and `restarts` are about the computer."""
+    """A byte taken from the input FIFO, and the operations that it completes.
+
+    `was_stopped` says whether the firmware finds the computer stopped by XOFF (it looks only between sequences),
+    `restarts` whether it then sends XON.
+    """
 
     code: int
     operations: tuple[Operation, ...]
@@ -36,7 +40,7 @@ class Taken(NamedTuple):
 
 
 class Processor:
-    """The processor after power-up; bit n of a switch is its section n. Readers of a count set it to 0."""
+    """The processor after power-up; bit n of a switch is section n. A caller that reads a count sets it to 0."""
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches
@@ -65,7 +69,7 @@ class Processor:
         self._set_baud_rate(power_up_baud_rate(self._line_switches))
 
     def _functions_by_name(self) -> dict[str, Callable[..., None]]:
-        """Return the callable for each function name, of this class or of the screen."""
+        """Return the methods, of this class or of the screen, that carry out functions, by the functions' names."""
         screen = self.screen
         functions: dict[str, Callable[..., None]] = {
             "bell": self.ring_bell,
@@ -77,7 +81,7 @@ class Processor:
             "cursor_position_report": self._report_cursor_position,
             "identify_as_vt52": partial(self._send, codes.VT52_IDENTITY),
             "transmit_page": partial(self._transmit, range(_PAGE)),
-            "transmit_25th_line": self._transmit_25th_line,
+            "transmit_25th_line": lambda: self._transmit(range(LINE_25, screen.lines)),
             "modify_baud_rate": self._modify_baud_rate,
             "reset_to_power_up_configuration": self.power_up,
         }
@@ -92,9 +96,10 @@ class Processor:
         return len(self._fifo)
 
     def queue(self, code: int) -> None:
-        """Receive one byte, of seven bits, without executing it.
+        """Receive one byte, of seven bits, into the input FIFO.
 
-        While the page is held, a byte that fills the FIFO makes one line scroll, so that room is made.
+        While the page is held, a byte that fills the FIFO makes one line scroll, after which queued bytes
+        can be executed. If the line takes time, the caller has to call `scroll` when `must_scroll` is true.
         """
         if self._fifo.stops_computer():
             self._outgoing += _XOFF
@@ -103,8 +108,17 @@ class Processor:
     def _put(self, code: int) -> None:
         if not self._fifo.put(code):
             self.ring_bell()
-        elif self.is_holding and self._fifo.is_full:
-            self._release(1)
+        elif self.must_scroll and not self._line_takes_time:
+            self.scroll()
+
+    @property
+    def must_scroll(self) -> bool:
+        return self.is_holding and self._fifo.is_full
+
+    @property
+    def is_stopping_computer(self) -> bool:
+        """Whether XOFF was sent and XON is still due."""
+        return self._fifo.has_stopped_computer
 
     def take(self) -> Taken:
         """Remove the oldest byte from the input FIFO; the caller has to `execute` the operations in the result."""
@@ -128,8 +142,8 @@ class Processor:
         """Execute received bytes from `position` on without queueing them; return the position where execution
         stopped.
 
-        It stops at the end of `data`, when the page is held, and when bytes were queued that must be executed
-        first.
+        Execution stops at the end of `data`, when the page is held, and when the terminal has queued bytes of its
+        own, which come first.
         """
         fifo, parse, execute = self._fifo, self.parser.parse, self.execute
         end = len(data)
@@ -170,7 +184,7 @@ class Processor:
             self._outgoing += data
 
     def _send(self, data: bytes) -> None:
-        """Send bytes; execute them, too, if the line is half duplex, and instead if the terminal is off line."""
+        """Send bytes, and if the line is half duplex, execute them too; off line, only execute them."""
         if not self.off_line:
             self.output.put(data)
         if self.off_line or not self._line_switches & FULL_DUPLEX:
@@ -187,11 +201,8 @@ class Processor:
         else:
             self._send(codes.direct_cursor_addressing(row, column))
 
-    def _transmit_25th_line(self) -> None:
-        self._transmit(range(LINE_25, self.screen.lines))
-
     def _transmit(self, rows: range) -> None:
-        """Send rows straight to the line, off line or not, without showing them on the screen.
+        """Put rows on the line, past the output FIFO and even if the terminal is off line; never execute them.
 
         With `keeps_text` rows are sent only off line, where nobody but the user can ask for them.
         """
@@ -231,15 +242,20 @@ class Processor:
     def _line_feed(self) -> None:
         """Carry out LF, or in hold-screen mode hold the page when the LFs permitted at the bottom are used up."""
         if self.screen.modes.hold and self.screen.cursor[0] == BOTTOM:
+            self.is_holding = self.holds_next
             self._lines_to_hold = self._lines_to_hold - 1 & 0xFF
-            if self._lines_to_hold == 0:
-                self.is_holding = True
+            if self.is_holding:
                 self._send(_XOFF)
                 return
         self.screen.line_feed()
 
-    def _release(self, lines: int) -> None:
-        """Carry out the LF that waits, and hold the page again at the LF number `lines` on the bottom row."""
+    @property
+    def holds_next(self) -> bool:
+        """Whether an LF would hold the page now."""
+        return self.screen.modes.hold and self.screen.cursor[0] == BOTTOM and self._lines_to_hold == 1
+
+    def scroll(self, lines: int = 1) -> None:
+        """Carry out the LF that waits, and hold the page again at the `lines`-th further LF on the bottom row."""
         self.is_holding = False
         self._lines_to_hold = lines
         self.screen.line_feed()
@@ -247,7 +263,7 @@ class Processor:
     def _scroll(self, shift: bool) -> None:
         # SCROLL before the page is held counts, too: each press lets one more line pass.
         if self.is_holding:
-            self._release(_PAGE if shift else 1)
+            self.scroll(_PAGE if shift else 1)
             self._send(_XON)
         else:
             self._lines_to_hold = _PAGE if shift else self._lines_to_hold + 1 & 0xFF
@@ -255,7 +271,7 @@ class Processor:
     # The keyboard
 
     def notice(self, key: KeyPress | LocalKey) -> bool:
-        """Click for a key, and carry out RESET, OFF LINE and CAPS LOCK; return whether `serve` must follow."""
+        """Click for a key; carry out RESET, OFF LINE, CAPS LOCK and BREAK; return whether `serve` must follow."""
         if key is LocalKey.RESET:
             self.power_up()
         elif key is LocalKey.OFF_LINE:
@@ -307,7 +323,7 @@ class InputFifo(deque[int]):
         return stops
 
     def restarts_computer(self) -> bool:
-        """Return whether XON is due, once, now that fewer than 96 bytes are queued."""
+        """Return whether XON is due: true one time after XOFF, when fewer than 96 bytes are queued."""
         restarts = self.has_stopped_computer and len(self) < _GO_ON_BELOW
         self.has_stopped_computer &= not restarts
         return restarts

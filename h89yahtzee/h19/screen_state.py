@@ -1,8 +1,8 @@
 """The screen of an H19: its video RAM, cursor and modes, and the functions that change them.
 
 A method named as in `codes.FUNCTIONS` or `codes.CONTROLS` carries out that function, whether called in Heath or in
-ANSI mode; it doesn't answer the computer or read keys. Source: the firmware, even where it differs from the manual:
-there is no pending wrap, and the cursor can stand on the 25th line while this line is off.
+ANSI mode; no method answers the computer or reads keys. Source: the firmware, even where it differs from the
+manual: there is no pending wrap, and the cursor can stand on the 25th line while this line is off.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ LINE_25 = 24
 _BLANKS = b" " * _SIZE
 _COUNTER_MASK = 0xFFF
 _LONGEST_MOVE = _SIZE - COLUMNS
-"""The most bytes for which a move by one row at once has the same result as byte by byte."""
+"""The most bytes moved by a row in one piece: beyond these the firmware's loop meets bytes moved already."""
 
 
 class VideoRam:
     """A ring of 2048 bytes, of which 25 rows of 80 are shown from a movable start address.
 
-    Cursor and modes are elsewhere; `charset` has the glyph of each byte. Moves are made in the firmware's order and
-    with its counters, so that its faults show here, too: see `insert_row`, `delete_row` and `erase_beginning`. Rows
-    are 0-24, row 24 being the 25th line; blanks are plain spaces, never reverse.
+    Cursor and modes are in `ScreenState`; `charset` has the glyph of each byte. Moves are made in the firmware's
+    order and with its counters, so that its faults show here, too: see `insert_row`, `delete_row` and
+    `erase_beginning`. Rows are 0-24, row 24 being the 25th line; blanks are plain spaces, never reverse.
     """
 
     def __init__(self) -> None:
@@ -51,8 +51,8 @@ class VideoRam:
     def erase_beginning(self, row: int, count: int) -> None:
         """Blank the first `count` bytes of a row, but none past the end of the memory.
 
-        This loop of the firmware lacks the wrap that its other loops have: if a row lies across the end of the
-        memory, only the part before the end is erased.
+        The firmware's loop for this doesn't continue at the start of the memory, as its other loops do: if a row
+        lies across the end of the memory, only the part before the end is erased.
         """
         address = self._address(row)
         self._store(address, _BLANKS[: min(count, _SIZE - address)])
@@ -80,7 +80,7 @@ class VideoRam:
         self.erase(row, 0, COLUMNS)
 
     def delete_row(self, row: int) -> None:
-        """Move the rows below a row up by one and blank the page's last row; underflows as `insert_row` does."""
+        """Move the rows below a row up by one and blank the page's last row; for the 25th line see `insert_row`."""
         start, count = self._address(row), _bytes_below(row)
         while count:
             moved = min(count, _LONGEST_MOVE)
@@ -107,7 +107,7 @@ class VideoRam:
         return (self._start + row * COLUMNS + column) % _SIZE
 
     def _read(self, address: int, count: int) -> bytes:
-        """Return `count` bytes round the ring, at most 2048."""
+        """Return `count` bytes, at most 2048, from `address` on round the ring."""
         before_end = bytes(self._memory[address : address + count])
         return before_end + bytes(self._memory[: count - len(before_end)])
 
@@ -121,7 +121,7 @@ class VideoRam:
 
 
 def _bytes_below(row: int) -> int:
-    """Return the number of the page's bytes below a row, as a 12-bit counter of the firmware."""
+    """Return the number of the page's bytes below a row, as the firmware's 12-bit counter holds it."""
     return (BOTTOM - row) * COLUMNS & _COUNTER_MASK
 
 
@@ -177,14 +177,9 @@ class ScreenState:
             store(self._row, self._column, cells)
             self._column += len(cells)
         else:
-            self._show_to_end(store, cells)
-
-    def _show_to_end(self, store: _Store, cells: bytes) -> None:
-        """Store cells that reach column 79, without wrapping."""
-        # At column 79 each character overwrites the one before: only the last one stays.
-        shown = cells[: _LAST - self._column] + cells[-1:]
-        store(self._row, self._column, shown)
-        self._column = _LAST
+            # At column 79 each character overwrites the one before: only the last one stays.
+            store(self._row, self._column, cells[: _LAST - self._column] + cells[-1:])
+            self._column = _LAST
 
     def _show_wrapping(self, store: _Store, cells: bytes) -> None:
         position = 0
@@ -195,12 +190,8 @@ class ScreenState:
             position += len(part)
             # A comment in the firmware says that the 81st character wraps, but it is the 80th.
             if self._column == COLUMNS:
-                self._next_row()
-
-    def _next_row(self) -> None:
-        """Go to the start of the next row."""
-        self._index()
-        self._column = 0
+                self._index()
+                self._column = 0
 
     # Control characters
 

@@ -1,8 +1,8 @@
 """The emulated H19: takes bytes from the computer and keys, gives bytes for the computer and the screen.
 
 `Machine` is what both emulators have in common: `Terminal` here takes no time, `timing.realtime.RealTimeTerminal`
-takes as long as a real H19. Bells, key clicks, breaks and changes of the baud rate are counted; a method returns
-each count since its last call. Source: the firmware (Heath part 444-46).
+takes as long as a real H19. Bells, key clicks, breaks and changes of the baud rate are counted; each count has a
+method, which returns the number since the last call of this method. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CELLS = tuple(Cell(charset.GLYPHS[code & 0x7F], reverse=code >= 0x80) for code 
 
 
 class Machine(ABC):
-    """An H19 just switched on; bit n of `switches` is section n of its switch S402, of `line_switches` of S401.
+    """An H19 just switched on; bit n of `switches` and of `line_switches` is section n of switch S402 and of S401.
 
     The caller owns the clock: `now` is a time in seconds from any start, never before the `now` of an earlier call.
     """
@@ -55,8 +55,8 @@ class Machine(ABC):
     def keep_text(self) -> None:
         """From now on answer requests for the page or the 25th line by the bell alone, which no real H19 can.
 
-        Others than the requesting program may have written the text on the screen, and a shell would run it as
-        commands.
+        A request comes from the computer, but the text on the screen may come from anybody, and a shell that
+        received this text as an answer would run it as commands.
         """
         self._processor.keeps_text = True
 
@@ -119,7 +119,7 @@ class Machine(ABC):
 
     @property
     def modes(self) -> TerminalModes:
-        """A copy of the present modes; later changes don't show in the copy, nor have its changes any effect."""
+        """A copy of the present modes, which doesn't follow later changes; changing the copy has no effect."""
         return replace(self._processor.screen.modes)
 
     @property
@@ -128,7 +128,7 @@ class Machine(ABC):
         return self._processor.is_holding
 
     def row_bytes(self, row: int) -> bytes:
-        """Return the 80 video RAM bytes of row 0-24 as shown: bit 7 is reverse, the others a `charset` glyph."""
+        """Return the 80 video RAM bytes of row 0-24 as shown: bit 7 is reverse, bits 0-6 are a `charset` glyph."""
         return self._processor.screen.row_bytes(row)
 
     def grid(self) -> Grid:
@@ -141,7 +141,7 @@ class Machine(ABC):
 class Terminal(Machine):
     """An H19 without delays: each byte and key is executed on arrival, so none is lost during a reset.
 
-    Bytes wait only in hold-screen mode, and the computer is told to stop as by a real H19.
+    Bytes wait only in hold-screen mode; then XOFF stops the computer when the FIFO of a real H19 would.
     """
 
     def feed(self, data: bytes, now: float = 0.0) -> None:  # noqa: ARG002
@@ -151,7 +151,7 @@ class Terminal(Machine):
         data = received(data)
         position = 0
         while position < len(data):
-            if processor.is_holding:
+            if processor.is_holding or processor.is_stopping_computer:
                 processor.queue(data[position])
                 position += 1
             else:

@@ -1,4 +1,4 @@
-"""Leads the callers of a host from room to room: the lobby, a new table, a table that waits, a game."""
+"""Leads the callers of a host from room to room: the lobby, choices for a new table, a waiting room, a seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal
 from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.host.register import Person
 from h89yahtzee.host.waiting_room import WaitingRoom
-from h89yahtzee.rooms.navigator import following
+from h89yahtzee.rooms.navigator import first, following
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.table.choices import ANYBODY, Choices
 from h89yahtzee.table.preferences import Coach, Preferences, preferences_for
@@ -32,7 +32,7 @@ class Guide:
         self._rooms: dict[Caller, Room] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
-        """Add and return a caller; if the same person is here on another line, close the room there."""
+        """Add and return a caller; if the same person has called on another line before, close the room there."""
         before = self.lobby.callers.get(person.name)
         caller = self.lobby.arrive(person, has_screen, now)
         if before is not None:
@@ -43,11 +43,11 @@ class Guide:
         """Return a caller's first room."""
         if not self.has_lobby:
             self._take_seat(caller, now)
-        room = self._rooms[caller] = _CallersSupply(self, caller, now).place()
+        room = self._rooms[caller] = first(_CallersSupply(self, caller, now))
         return room
 
     def following(self, caller: Caller, now: float) -> Room | None:
-        """Return the room after the caller's last one, which has ended; None if the caller leaves the host."""
+        """Return the caller's next room, now that the last one has ended; None if the caller leaves the host."""
         if caller.is_dismissed:
             return None
         room = following(self._rooms.pop(caller), _CallersSupply(self, caller, now))
@@ -69,7 +69,7 @@ class Guide:
             room.leave()
 
     def _take_seat(self, caller: Caller, now: float) -> None:
-        """Join the table where the caller has a seat, else the first; if that is refused, the lobby is shown."""
+        """Let the caller join the table where they have a seat, else the first table; a refusal is ignored."""
         tables = sorted(self.lobby.tables.values(), key=lambda hosted: hosted.seat_of(caller.name) is None)
         if caller.hosted is None and tables:
             with suppress(LobbyRefusal):
@@ -78,14 +78,21 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """Gives rooms to one caller."""
+    """The rooms that one caller may come to, as a navigator asks for them (see `rooms.navigator`)."""
 
     guide: Guide
     caller: Caller
     now: float
 
+    @property
+    def preferences(self) -> Preferences:
+        return self.caller.person.taste.changed(Preferences())
+
+    def first(self) -> Room:
+        return self.place()
+
     def choose(self) -> StartRoom:
-        """Return the page for choosing a new table, which is at first a table for two."""
+        """Return the page where the caller chooses a new table: like the last one they opened, or for two."""
         for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
         return StartRoom(self.caller.choices or for_two)
 
@@ -103,7 +110,7 @@ class _CallersSupply:
             return LobbyRoom(lobby, self.caller)
         if hosted.table is None:
             return WaitingRoom(lobby, self.caller, hosted)
-        preferences = Preferences(coach=Coach.ASK, confirm_zero=True)
+        preferences = Preferences(coach=Coach.ASK, confirm_zero=True, take_back=True)
         if self.caller.has_screen:
             preferences = preferences_for(hosted.table.series.setup.rules)
         services = Services(
@@ -118,7 +125,10 @@ class _CallersSupply:
         return room
 
     def left(self, room: Room) -> Room | None:
-        """Return the lobby after a table; return None after the lobby, or without one: the caller leaves."""
+        """Return the room after `room`, which the caller has left: the lobby after a table.
+
+        None if the caller leaves the host: after the lobby, or if there is no lobby.
+        """
         if isinstance(room, Seat):
             self.caller.person.taste.leave(room.preferences)
         elif not isinstance(room, WaitingRoom):
@@ -128,7 +138,7 @@ class _CallersSupply:
 
 
 def _role(caller: Caller, hosted: HostedTable) -> Role:
-    """Return the role of a caller at a table: to play for their own seat, or without one to watch."""
+    """Return the role of a caller at a table: to play if they have a seat there, else to watch."""
     seat = hosted.seat_of(caller.name)
     seats = frozenset(() if seat is None else (seat,))
     return Role(caller.name, seats, may_talk=True, may_set_table=False)

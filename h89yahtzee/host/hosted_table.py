@@ -14,7 +14,7 @@ from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.choices import COMPUTER_NAMES, Choices, choices_members
+from h89yahtzee.table.choices import COMPUTER_NAMES, Choices
 from h89yahtzee.table.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.table import MOST_SAID, STAND_IN, Table
@@ -24,18 +24,19 @@ GRACE = 60.0
 
 
 class Fill(Enum):
-    """The treatment of free seats when a game begins: computers take these seats, or the seats are removed."""
+    """The treatment of open seats when a game begins: computers take these seats, or the seats are removed."""
 
     COMPUTERS = auto()
     FEWER = auto()
 
 
 class HostedTable:
-    """Table `number`, which waits for people while `table` is None; then `table` has their game.
+    """The host's table `number`. While it waits for people, `table` is None; then `table` is where their game is.
 
     `owners` maps seats to names, in the order in which people sat down. Seats are numbered as in `choices` while
-    the table waits, later as in the game. `left_at` is the time when somebody left last. A table that `is_fixed`
-    waits for people again when all have left a finished game.
+    the table waits, later as in the game. `here` has the names of the people at the table, players and watchers.
+    `left_at` is the time when somebody left last. A table that `is_fixed` is never removed: when all have left a
+    finished game, it waits for people again.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -54,7 +55,7 @@ class HostedTable:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players by seat: as chosen while the table waits, later as the game began."""
+        """The players by seat: those of `choices` while the table waits, later those of the game's setup."""
         return self.choices.players if self.table is None else self.table.series.setup.players
 
     @property
@@ -75,12 +76,12 @@ class HostedTable:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is a game and one of its players is here; otherwise the game is paused."""
+        """Whether there is a game and an owner of a seat is here. Without owners here a game is paused."""
         return self.table is not None and any(owner in self.here for owner in self.owners.values())
 
     @property
     def makes_way(self) -> bool:
-        """Whether all have left the game on a fixed table, so that it moves if others want to play there."""
+        """Whether this table is fixed and all have left its game, so that the game may move to another table."""
         return self.is_fixed and self.table is not None and not self.here
 
     @property
@@ -93,13 +94,9 @@ class HostedTable:
         assert self.table is not None
         return self.table.series.setup, dict(self.owners)
 
-    def is_like(self, other: HostedTable) -> bool:
-        """Return whether the same choices were made for both tables."""
-        return choices_members(self.choices) == choices_members(other.choices)
-
     @property
     def is_over(self) -> bool:
-        """Whether the game is over and nobody is at the table any more."""
+        """Whether the game has ended and nobody is at the table any more."""
         return self.table is not None and self.table.series.has_ended and not self.here
 
     @property
@@ -120,7 +117,7 @@ class HostedTable:
     # Coming and going
 
     def sit(self, name: str, now: float) -> bool:
-        """Take the first open seat, or return to one's own; return False if no seat is open."""
+        """Give person `name` their own seat again, or else the first open one; return False if no seat is open."""
         if self.seat_of(name) is None:
             if not self.open_seats:
                 return False
@@ -129,7 +126,7 @@ class HostedTable:
         return True
 
     def watch(self, name: str, now: float) -> None:
-        """Come to the table: the owner of a seat plays again, anybody else watches."""
+        """Note that person `name` is at the table now: the owner of a seat plays again, anybody else watches."""
         if not self.is_played:
             self._attended_since = now
         if name not in self.here:
@@ -143,9 +140,9 @@ class HostedTable:
             self.table.seat(seat, HUMAN, now)
 
     def leave(self, name: str, now: float, on_purpose: bool = False) -> None:
-        """Leave the table. A seat stays the owner's, unless the owner leaves on purpose while the table waits.
+        """Note that person `name` has left. A seat stays its owner's, unless `on_purpose` while the table waits.
 
-        A player who leaves on purpose is not waited for.
+        The others don't wait for a player who has left on purpose.
         """
         is_owner = self.seat_of(name) is not None
         if name in self.here:
@@ -161,7 +158,7 @@ class HostedTable:
                     self.give_up(name, now)
 
     def give_up(self, name: str, now: float) -> None:
-        """Free a person's seat for good; in a game a computer plays on there."""
+        """Take a person's seat away for good; in a game, a computer goes on playing in the seat."""
         seat = self.seat_of(name)
         if seat is not None:
             self._let_computer_play(seat, now)
@@ -180,7 +177,7 @@ class HostedTable:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` is due; None if it isn't."""
+        """The time at which `advance` must be called; None if nobody is waited for."""
         if not self._away_since:
             return None
         return min((self._due(name) for name in self._waited_for()), default=None)
@@ -194,7 +191,7 @@ class HostedTable:
                 self._let_computer_play(self._seat_owned_by(name), now)
 
     def _waited_for(self) -> list[str]:
-        """Return the owners who are away while others wait; none in a paused or finished game."""
+        """Return the owners whose return the others are waiting for; none in a paused or finished game."""
         table = self.table
         if not self._away_since or (table is not None and (table.series.has_ended or not self.is_played)):
             return []
@@ -212,7 +209,7 @@ class HostedTable:
         return seat
 
     def _let_computer_play(self, seat: int, now: float) -> None:
-        """Let a computer play in a seat: the one it was set up for, or the stand-in for a person."""
+        """Let a computer play in a seat: the seat's own computer player, or a stand-in in a person's seat."""
         if self.table is not None:
             strategy = self.players[seat].strategy
             self.table.seat(seat, STAND_IN if strategy == HUMAN else strategy, now)
@@ -227,7 +224,10 @@ class HostedTable:
         now: float,
         bookmaker: Bookmaker | None = None,
     ) -> None:
-        """Begin a game with seeds that `draw` returns. With `Fill.FEWER`, owners move up past removed seats."""
+        """Begin a game. `draw(n)` returns a random number below n, for seeds; `player_of` makes a player by name.
+
+        With `Fill.FEWER`, the seats after a removed one get lower numbers.
+        """
         taken = [seat for seat in range(len(self.players)) if fill is Fill.COMPUTERS or seat not in self.open_seats]
         players = tuple(self._seated(taken))
         places = {seat: place for place, seat in enumerate(taken)}
@@ -237,7 +237,7 @@ class HostedTable:
         self.lay(match, now, bookmaker)
 
     def lay(self, match: Match, now: float, bookmaker: Bookmaker | None = None) -> None:
-        """Put a game on the table; computers play in seats for people that have no owner."""
+        """Put the game `match` on the table; in people's seats without an owner, computers play."""
         usual, chosen = preferences_for(match.setup.rules), self.choices
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now, bookmaker)
@@ -255,7 +255,7 @@ class HostedTable:
         self._left.clear()
 
     def _seated(self, seats: Iterable[int]) -> Iterator[Player]:
-        """Yield the players at the seats; each computer gets a name that no other player has."""
+        """Yield a player for each of `seats`: its owner, or a computer with a name that no other player has."""
         rules = self.choices.rule_set
         taken = {name.casefold() for name in self.owners.values()}
         for seat in seats:

@@ -1,12 +1,14 @@
 """The lobby of a host: the callers, the tables and the messages, independent of how they are shown.
 
-A person is here once, at one table at most. A caller's request that can't be met raises `LobbyRefusal`.
+A person can be here on one line only, and at one table at most. A caller's request that can't be met raises
+`LobbyRefusal`.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -16,10 +18,10 @@ from h89yahtzee.host.register import People, Person, Register, WrittenTables
 from h89yahtzee.players.catalogue import optimal, strategy
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.choices import Choices
+from h89yahtzee.table.choices import Choices, choices_members
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.match import Match, PlayerOf
-from h89yahtzee.table.saved_games import SavedGames
+from h89yahtzee.table.saved_games import SavedGames, Scores
 from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
 from h89yahtzee.table.turns import earliest
@@ -32,8 +34,9 @@ MOST_SEATS = 5
 class Lobby:
     """A host's callers, tables and messages; `fixed` has the choices of permanent tables.
 
-    `revision` grows with every change that callers see. `resumed` returns the game that began with a setup as far
-    as it was saved, or None. `unreadable` has a message for each saved table that can't be read.
+    `resumed` is a function that takes the setup with which a saved table's game began, and returns the game with
+    the turns that were saved, or None if none were. `revision` grows when callers are to see changes.
+    `unreadable` has a message for each saved table that can't be read.
     """
 
     def __init__(
@@ -48,6 +51,10 @@ class Lobby:
         self.people = people
         self.supplies = supplies
         self.revision = 0
+        self._changes = 0
+        self._here: tuple[int, str] = -1, ""
+        self._now = self._told_at = now
+        self._is_news = False
         self.callers: dict[str, Caller] = {}
         self.tables = {number: HostedTable(number, choices, True) for number, choices in enumerate(fixed, 1)}
         self.in_play: list[Table] = []
@@ -60,7 +67,7 @@ class Lobby:
     # Callers
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
-        """Add and return a caller; a person whose line was cut off gets back their seat."""
+        """Add and return a caller; a person whose line went away gets back to their seat."""
         before = self.callers.get(person.name)
         if before is not None:
             before.is_dismissed = True
@@ -85,6 +92,12 @@ class Lobby:
                 self._tell(f"{caller.name} has gone.")
         caller.hosted = None
         self._clear_up()
+
+    def here(self) -> str:
+        """Return the names of all callers, each with the number of the table where the caller plays or watches."""
+        if self._here[0] != self._changes:
+            self._here = self._changes, ", ".join(caller.whereabouts for caller in self.callers.values())
+        return self._here[1]
 
     # Requests of callers
 
@@ -130,7 +143,7 @@ class Lobby:
             self.watch(caller, hosted, now)
 
     def start(self, caller: Caller, fill: Fill, now: float) -> None:
-        """Begin a game although seats are open; only the person who sat down first may."""
+        """Begin a game although seats are open; LobbyRefusal unless the caller was the first to sit down there."""
         hosted = caller.hosted
         if hosted is None or hosted.table is not None:
             return
@@ -161,7 +174,7 @@ class Lobby:
             self._tell(said, caller.name)
 
     def close_table(self, table: Table) -> None:
-        """Remove a table after a program error; its callers must then leave it. Its game stays in the journal."""
+        """Remove a table after a program error; its callers must then leave. Its game stays in the journal."""
         for number, hosted in list(self.tables.items()):
             if hosted.table is table:
                 del self.tables[number]
@@ -171,26 +184,25 @@ class Lobby:
         self.tables = dict(sorted(self.tables.items()))
         self._clear_up()
 
-    def scores(self) -> Sequence[str]:
-        """Return lines of text about all finished games; LobbyRefusal if there are none."""
+    def scores(self) -> Scores:
+        """Return statistics of all finished games, and the best; LobbyRefusal if no game is finished."""
         saved = self.supplies.saved_games
-        try:
-            lines = () if saved is None else saved.scores()
-        except OSError:
-            lines = ()
-        if not lines:
-            raise LobbyRefusal("No game has been finished here yet.")
-        return lines
+        with suppress(OSError):
+            if saved is not None and (scores := saved.scores()).statistics:
+                return scores
+        raise LobbyRefusal("No game has been finished here yet.")
 
     # As time passes
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` is due; None if it isn't."""
-        return earliest(*(hosted.deadline for hosted in self.tables.values()))
+        """The time at which `advance` must be called even if nothing happens; None if there is none."""
+        tells_at = self._told_at + self._gathering if self._is_news else None
+        return earliest(tells_at, *(hosted.deadline for hosted in self.tables.values()))
 
     def advance(self, now: float) -> None:
-        """Notice new turns at tables; free seats whose owners are away too long, or let computers play there."""
+        """Notice new turns at tables. If owners are away for too long, free their seats or let computers play."""
+        self._now = now
         deadline = self.deadline
         if deadline is not None and now >= deadline:
             for hosted in self.tables.values():
@@ -202,24 +214,27 @@ class Lobby:
         if seen != self._seen:
             self._seen = seen
             self._change()
+        if self._is_news:
+            self._tell_news()
 
     def save(self) -> None:
         """Save new people and changed tables; OSError if that fails, and the next call tries again.
 
-        To be called before games are saved, so that each saved turn belongs to a saved table.
+        Call this before games are saved, so that each saved turn belongs to a saved table.
         """
         self.people.save()
         self._written.save(self.tables)
 
     def _restore(self, resumed: Callable[[Setup], Match | None], now: float) -> None:
-        """Set up the saved tables; a game at a fixed table with other choices by now moves to another table."""
+        """Set up the saved tables. A game whose fixed table has other choices by now moves to another table."""
         fixed, displaced = dict(self.tables), []
         for written in self._written.read():
             hosted = written.hosted
             match = resumed(written.setup) or Match(written.setup, self.supplies.player_of)
             match.draw = self.supplies.draw
             hosted.lay(match, now, self.supplies.bookmaker)
-            hosted.is_fixed = hosted.number in fixed and fixed[hosted.number].is_like(hosted)
+            choices = fixed[hosted.number].choices if hosted.number in fixed else None
+            hosted.is_fixed = choices is not None and choices_members(choices) == choices_members(hosted.choices)
             if hosted.number in fixed and not hosted.is_fixed:
                 displaced.append(hosted)
             else:
@@ -235,7 +250,7 @@ class Lobby:
         self._clear_up()
 
     def _clear_up(self) -> None:
-        """Remove tables that nobody needs any more; fixed ones wait for people again."""
+        """Remove tables whose game is over or abandoned; fixed tables wait for people again instead."""
         for hosted in list(self.tables.values()):
             if hosted.is_over or hosted.is_abandoned:
                 if hosted.is_fixed:
@@ -255,7 +270,10 @@ class Lobby:
         return self.tables[number]
 
     def _make_room(self) -> None:
-        """At `MOST_TABLES`, remove the table that all left longest ago. Its game stays in the journal."""
+        """At `MOST_TABLES`, remove the table that everybody left longest ago. Its game stays in the journal.
+
+        LobbyRefusal if every table is fixed or has people.
+        """
         if len(self.tables) < MOST_TABLES:
             return
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
@@ -285,18 +303,36 @@ class Lobby:
         self._change()
 
     def _change(self) -> None:
-        self.revision += 1
+        self._changes += 1
+        self._tell_news()
 
+    @property
+    def _gathering(self) -> float:
+        """The least seconds between two revisions: a change is drawn on the screens of all who are in the lobby."""
+        return max(0, len(self.callers) - _FEW_CALLERS) * _GATHERING_TIME
+
+    def _tell_news(self) -> None:
+        """Let `revision` grow, or have `advance` do so later."""
+        self._is_news = self._now < self._told_at + self._gathering
+        if not self._is_news:
+            self.revision += 1
+            self._told_at = self._now
+
+
+_FEW_CALLERS = 20
+"""The most callers who see each change at once."""
+_GATHERING_TIME = 0.004
+"""Seconds for each further caller in which changes are gathered: a few times what drawing a screen takes."""
 
 _MOST_SAID = 5
 _TIME = 10.0
 
 
 class Caller:
-    """A person who called. `hosted` is the table where they are, `left` the one that they left last, `choices` are
-    those of the last table that they opened.
+    """A person who has called. `hosted` is the table where they are, `left` the table that they left last, and
+    `choices` are those for the table that they opened last.
 
-    `is_dismissed` once the same person has called again on another line.
+    `is_dismissed` is True once the same person has called again on another line.
     """
 
     def __init__(self, person: Person, has_screen: bool) -> None:
@@ -312,8 +348,16 @@ class Caller:
     def name(self) -> str:
         return self.person.name
 
+    @property
+    def whereabouts(self) -> str:
+        """The name, with the number of the table where the caller plays or watches."""
+        if self.hosted is None:
+            return self.name
+        is_player = self.hosted.seat_of(self.name) is not None
+        return f"{self.name} {'at' if is_player else 'watching'} {self.hosted.number}"
+
     def may_say(self, now: float) -> bool:
-        """Count a message and return True, or return False if `_MOST_SAID` came within the last `_TIME` seconds."""
+        """Return whether the caller may send a message, and count it: `_MOST_SAID` messages in `_TIME` seconds."""
         is_flood = len(self._said_at) == _MOST_SAID and now < self._said_at[0] + _TIME
         if not is_flood:
             self._said_at.append(now)
@@ -330,7 +374,7 @@ _REMEMBERED = 20
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the caller `name`; if that is empty, of the lobby itself."""
+    """A message of the caller called `name`; an empty `name` means the lobby itself."""
 
     name: str
     text: str
@@ -352,7 +396,7 @@ class Talk:
         return list(self._messages)[-most:] if most else []
 
     def after(self, count: int) -> Sequence[Message]:
-        """Return the messages after the first `count`, as far as they are kept."""
+        """Return all messages but the first `count`; only the last `_REMEMBERED` are kept."""
         return self.latest(self.count - count)
 
 

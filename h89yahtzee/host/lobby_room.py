@@ -1,4 +1,4 @@
-"""The rooms in which a host's callers meet, and the lobby, where a caller sits down, watches or opens a table."""
+"""The lobby of a host as a room, where a caller sits down, watches or opens a table; and what its rooms share."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal, Message
-from h89yahtzee.rooms.page import TextPage
+from h89yahtzee.rooms.page import scores_page
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, Room, RoomCommand, Row, Text, Typed
-from h89yahtzee.rooms.start_rows import ABOUT_RULES
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
 from h89yahtzee.table.endings import ToChoices, ToPlace
@@ -21,13 +20,13 @@ LABEL_COLUMN = 2
 VALUE_COLUMN = 12
 _HERE = Place(2, VALUE_COLUMN, rows=2)
 _MANY = 10
-"""From this many callers on, their number is shown."""
+"""If there are at least this many callers, their number is shown."""
 _SAID_ROW = 17
 _SAID_ROWS = 4
 
 
 class CallerRoom(Room):
-    """A room of `caller`, which ends by itself once `is_elsewhere`: the caller belongs in another room."""
+    """A room of `caller`. The room ends by itself once `is_elsewhere`: then the caller belongs in another room."""
 
     def __init__(self, lobby: Lobby, caller: Caller) -> None:
         super().__init__()
@@ -42,7 +41,7 @@ class CallerRoom(Room):
 
     @property
     def revision(self) -> object:
-        return self.lobby.revision, super().revision
+        return self.lobby.revision, self.is_elsewhere, super().revision
 
     @property
     @abstractmethod
@@ -53,34 +52,28 @@ class CallerRoom(Room):
         """Yield the texts shown between the list of callers and the messages."""
 
     def texts(self) -> Iterable[Text]:
-        count, callers = len(self.lobby.callers), ", ".join(self._callers())
+        count = len(self.lobby.callers)
         yield Text(Place(_HERE.row, LABEL_COLUMN), f"HERE {count}" if count >= _MANY else "HERE")
-        yield Text(_HERE, callers)
+        yield Text(_HERE, self.lobby.here())
         yield from self._about_tables()
-        last = self.lobby.talk.latest(_SAID_ROWS)
+        last = [message for message in self.lobby.talk.after(0) if self._is_shown(message)][-_SAID_ROWS:]
         for row, message in enumerate(last, _SAID_ROW + _SAID_ROWS - len(last)):
             yield Text(Place(row, 1), _said(message))
 
     def news(self) -> Iterator[str]:
         """Yield the messages of other callers since the last call."""
         for message in self.lobby.talk.after(self._heard):
-            if message.name != self.caller.name:
+            if message.name != self.caller.name and self._is_shown(message):
                 yield _said(message)
         self._heard = self.lobby.talk.count
+
+    def _is_shown(self, message: Message) -> bool:
+        """Whether to show `message`: the person may have switched off the messages of other callers."""
+        return self.preferences.messages or message.name in ("", self.caller.name)
 
     def advance(self, now: float) -> None:  # noqa: ARG002
         if self.is_elsewhere and self.ending is None:
             self.end(ToPlace())
-
-    def _callers(self) -> Iterator[str]:
-        """Yield each caller's name, with the number of the table where the caller plays or watches."""
-        for caller in self.lobby.callers.values():
-            hosted = caller.hosted
-            if hosted is None:
-                yield caller.name
-            else:
-                is_player = hosted.seat_of(caller.name) is not None
-                yield f"{caller.name} {'at' if is_player else 'watching'} {hosted.number}"
 
     def saying(self) -> RoomCommand:
         typed = Typed(MOST_SAID, lambda text, now: self.lobby.say(self.caller, text, now), texts.SAY, "hello")
@@ -93,7 +86,7 @@ def _said(message: Message) -> str:
 
 
 def rules_of(hosted: HostedTable) -> str:
-    """Return the name of the rules, with the number of columns where that can be chosen."""
+    """Return the name of the rules, and the number of columns if these rules leave a choice of that number."""
     chosen = hosted.choices.rule_set
     return f"{chosen.name} {chosen.columns}" if chosen.column_choices else chosen.name
 
@@ -109,7 +102,7 @@ def state_of(hosted: HostedTable) -> str:
 
 
 def seats_of(hosted: HostedTable) -> str:
-    """Return the names of the players; for a table that waits also the number of open seats."""
+    """Return the names of the players, and for a table that waits for people, how many seats are open."""
     if hosted.table is not None:
         return ", ".join(hosted.owners.get(seat, player.name) for seat, player in enumerate(hosted.players))
     free = hosted.open_seats
@@ -118,7 +111,7 @@ def seats_of(hosted: HostedTable) -> str:
 
 
 def table_line(hosted: HostedTable, name: str) -> str:
-    """Return a line of text that describes a table to the person called `name`."""
+    """Return a line of text that describes the table `hosted` to the person called `name`."""
     yours = " You have a seat." if hosted.seat_of(name) is not None else ""
     return f"Table {hosted.number}: {rules_of(hosted)}; {seats_of(hosted)}; {state_of(hosted)}.{yours}"
 
@@ -138,6 +131,7 @@ _HEAD_ROW = 5
 _FIRST_TABLE_ROW = 6
 _TABLE_COLUMN = 4
 _TABLE_ROWS = 7
+_TABLE_PLACES = [Place(_FIRST_TABLE_ROW + below, _TABLE_COLUMN) for below in range(_TABLE_ROWS)]
 _SEATS_COLUMN = 26
 _STATE_COLUMN = 61
 _NUMBER_WIDTH = VALUE_COLUMN - _TABLE_COLUMN
@@ -152,17 +146,20 @@ begins when all seats are taken.
 _ABOUT_STARS = """\
 A star marks the tables where you have a seat.
 """
-_ABOUT_SEATS = """\
+_ABOUT_SEATS = (
+    """\
+You are {name} here; your code is {code}.
 A seat stays yours when you leave, or your line drops: call again, with your
 name and your code. While others play on, a computer plays for you. A game
-that all have left waits for you.
-
-If you come late you may watch, or sit down where a computer sits.
+that all have left waits for you. If you come late you may watch, or sit down
+where a computer sits.
 """
+    ""
+)
 
 
 class LobbyRoom(CallerRoom):
-    """The lobby for one caller; ends with `ToChoices` or `Leave`, or by itself when the caller is at a table."""
+    """The lobby for one caller. Ends with `ToChoices` (a new table), `Leave`, or when the caller is at a table."""
 
     prompt = "Table, or ? for help: "
     about_row = 14
@@ -193,16 +190,16 @@ class LobbyRoom(CallerRoom):
         seats = cut(seats_of(hosted), _SEATS_WIDTH - 2)
         head = f"{star}{hosted.number}"
         value = f"{head:{_NUMBER_WIDTH}}{rules_of(hosted):{_RULES_WIDTH}}{seats:{_SEATS_WIDTH}}{state_of(hosted)}"
-        about = (ABOUT_RULES[hosted.choices.rules], terms_of(hosted))
+        about = (hosted.choices.rule_set.about, terms_of(hosted))
         return Row(value, about=about, told=table_line(hosted, self.caller.name))
 
     @property
     def places(self) -> Sequence[Place]:
-        return [Place(_FIRST_TABLE_ROW + below, _TABLE_COLUMN) for below in range(_TABLE_ROWS)]
+        return _TABLE_PLACES
 
     @property
     def chosen(self) -> int:
-        """The row (0-based) of the chosen table, which is at first the table that the caller has left."""
+        """The row (0-based) of the chosen table; at first it is the table that the caller left last."""
         tables = self._tables
         if self._chosen is None or self._chosen not in tables:
             # The chosen table is gone: choose the one with the nearest number.
@@ -234,7 +231,7 @@ class LobbyRoom(CallerRoom):
         return f"{keys} choose a table. RETURN sits down there, or watches."
 
     def welcome(self) -> Iterator[str]:
-        yield f"Here: {', '.join(self._callers())}."
+        yield f"Here: {self.lobby.here()}."
         yield from super().welcome()
         if not self.count:
             yield _NO_TABLES.format(key="n")
@@ -245,7 +242,8 @@ class LobbyRoom(CallerRoom):
     def commands(self) -> tuple[RoomCommand, ...]:
         join, scores = "sit down there, or watch if no seat is open", "scores of the games that were finished here"
         new = "new table: choose rules, seats, computers, time for a turn"
-        resign = "resign: give your seat there up for good"
+        about_seats = _ABOUT_SEATS.format(name=self.caller.name, code=self.caller.person.code)
+        resign, sure = "resign: give your seat there up for good", self._ask_to_resign
         return (
             *self.choosing("a table"),
             RoomCommand("JOIN", join, DONE_KEYS, self._join, ("",), for_row=True, on_h19=True),
@@ -256,16 +254,10 @@ class LobbyRoom(CallerRoom):
             self.listing("list who is here, and the tables"),
             RoomCommand("SCORES", scores, ("t", Key.F5, "T"), self._scores, ("t", "scores")),
             RoomCommand(
-                "RESIGN",
-                resign,
-                ("x", Key.ERASE, "X"),
-                self._resign,
-                ("x", "resign"),
-                for_row=True,
-                question=self._ask_to_resign,
+                "RESIGN", resign, ("x", Key.ERASE, "X"), self._resign, ("x", "resign"), for_row=True, question=sure
             ),
             RoomCommand("LEAVE", "leave", QUIT_KEYS, lambda _: self.leave(), ("q", "quit", "leave")),
-            self.helping(_HELP, _ABOUT_SEATS, _ABOUT_STARS),
+            self.helping(_HELP, about_seats, _ABOUT_STARS),
         )
 
     @property
@@ -276,7 +268,7 @@ class LobbyRoom(CallerRoom):
         return self._tables[self.chosen]
 
     def _join(self, now: float) -> None:
-        """Sit down at the chosen table, or watch there; without any table open one."""
+        """Sit down at the chosen table, or watch there if no seat is open; if there are no tables, open one."""
         if self.count:
             self.lobby.join(self.caller, self._table, now)
         else:
@@ -295,7 +287,7 @@ class LobbyRoom(CallerRoom):
         self.lobby.give_up(self.caller, hosted, now)
 
     def _scores(self, _: float) -> None:
-        self.open(TextPage("SCORES", self.lobby.scores()))
+        self.open(scores_page(self.lobby.scores()))
 
     def _ask_to_resign(self) -> str:
         self.lobby.check_owner(self.caller, self._table)

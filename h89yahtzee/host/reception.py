@@ -1,7 +1,7 @@
-"""The reception of a caller: finds out the terminal, then asks for terminal, name and code, by lines of text.
+"""The reception of a caller: finds out which terminal it is, then asks for name and code in lines of text.
 
-Nothing is sent before a key was pressed twice. Telnet tells the terminal's type, or the terminal itself answers a
-question; bytes typed meanwhile are kept.
+Nothing is sent before the caller has pressed a key twice. Telnet tells the terminal's type, or the terminal itself
+answers an escape sequence, or the caller is asked. Bytes typed meanwhile are kept.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ NO_KEYS = "no key pressed twice"
 NOISE = "noise before any key"
 
 LINES = "lines"
-"""The name to choose for a terminal that is used by lines of text, without a screen."""
+"""The name by which a caller chooses text mode, in place of a terminal's name."""
 
 KNOCK_TIME = 30.0
 TELNET_TIME = 1.5
 """Seconds in which a telnet client may tell the terminal's type."""
 IDENTITY_TIME = 2.0
-"""Seconds in which a terminal may answer what it is: at 110 baud that takes 0.5."""
+"""Seconds in which a terminal may answer which one it is; at 110 baud the answer takes 0.5 seconds."""
 
 _BLANK = b"\r          \r"
-"""Overwrites the characters of a telnet negotiation that a terminal without telnet shows."""
+"""Blanks that overwrite a telnet negotiation, whose bytes a caller without telnet sees as characters."""
 _KNOCKED_ON = b"\r\n\0 "
-"""Bytes that answer no question: further RETURNs of the caller, and the echo of `_BLANK`."""
+"""Bytes that are not the beginning of a caller's answer: further RETURNs, and the echo of `_BLANK`."""
 
 
 class Negotiation(Protocol):
-    """Telnet's results about a caller, who may have no telnet."""
+    """What telnet has found out about a caller; nothing if the caller doesn't use telnet."""
 
     terminal_types: list[str]
     refuses_echo: bool
@@ -46,7 +46,9 @@ class Negotiation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Terminals:
-    """`names` are offered to callers; `find` returns our name of the terminal for any name, or `LINES`, or None."""
+    """The host's terminals: `names` are offered to callers. `find` takes a name that a caller types or telnet
+    tells, and returns our name of the terminal, or `LINES`; None for an unknown terminal.
+    """
 
     names: Sequence[str]
     find: Callable[[str], str | None]
@@ -60,10 +62,10 @@ class _Step(Enum):
 
 
 class Doorway:
-    """Lets one caller in; `telnet` is None on a line without telnet.
+    """Waits until a caller has pressed a key twice, and finds out the terminal unless `terminal` is given.
 
-    It `is_open` when a key was pressed twice (at once without `knocks`) and the terminal is known or can't be found
-    out. If the caller isn't let in, `refusal` says why. A `terminal` that is given isn't asked for.
+    `is_open` is True when that is done, even if the terminal stays unknown. Without `knocks`, no key need be
+    pressed. `telnet` is None on a line without telnet. If the caller isn't let in, `refusal` says why.
     """
 
     def __init__(
@@ -77,7 +79,7 @@ class Doorway:
         self.deadline = now + KNOCK_TIME
         self.refusal = ""
         self.terminal = terminal
-        """The terminal's name; None until it is known, also if the caller has to be asked."""
+        """The terminal's name; None if it isn't known yet, or in the end if the caller has to be asked."""
         self.terminals = terminals
         self._telnet = telnet
         self._step = _Step.KNOCK
@@ -107,7 +109,7 @@ class Doorway:
 
     @property
     def user(self) -> str:
-        """The caller's name as told by telnet, asked for only where callers needn't knock; empty if unknown."""
+        """The caller's name as told by telnet, empty if unknown. Without `knocks`, telnet is asked for the name."""
         return "" if self._telnet is None else self._telnet.user
 
     @property
@@ -131,7 +133,7 @@ class Doorway:
             self._hear_telnet()
 
     def advance(self, now: float) -> None:
-        """Take the next step, since the `deadline` has come."""
+        """Go on to the next step, because the time for the present one is over."""
         if self._step is _Step.KNOCK:
             self.refusal = NO_KEYS
         elif self._step is _Step.TELNET:
@@ -204,7 +206,7 @@ _ECHO_LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A person who has arrived, their terminal (None: lines of text), and whether they came back with a code."""
+    """A person who has arrived, their terminal (None for text mode), and whether they came back by their code."""
 
     person: Person
     terminal: str | None
@@ -220,9 +222,9 @@ class _Question(Enum):
 
 
 class Reception:
-    """Receives one caller from `address`: first finds out the terminal by the `door`, then asks who it is.
+    """Receives one caller from `address`: first `door` finds out the terminal, then the caller is asked for a name.
 
-    `receive` is called even with no bytes, when telnet took all. In the end there is an `arrival`, or a `refusal`,
+    Call `receive` even without bytes, if telnet took them all. In the end either `arrival` is set, or `refusal` has
     a line for the log: then hang up once the last bytes are sent.
     """
 
@@ -254,7 +256,7 @@ class Reception:
 
     @property
     def deadline(self) -> float:
-        """The time at which `advance` is due."""
+        """The time at which `advance` must be called."""
         return self._door.deadline if self._question is None else self._answers_by
 
     def data_to_send(self) -> bytes:
@@ -273,7 +275,7 @@ class Reception:
             self._welcome_if_open(now)
 
     def advance(self, now: float) -> None:
-        """End a wait whose `deadline` has come."""
+        """If the `deadline` has come, stop waiting: refuse the caller, or let the door take its next step."""
         if self.is_over or now < self.deadline:
             return
         if self._question is not None:
@@ -341,10 +343,12 @@ class Reception:
     def _answer_name(self, answer: str, now: float) -> None:
         if answer == _ANOTHER_TERMINAL:
             self._found(None, now)
-        elif not answer and self._question is _Question.NEW_NAME:
+        elif answer:
+            self._greet(answer, now)
+        elif self._question is _Question.NEW_NAME:
             self._add(now)
         else:
-            self._greet(answer, now)
+            self._ask(_Question.NAME, ASK_NAME, now)
 
     def _greet(self, name: str, now: float) -> None:
         self._person = self._people.find(name)

@@ -1,8 +1,9 @@
 """The people whom a host knows, and the saved state of the host: its people, and its tables with a game.
 
 Each person has a name, and a code of four digits to prove who they are. Names are compared without case. Wrong
-codes are counted for a name together with an address, and for the name alone, so that a stranger can neither try
-all codes nor lock the owner out.
+codes are counted for a name with an address, and for the name alone, so that strangers can't try all codes.
+Each address has a first try that no other address can delay, and wrong codes from other addresses never delay an
+address from which the right code came before. So strangers can't keep a person from coming back.
 
 A table is written as JSON. `choices` are as `table.choices` writes them, `setup` is the header of the game's
 record, `owners` has a name or null for each seat. The game itself is in the journal.
@@ -15,9 +16,9 @@ This module doesn't know where the state is kept: see `Register`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from h89yahtzee.game.record import Setup
 from h89yahtzee.host.hosted_table import HostedTable
@@ -37,7 +38,10 @@ TOO_MANY = "This host knows as many people as it can."
 CODE_DIGITS = 4
 MOST_PEOPLE = 100_000
 _MOST_COUNTS = 10_000
-"""The most names, and names with addresses, that wrong codes are counted for; the oldest are dropped."""
+"""The most entries in each dictionary of `People` about codes; the oldest are dropped."""
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
 class Register(Protocol):
@@ -47,10 +51,12 @@ class Register(Protocol):
         """Return the name and the code of each person written."""
         ...
 
-    def write_person(self, name: str, code: str) -> None: ...
+    def write_people(self, people: Sequence[tuple[str, str]]) -> None:
+        """Write the names and codes of people, all of them or none."""
+        ...
 
     def tables(self) -> Iterable[tuple[int, str]]:
-        """Return the number and the last text of each table that was written and not dropped."""
+        """Return the number and the text last written of each table, except dropped ones."""
         ...
 
     def write_table(self, number: int, text: str) -> None:
@@ -71,7 +77,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """Delays after wrong codes: number `free` brings `first` seconds, each further one twice that up to `most`."""
+    """Delays after wrong codes: `first` seconds after `free` codes, doubled by each further one, up to `most`."""
 
     free: int
     first: float
@@ -82,16 +88,16 @@ class _Patience:
 
 
 _FROM_ADDRESS = _Patience(free=5, first=30.0, most=3600.0)
-_IN_ALL = _Patience(free=50, first=5.0, most=60.0)
+_IN_ALL = _Patience(free=20, first=60.0, most=600.0)
 
 
 def key_of(name: str) -> str:
-    """Return the name in the form for comparison: equal for all spellings that differ in case only."""
+    """Return `name` in a form that is equal for all spellings that differ in case only."""
     return name.casefold()
 
 
 def usable_name(typed: str) -> str:
-    """Return a typed name in the form to keep; ValueError saying what was expected."""
+    """Return a typed name as it is saved: plain text, single blanks. ValueError if it can't be used, saying why."""
     name = " ".join(plain_name(typed).split())
     if not any(char.isalnum() for char in name):
         raise ValueError(EXPECTED_NAME)
@@ -103,7 +109,7 @@ def usable_name(typed: str) -> str:
 
 
 class People:
-    """The people in `register`, and those added later; `draw(n)` returns a random number below n, for codes."""
+    """The people in `register`, and those added later. `draw(n)` returns a random number below n, to make codes."""
 
     def __init__(self, register: Register, draw: Callable[[int], int]) -> None:
         self._register = register
@@ -111,12 +117,14 @@ class People:
         self._people = {key_of(name): Person(name, code) for name, code in register.people()}
         self._unwritten: list[Person] = []
         self._wrong: dict[Hashable, tuple[int, float]] = {}
+        self._known: dict[tuple[str, str], None] = {}
+        """Pairs of a person's name and an address from which that person's code has come, the latest last."""
 
     def find(self, name: str) -> Person | None:
         return self._people.get(key_of(" ".join(name.split())))
 
     def add(self, name: str) -> Person:
-        """Add and return a person with a new code; ValueError saying why that name can't be used."""
+        """Add and return a person with a new code; ValueError with a message if `name` can't be used."""
         usable = usable_name(name)
         if self.find(usable) is not None:
             raise ValueError(EXPECTED_ANOTHER.format(name=usable))
@@ -128,36 +136,51 @@ class People:
         return person
 
     def check(self, person: Person, code: str, address: str, now: float) -> bool:
-        """Return whether `code` is the person's; wrong codes count, and any code is wrong while a `delay` lasts."""
+        """Return whether `code` is the person's, and count wrong codes; False for any code during a `delay`."""
         if self.delay(person, address, now):
             return False
         if code.strip() == person.code:
             self._wrong.pop((person.name, address), None)
+            _add_latest(self._known, (person.name, address), None)
             return True
         self._count((person.name, address), _FROM_ADDRESS, now)
-        self._count(person.name, _IN_ALL, now)
+        if (person.name, address) not in self._known:
+            self._count(person.name, _IN_ALL, now)
         return False
 
     def delay(self, person: Person, address: str, now: float) -> float:
-        """Return the seconds until this address may try a code of the person again."""
-        until = [self._wrong.get(key, (0, now))[1] for key in ((person.name, address), person.name)]
-        return max(0.0, *(time - now for time in until))
+        """Return the seconds until a code for `person` that comes from `address` is checked again."""
+        here = (person.name, address)
+        if here not in self._wrong:
+            return 0.0
+        keys = (here,) if here in self._known else (here, person.name)
+        return max(0.0, *(self._wrong.get(key, (0, now))[1] - now for key in keys))
 
     def save(self) -> None:
         """Write new people to the register; OSError if that fails, and the next call tries again."""
-        while self._unwritten:
-            self._register.write_person(self._unwritten[0].name, self._unwritten[0].code)
-            del self._unwritten[0]
+        if self._unwritten:
+            self._register.write_people([(person.name, person.code) for person in self._unwritten])
+            self._unwritten.clear()
+
+    @property
+    def is_saved(self) -> bool:
+        return not self._unwritten
 
     def _count(self, key: Hashable, patience: _Patience, now: float) -> None:
-        wrong = self._wrong.pop(key, (0, now))[0] + 1
-        self._wrong[key] = wrong, now + patience.delay(wrong)
-        while len(self._wrong) > _MOST_COUNTS:
-            del self._wrong[next(iter(self._wrong))]
+        wrong = self._wrong.get(key, (0, now))[0] + 1
+        _add_latest(self._wrong, key, (wrong, now + patience.delay(wrong)))
+
+
+def _add_latest(counted: dict[_K, _V], key: _K, value: _V) -> None:
+    """Put `key` at the end of `counted`; drop the first keys while there are more than `_MOST_COUNTS`."""
+    counted.pop(key, None)
+    counted[key] = value
+    while len(counted) > _MOST_COUNTS:
+        del counted[next(iter(counted))]
 
 
 class WrittenTables:
-    """The tables saved in `register`. Tables that wait for people aren't saved: nobody is there after a restart.
+    """The tables saved in `register`. Tables without a game aren't saved: nobody waits there after a restart.
 
     `unreadable` has a message for each saved table that can't be read.
     """
@@ -192,7 +215,7 @@ class WrittenTables:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTable:
-    """A saved table, and the setup of its game; the game itself isn't on the table yet."""
+    """A table read from a register, and the setup of its game; the game itself has still to be put on the table."""
 
     hosted: HostedTable
     setup: Setup

@@ -1,8 +1,9 @@
-"""A table that waits for people, as a room: shows the seats, and how to begin the game before all are taken."""
+"""The room of a table that waits for people: shows the seats, and how to begin before all seats are taken."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.host.hosted_table import Fill, HostedTable
@@ -10,7 +11,6 @@ from h89yahtzee.host.lobby import Caller, Lobby
 from h89yahtzee.host.lobby_room import LABEL_COLUMN, VALUE_COLUMN, CallerRoom, rules_of, table_line, terms_of
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, RoomCommand, Row, Text
 from h89yahtzee.rooms.start import NAME_WIDTH, player_line
-from h89yahtzee.rooms.start_rows import ABOUT_RULES
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.choices import ANYBODY
 
@@ -61,7 +61,7 @@ class WaitingRoom(CallerRoom):
             right, below = divmod(seat, _SEATS_BESIDE)
             yield Text(Place(_SEATS_ROW + below, VALUE_COLUMN + right * _SEAT_WIDTH), self._seat(seat))
         yield Text(Place(_RULES_ROW, LABEL_COLUMN), "RULES")
-        about = (rules_of(hosted), ABOUT_RULES[hosted.choices.rules], terms_of(hosted))
+        about = (rules_of(hosted), hosted.choices.rule_set.about, terms_of(hosted))
         yield from (Text(Place(row, VALUE_COLUMN), line) for row, line in enumerate(about, _RULES_ROW))
 
     def _seat(self, seat: int) -> str:
@@ -74,7 +74,7 @@ class WaitingRoom(CallerRoom):
         return f"{seat + 1:2} {owner:{NAME_WIDTH}} {'here' if owner in hosted.here else 'away'}"
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
-        """Return a line of text with the number of missing people and the person who may begin without them."""
+        """Return a line of text: how many people are missing, and who may begin the game without them."""
         waits = f"Waiting for {len(self._hosted.open_seats)} more."
         if self._may_start:
             return f"{waits} START puts computers there, FEWER drops those seats."
@@ -100,29 +100,18 @@ class WaitingRoom(CallerRoom):
 
     @property
     def commands(self) -> tuple[RoomCommand, ...]:
-        start, may_start = "start with computers in the open seats", self._may_start
+        begin, may_start = partial(self.lobby.start, self.caller), self._may_start
+        start, with_computers = "start with computers in the open seats", partial(begin, Fill.COMPUTERS)
+        fewer, with_fewer = "start with fewer seats", partial(begin, Fill.FEWER)
         back = "back to the lobby; your seat is open again"
         return (
-            RoomCommand("START", start, DONE_KEYS, self._start, ("start",), is_offered=may_start),
-            RoomCommand(
-                "FEWER",
-                "start with fewer seats",
-                ("x", Key.F2, "X"),
-                self._drop_seats,
-                ("fewer",),
-                is_offered=may_start,
-            ),
+            RoomCommand("START", start, DONE_KEYS, with_computers, ("start",), is_offered=may_start),
+            RoomCommand("FEWER", fewer, ("x", Key.F2, "X"), with_fewer, ("fewer",), is_offered=may_start),
             self.saying(),
             self.listing("tell of the table again"),
             RoomCommand("BACK", back, QUIT_KEYS, self._go_back, ("q", "quit", "back")),
             self.helping(_HELP),
         )
-
-    def _start(self, now: float) -> None:
-        self.lobby.start(self.caller, Fill.COMPUTERS, now)
-
-    def _drop_seats(self, now: float) -> None:
-        self.lobby.start(self.caller, Fill.FEWER, now)
 
     def _go_back(self, now: float) -> None:
         self.lobby.leave_table(self.caller, now)

@@ -1,4 +1,4 @@
-"""A reader of JSON from outside, with the place of a wrong value in errors; also reads rules and dice."""
+"""A reader of JSON from other programs, whose errors name the place of a wrong value; also reads rules and dice."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ LONGEST = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value in JSON text and its `path`. A method raises NotationError if the value is of another kind than asked
-    for.
+    """A value in a JSON text, and its `path`, such as `turns[2].score`.
 
+    A method raises NotationError if the value is of another kind than the method returns.
     `is_whole` marks the outermost value: its members' paths have no prefix.
     """
 
@@ -86,7 +86,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def rules_of(node: Node, columns: int | None = None) -> RuleSet:
-    """Return the rule set in the members `rules`, `columns` and `bonus` of `node`; NotationError if there is none.
+    """Return the rule set in the members `rules`, `columns` and `bonus` of `node`; NotationError if they name none.
 
     The argument `columns` is used if the member `columns` is missing and the rules offer a choice.
     """

@@ -1,11 +1,11 @@
-"""Positions as JSON objects in which a program asks a computer player for a decision; formatted and parsed.
+"""Positions as JSON objects, formatted and parsed: the requests of a program for a computer player's decision.
 
     {"rules": "quintzee", "columns": 2, "bonus": "joker", "dice": [4, 5, 4, 2, 3], "rolls_left": 2,
      "scores": [[null, 8, ...], [...]], "extra_yahtzees": [0, 0],
      "strategy": "classic", "ha": 0, "hb": 0, "seconds": 10,
      "opponents": [{"scores": [...], "extra_yahtzees": [...]}]}
 
-`scores` has an array a column with a number or null a row, in the order of the rule set's categories.
+`scores` has an array for each column, with a number or null for each row in the order of the rule set's categories.
 `extra_yahtzees` is the number of bonuses in the bonus row of each column. `columns` and `bonus` are for rule sets
 that offer a choice of them; `columns` is by default the length of `scores`. `opponents` are listed in the order in
 which they move after the player, each with a card like the player's. `seconds` is the time for which the player may
@@ -43,7 +43,7 @@ class DecisionRequest:
 
 
 def format_request(request: DecisionRequest) -> str:
-    """Return the request as JSON; the player to move, in any seat, is in seat 0 after `parse_request`."""
+    """Return the request as JSON. `parse_request` then puts the player to move in seat 0, whatever the seat was."""
     state = request.state
     own, *others = (state.cards * 2)[state.seat :][: len(state.cards)]
     named = {"rules": state.rules.name, "columns": state.rules.columns, "bonus": state.rules.bonus}
@@ -66,7 +66,7 @@ def _card_members(card: Scorecard) -> Mapping[str, object]:
 
 
 def parse_request(text: str) -> DecisionRequest:
-    """Return the request in `text`; NotationError if `text` isn't a position, or one that can't occur."""
+    """Return the request in `text`; NotationError if `text` isn't a position, or is one that can't occur."""
     node = parse_json(text, "the position")
     scores = node.required("scores")
     rules = rules_of(node, len(scores.items()))

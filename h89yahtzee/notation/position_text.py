@@ -7,7 +7,8 @@ A position is one player's card, and the dice if they were rolled:
 
 The rules come first, then the filled boxes in any order, then the dice with the number of rolls left. Boxes that
 aren't named are open. Without dice the turn's first roll is still to come. `tokens` describes how rules and boxes
-are written. `game_of` makes a game of all its players' cards.
+are written; `parse_position` also knows the names on the card, such as `4-straight`. `game_of` makes a game of
+one player's position and the other players' cards.
 """
 
 from __future__ import annotations
@@ -21,7 +22,14 @@ from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import H89, Placement, RuleSet
 from h89yahtzee.game.scorecard import Scorecard, box_name, pays_bonuses, possible_scores
 from h89yahtzee.game.state import GameState
-from h89yahtzee.notation.tokens import NotationError, Tokens, boxes_by_name, format_digits, format_rules
+from h89yahtzee.notation.tokens import (
+    NotationError,
+    Tokens,
+    boxes_by_label,
+    boxes_by_name,
+    format_digits,
+    format_rules,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,7 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str, rules: RuleSet = H89) -> Position:
-    """Return the position in `text`; `rules` are those of a text that doesn't begin with rules.
+    """Return the position in `text`; `rules` apply if the text doesn't begin with rules.
 
     NotationError for unknown words, for points that no dice score, and for bonuses without Yahtzees.
     """
@@ -85,7 +93,7 @@ def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
     rules = card.rules
     word = tokens.take_word("BOX=POINTS")
     name, _, points = word.partition("=")
-    box = boxes_by_name(rules).get(name)
+    box = boxes_by_name(rules).get(name, boxes_by_label(rules).get(name.lower()))
     if box is None:
         raise _no_box(tokens, word, name, rules)
     if not points.isascii() or not points.isdigit() or len(points) > 9:
@@ -116,8 +124,8 @@ def _no_box(tokens: Tokens, word: str, name: str, rules: RuleSet) -> NotationErr
 def game_of(position: Position, others: Sequence[Scorecard]) -> GameState:
     """Return the game in which the player of `position` has seat 0 and is to move; `others` follow in turn.
 
-    Without dice in `position`, the player is about to roll. NotationError if the cards can't be of one game: other
-    rules, or numbers of turns that don't fit.
+    Without dice in `position`, the player is about to roll. NotationError if the cards can't be of one game: their
+    rules differ, or their numbers of open boxes don't fit together.
     """
     card = position.card
     if len(others) >= MAX_PLAYERS:
@@ -138,8 +146,8 @@ def game_of(position: Position, others: Sequence[Scorecard]) -> GameState:
 def _check_turns(mine: int, others: Sequence[int]) -> None:
     """Raise NotationError unless the numbers of open boxes can occur in one game.
 
-    `mine` is the number of the player to move. `others` follow in turn: first players who haven't moved in this
-    round, with as many open boxes, then players who have, with one less.
+    `mine` is the number of the player to move. `others` follow in playing order: first players who haven't moved in
+    this round, with as many open boxes, then players who have, with one open box less.
     """
     expected = mine
     for number, count in enumerate(others, 1):

@@ -4,12 +4,12 @@
       {"player": 1, "rolls": [{"dice": [4, 5, 4, 2, 3]}, {"rolled": [1, 5], "dice": [6, 5, 4, 2, 1]}],
        "score": "chance/2", "points": 18}, ...]}
 
-`columns` and `bonus` are for rule sets that offer a choice of them, and `player`, from 1, for games of several.
+`columns` and `bonus` are for rule sets that offer a choice of them; `player`, from 1, is for several players.
 `dice` are all dice after a roll. Each roll but the first also has `rolled`, the positions of the rolled dice from
-1, or `kept`, the faces of the kept dice; with `kept` the order of the dice may change. `tokens` describes how boxes
-are written. `points`, `yahtzee_bonus` (the points added in the bonus row) and the game's `totals` may be left out.
-`turns` may be empty, and the last turn may lack its `score`. Other members of the game are ignored, but not those
-of a turn or a roll.
+1, or `kept`, the faces of the kept dice; with `kept` the order of the dice may change. `tokens` describes how
+boxes are written. `points`, `yahtzee_bonus` (the points added in the bonus row) and the game's `totals` may be
+left out. `turns` may be empty, and the last turn may lack its `score`. Other members of the game are ignored;
+other members of a turn or a roll are errors.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
         try:
             turns.append(_turn(node, played[seat], seat, setup.rules))
         except DiceNotThereError as error:
-            # An illegal action before this roll is raised first.
+            # If the game broke a rule before this roll, that is the error to raise.
             for _ in Record(setup, (*turns, *error.turns)).states():
                 pass
             raise IllegalTurn(played[seat], seat, str(error)) from None
@@ -123,7 +123,7 @@ _SHOWN = 10
 class DiceNotThereError(ValueError):
     """Dice that are said to be kept in a re-roll weren't on the table before the roll, or aren't after it.
 
-    `turns` has the turn with the rolls before this fault, once it is known.
+    `turns` has the turn of this fault, with the earlier rolls only; empty until `_turn` adds the turn.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -151,7 +151,10 @@ class Throw:
         return tuple(lying[place] for place in range(len(lying)))
 
     def after_rolling(self, positions: tuple[int, ...], listed: Dice) -> tuple[Throw, tuple[int, ...]]:
-        """Return the throw after rolling the dice listed at `positions`, and the places of these dice."""
+        """Return the throw after rolling the dice listed at `positions`, and the places of these dice.
+
+        `listed` are all dice after the roll.
+        """
         return Throw(listed, self.places), tuple(sorted(self.places[position] for position in positions))
 
     def after_keeping(self, faces: Dice, listed: Dice) -> tuple[Throw, tuple[int, ...]]:
@@ -211,11 +214,7 @@ def _cards(record: Record) -> list[Scorecard]:
             raise IllegalAction("there are totals, but no turns")
         return [Scorecard.empty(record.setup.rules)] * len(record.setup.players)
     *_, state = record.states()
-    cards, last = list(state.cards), record.turns[-1]
-    if last.box is not None and not state.is_over:
-        # `states` has no state after a record's last posted turn, so its score is entered here.
-        cards[last.seat] = state.card_after(last.box)
-    return cards
+    return list(state.cards)
 
 
 def _result(name: str, card: Scorecard) -> Json:

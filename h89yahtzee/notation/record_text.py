@@ -31,7 +31,7 @@ from collections.abc import Iterable, Iterator
 from h89yahtzee.game.near_words import shown
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, PlayedColumns, Player, Record, Setup, Turn, none_played
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.scorecard import Box, box_name
+from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 from h89yahtzee.game.state import Action, Roll, Score
 from h89yahtzee.notation.tokens import NotationError, Tokens, boxes_by_name, format_digits, format_rules
 
@@ -75,8 +75,8 @@ def turn_line(turn: Turn, rules: RuleSet) -> str:
 
 
 def parse_records(text: str, may_lack_turns: bool = False) -> tuple[Record, ...]:
-    """Return the games in `text`, at least one. NotationError if it isn't a record, or without `may_lack_turns` if
-    a record has no turn."""
+    """Return the games in `text`, at least one. NotationError if `text` isn't records, or if a record has no turn
+    and `may_lack_turns` doesn't allow that."""
     lines = [
         Tokens(line.rstrip("\r"), f"line {number}: ")
         for number, line in enumerate(text.split("\n"), 1)
@@ -157,6 +157,31 @@ def _parse_turn(line: Tokens, rules: RuleSet) -> Turn:
     return Turn(number, seat, tuple(dice), tuple(rolled))
 
 
+_POSTED = re.compile(r"turn [0-9]+ ([0-9]+) [0-9].* score (\S+) ([0-9]{1,4})(?: \+([0-9]{1,4}))?")
+
+
+def parse_cards(lines: Iterable[str], setup: Setup) -> tuple[Scorecard, ...]:
+    """Return the cards after the turns in `lines`; NotationError if a line isn't a finished turn.
+
+    Reads only the box and the points of each turn, which is ten times as fast as parsing the record.
+    """
+    boxes, bonus_row = boxes_by_name(setup.rules), setup.rules.bonus_row
+    cards = [Scorecard.empty(setup.rules) for _ in setup.players]
+    for line in lines:
+        found = _POSTED.fullmatch(line)
+        box = boxes.get(found[2]) if found else None
+        if found is None or box is None or not 1 <= int(found[1]) <= len(cards):
+            raise NotationError(f"expected a turn and what it scores, not {shown(line)}")
+        seat, points, extra = int(found[1]) - 1, int(found[3]), int(found[4] or 0)
+        card = cards[seat].with_yahtzee_bonus(box.column, points if box.row == bonus_row else extra)
+        if box.row != bonus_row:
+            if not card.is_open(box):
+                raise NotationError(f"expected an open box, not {shown(line)}")
+            card = card.with_score(box, points)
+        cards[seat] = card
+    return tuple(cards)
+
+
 def _parse_totals(line: Tokens) -> tuple[int, ...]:
     totals = [line.take_number()]
     while line.has_more():
@@ -214,7 +239,7 @@ def format_columns(played: PlayedColumns) -> str:
 
 
 def parse_columns(text: str, players: int) -> PlayedColumns:
-    """Return the columns in a text by `format_columns`; NotationError for other text or number of players."""
+    """Return the columns in a text of `format_columns`; NotationError for other text or number of players."""
     if not text:
         return none_played(players)
     if not re.fullmatch(r"[0-9]{1,6}( [0-9]{1,6})*(\n[0-9]{1,6}( [0-9]{1,6})*)*", text):

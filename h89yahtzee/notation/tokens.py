@@ -36,10 +36,18 @@ def format_digits(numbers: tuple[int, ...]) -> str:
 
 @cache
 def boxes_by_name(rules: RuleSet) -> Mapping[str, Box]:
-    """Return all boxes of a card, column by column from the top, with the bonus row if the rules have bonuses."""
+    """Return all boxes by their names in records, column by column from the top down to the bonus row, if any."""
     rows = len(rules.categories) + (rules.extra_yahtzees.bonus > 0)
     boxes = [Box(row, column) for column in range(rules.columns) for row in range(rows)]
     return {box_name(rules, box): box for box in boxes}
+
+
+@cache
+def boxes_by_label(rules: RuleSet) -> Mapping[str, Box]:
+    """Return the boxes of `boxes_by_name` by their names on the card, in small letters, with hyphens for blanks."""
+    labels = {category.name: category.label.lower().replace(" ", "-") for category in rules.categories}
+    names = ((name.partition("/"), box) for name, box in boxes_by_name(rules).items())
+    return {labels.get(row, row) + slash + column: box for (row, slash, column), box in names}
 
 
 class Tokens:
@@ -57,7 +65,7 @@ class Tokens:
         return self.error(f"expected {what} in {shown(self.text)}")
 
     def unexpected(self, word: str, what: str, words: Iterable[str] = ()) -> NotationError:
-        """Return the error that `word` came instead of `what`; it suggests one of `words` if one is near."""
+        """Return the error that `word` came instead of `what`; the message suggests a similar one of `words`."""
         instead = "" if word == self.text else f", not {shown(word)}"
         error = self.expected(f"{what}{instead}")
         return NotationError(f"{error}{did_you_mean(word, words)}")

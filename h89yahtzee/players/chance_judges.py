@@ -1,9 +1,10 @@
 """The judges of chances to win: `ColumnChances` for cards of one column, `ColumnsChances` for several.
 
-With one column the player to move plays this turn best; afterwards all play for points, and the chances come from
-the distributions of the points to come. The last turns of two players are exact: in these people and `winner` play
-for the win, `optimal` for points. A strategy that plays worse is expected to make fewer points, as on average, and
-rules out an exact end. With several columns final scores are treated as normally distributed, as by `winner`.
+With one column the player to move is assumed to play this turn for the win, and all players to play for points
+afterwards; the chances come from the distributions of the points to come. The last turns of two players are
+computed exactly, assuming that people and `winner` play them for the win and `optimal` for points. Any other
+strategy is expected to make fewer points, as it does on average, and its games have no exact end. With several
+columns final scores are treated as normally distributed, as by `winner`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from h89yahtzee.solver.distributions import worth
 from h89yahtzee.solver.values import Values
 
 _PART = 0.4
-"""The part of a decision's usual time used with several columns: chances show within a tenth of a second."""
+"""With several columns, the fraction of a decision's usual time: chances show within a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Certainty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """Each seat's expected share of the win, 1 in all; a tie of n players is 1/n of a win for each."""
+    """Each seat's expected share of the win; all add up to 1. A tie of n players is 1/n of a win for each."""
 
     shares: tuple[float, ...]
     certainty: Certainty
@@ -69,7 +69,7 @@ class ChanceJudge(Protocol):
         ...
 
     def of_state(self, state: GameState) -> Chances:
-        """Return all players' chances in `state`; without dice but with open boxes, a turn's first roll is next."""
+        """Return all players' chances in `state`; if `state` has no dice, a turn begins or the game is over."""
         ...
 
     def of_actions(self, state: GameState) -> list[ActionChance]:
@@ -138,8 +138,8 @@ def turn_starts(states: Iterable[GameState]) -> Iterator[GameState]:
 class Move:
     """A decision and the roll before it, with chances to win of the player to move.
 
-    `chance` is that after the `best` action, `played` that after `action`; `luck` is the change to `chance` by the
-    roll.
+    `chance` is the chance after the `best` action, `played` the chance after `action`. `luck` is `chance` less the
+    chance before the roll.
     """
 
     state: GameState
@@ -158,8 +158,8 @@ class Move:
 class ChanceReview:
     """A review of a finished game; `curve` has the chances of all players before each turn and at the end.
 
-    As in the review by points, luck is separate from skill: a roll changes the player's chance to that of the best
-    decision, and the decision changes it from there to that of the action played.
+    As in the review by points, luck is separate from skill: a roll changes the player's chance to the chance after
+    the best action, and the decision then changes the chance to that after the action played.
     """
 
     curve: tuple[Chances, ...]
@@ -217,9 +217,10 @@ _PARTS = {
     "classic": _Part(0.62, 0.80, 0.71),
     "random": _Part(0.30, 0.19, 0.16),
 }
-"""The strategies that play worse than best play, with the fraction of its points that they make: means of 400 games
-each by `official`, `h89`, `yatzy` and `yacht`; with several columns of 200 games each by `triple` and by `quintzee`
-with two and six columns."""
+"""The fractions of the strategies that play worse than best play. They are means, with one column of 400 games each
+by `official`, `h89`, `yatzy` and `yacht`, with several columns of 200 games each by `triple` and by `quintzee` with
+two and with six columns.
+"""
 
 
 def plays_worse(strategy: str) -> bool:

@@ -1,8 +1,8 @@
 """The computer player of H89 YAHTZEE 1.1, which decides exactly as the original did.
 
 Each row has a value for posting the dice, and each face a value for collecting it; the highest value decides. The
-original's quirks are kept: rolling the wrong die with a small straight, rolling all dice to collect a face 7, and
-rolling no die at all (where the rules forbid that, the dice are posted).
+original's quirks are kept: rolling the wrong die with a small straight, rolling all dice to collect 7s, which no
+die shows, and rolling no die at all (where the rules forbid that, the dice are posted).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Classic:
         if goal is None and category is categories.CHANCE:
             return Roll(tuple(range(len(state.dice))))
         if goal is None:
-            # The original adds 1 to the commonest face, the leftmost on ties; 7 is no face: all dice are rolled.
+            # The original collects the commonest face, on ties the leftmost, plus 1; for a 7 it rolls all dice.
             goal = 1 + max(state.dice, key=state.dice.count)
         others = tuple(position for position, shown in enumerate(state.dice) if shown != goal)
         return Roll(others) if len(others) >= state.rules.least_rolled else Score(box)

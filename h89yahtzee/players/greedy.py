@@ -1,8 +1,9 @@
 """The strategies that look no further than the current turn: `greedy`, `hasty` and `random`.
 
 `greedy` rolls for the highest expected points of the turn, and posts in the box that brings most: the score and an
-extra Yahtzee's bonus, times the column's multiplier. On ties it takes the box with the lowest maximum, then the
-upper one, and the roll of fewest dice. `hasty` plays like `greedy` without the last re-roll of each turn.
+extra Yahtzee's bonus, times the column's multiplier. On ties it takes the box with the lowest maximum, of
+these the first by column and row; and the roll of fewest dice. `hasty` plays like `greedy` without the last re-roll
+of each turn.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ class _Situation:
     """The part of a card that determines the best choices of a turn, as a key of the cache.
 
     `is_open[column][row]` tells which boxes are open, `yahtzees` has the scores in the Yahtzee boxes. `card` is any
-    card with these.
+    card with these boxes and scores.
     """
 
     is_open: tuple[tuple[bool, ...], ...]
@@ -70,7 +71,7 @@ class _Situation:
 
     @classmethod
     def of(cls, card: Scorecard) -> _Situation:
-        # Tuples are built faster from a list than from a generator; this takes half of a decision's time.
+        # Tuples are built faster from a list than from a generator; to build them takes half of a decision's time.
         is_open = tuple([tuple([score is None for score in scores]) for scores in card.scores])
         return cls(is_open, card.yahtzee_scores(), card.rules, card)
 
@@ -92,7 +93,7 @@ class _TurnChoices:
         return self._boxes[dice]
 
     def best_keeps(self, dice: Dice, rolls_left: int) -> tuple[Dice, ...]:
-        """Return the dice to keep for the highest expected points; of equally good keeps all with the most dice."""
+        """Return the sets of dice to keep for the highest expected points; of equally good sets the largest."""
         key = dice, rolls_left
         if key not in self._best_keeps:
             first, parts = (rolls_left - 1) * len(self._keeps), _parts(dice)
@@ -130,7 +131,7 @@ def _maximum(rules: RuleSet, box: Box) -> int:
 
 
 def _keep_values(card: Scorecard) -> array[float]:
-    """Return the expected points of each keep (multiset of kept dice), in the order of `keep_values`."""
+    """Return the expected points of each keep (multiset of kept dice), in the order of `values.keep_values`."""
     rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
     for box in card.open_boxes():

@@ -66,7 +66,7 @@ class _Variant:
     player: Optimal
 
     def loss(self, judgement: Judgement) -> float:
-        """Return the decision's loss by the changed rules, against the actions that were legal in the game."""
+        """Return the decision's loss by the changed rules, compared with actions that were legal in the game."""
         state = replace(judgement.state, rules=self.rules, cards=tuple(map(self._card, judgement.state.cards)))
         worth = {option.action: option.value for option in self.player.analysis(state).options}
         values = [worth[option.action] for option in judgement.analysis.options if option.action in worth]

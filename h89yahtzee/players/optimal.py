@@ -13,7 +13,7 @@ from h89yahtzee.solver.values import Values
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """The strategy for the highest expected score, whatever the opponents do; `values` are of the one column."""
+    """The strategy for the highest expected score, whatever the opponents do; `values` are those of the column."""
 
     values: Values
 

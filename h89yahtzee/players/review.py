@@ -1,11 +1,13 @@
 """A recorded game judged decision by decision: the points lost by each decision, and the luck of each roll.
 
 The value of a position is the expected final total of the card under best play. A decision's loss is the best
-option's value less the played one's; the luck of a roll is its change of the value. So the value at the end is the
-value at the start, plus all luck, less all losses. In a finished game the value at the end is exactly the total.
+option's value less the played one's; the luck of a roll is the change of the value by the roll. So the value at the
+end is the value at the start, plus all luck, less all losses. In a finished game the value at the end is exactly
+the total.
 
-The outlook of a decision explains its loss: the boxes in which the turn was likely to end. It works with any
-analyst, also for several columns: the analyst is asked for the best box for each last roll.
+The outlook of a decision explains its loss: the boxes in which the turn was likely to end. The outlook works
+with any `Analyst`, also for several columns: the analyst is asked for the best box for each roll that may end the
+turn.
 """
 
 from __future__ import annotations
@@ -165,7 +167,7 @@ class Outlook:
 
     def _last_rolls(self, action: Roll) -> dict[int, float]:
         """Return the probability of each last roll after `action`, by its index in `Keeps.all`."""
-        # `action` decides the first of the remaining re-rolls, `_choices` the best keeps in the others.
+        # `action` decides the first of the remaining re-rolls, `_choices` has the best keeps for the others.
         rolls = _rolled(self._keeps, {self._keeps.number(kept_dice(self._state.dice, action)): 1.0})
         for choice in self._choices:
             kept: dict[int, float] = {}
@@ -200,8 +202,10 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return for each re-roll but the next, in playing order, the best keep within each keep; all by index in
-    `Keeps.all`."""
+    """Return a list for each re-roll after the next one, in playing order: by keep, the best keep within this keep.
+
+    All keeps are given by their index in `Keeps.all`.
+    """
     values, choices = _averaged(keeps, posts), []
     for _ in range(rolls_left - 1):
         choice = _best_keeps(keeps, values)
@@ -228,7 +232,7 @@ def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
 
 
 def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
-    """Return the probability of each roll from that of each keep whose missing dice are rolled."""
+    """Return the probability of each roll after the missing dice are rolled, from those of the keeps, `kept`."""
     chances = dict(kept)
     # Keeps are ordered by size: a die is added to each until only rolls are left.
     for keep in range(keeps.first_roll):

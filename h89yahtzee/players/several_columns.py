@@ -60,7 +60,7 @@ class ColumnsOptimal:
     def search(self, state: GameState) -> ExactSearch | None:
         """Return a search that, once done, makes the analyses of this turn and later ones exact.
 
-        None if the analyses are exact already, and if the search would take too long.
+        None if the analyses are exact already, or if the search would take too long.
         """
         return self._columns.search(state.card)
 
@@ -101,11 +101,11 @@ def _below(at: float) -> float:
 
 
 class ColumnsWinner:
-    """The strategy for the highest chance to win; the computations of the last turn are cached.
+    """The strategy for the highest chance to win; the computations of the turn looked at last are cached.
 
-    `values` are those of one column of the rules, `point` is the worth of a point in wins. Each turn is searched
-    for `part` of the usual time. All players are assumed to play as well as `optimal`, except those for whom
-    `strategies`, by seat, names a worse strategy.
+    `values` are those of one column of the rules, `point` is the worth of a point in wins. `part` is the
+    fraction of the usual time that is taken to look ahead. All players are assumed to play as well as `optimal`,
+    except those for whom `strategies`, by seat, names a worse strategy.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ _Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
-    """The worth of all cards that a turn can lead to; `finals` has the final scores by seat before the turn."""
+    """The worth of all cards that a turn can lead to; `finals` has the final scores expected before it, by seat."""
 
     def __init__(
         self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]
@@ -199,7 +199,7 @@ class _TurnOutcomes:
         return turn_options(state, self.posts(aim), lambda box: worth[_marks(state.card_after(box))])
 
     def posts(self, aim: _Aim) -> array[float]:
-        """Return the worth of each last roll when posted in the best box, in the order of `Keeps.rolls`."""
+        """Return the worth of each possible last roll, posted in the best box, in the order of `Keeps.rolls`."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}
@@ -207,7 +207,7 @@ class _TurnOutcomes:
         return self._posts[aim]
 
     def _post(self, worth: _Worth, by_row: dict[tuple[int, int], float], number: int) -> float:
-        """Return the worth of one last roll when posted in the best box."""
+        """Return the worth of the roll with this number in `Keeps.rolls` when posted in the best box."""
         dice = self._rolls[number]
         if dice in self._after_alike:
             return max(worth[_marks(card)] for card in self._after_alike[dice])

@@ -1,4 +1,4 @@
-"""The protocols of computer players: strategies decide on an action, analysts give the values of all."""
+"""The protocols of computer players: strategies decide on an action, analysts give the values of all actions."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Thinker(Strategy, Protocol):
     """A strategy that decides better after a search."""
 
     def search(self, state: GameState) -> Search | None:
-        """Return a search that improves the decisions of the rest of this turn; None if no search would."""
+        """Return a search that improves the decisions of the rest of this turn; None if none improves them."""
         ...
 
 
@@ -153,8 +153,8 @@ def decision(options: tuple[Option, ...]) -> Decision:
 
 
 def roll_options(state: GameState, worth: Callable[[Dice], float]) -> list[Option]:
-    """Return an option for each different set of dice that legal rolls keep; `worth` gives the values."""
+    """Return an option for each different set of dice that legal rolls keep; `worth` returns the value of a set."""
     rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
-    # Reversed: of rolls that keep the same dice, the dictionary has the first legal one.
+    # Reversed, so that of several rolls that keep the same dice the dictionary keeps the first.
     distinct = {tuple(sorted(kept_dice(state.dice, roll))): roll for roll in reversed(rolls)}
     return [Option(roll, worth(kept_dice(state.dice, roll))) for roll in distinct.values()]

@@ -1,8 +1,8 @@
 """The strategy `winner` for one column, which has the highest chance of winning against the opponents at the table.
 
-It looks one turn ahead: each end of the turn is worth the chance that the final score beats the opponents' if all
-play for points afterwards. A tie counts as a share of the win. The last turns of two players are computed exactly,
-by full recursion.
+The strategy looks one turn ahead: each end of the turn is worth the chance that the final score beats the
+opponents' if all play for points afterwards. A tie counts as a share of the win. The last turns of two players are
+computed exactly, by full recursion. A last roll is the dice with which a turn ends.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _MOST_COARSE = 3
 """The most rule sets whose distributions are kept, some 80 MB each; a host's tables may have different rules."""
 
 MOST_BLOCKS = 10_000
-"""The most blocks of turns that the exact end may compute, about a tenth of a second on a slow machine."""
+"""The most blocks of turns (see `Backend.end_chances`) of an exact end: a tenth of a second on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
     """The strategy `winner`; `values` are those of the rules' one column.
 
-    Without the kernel, where `set_up` would take a minute, it plays for points before the last turns.
+    Without the kernel, where `set_up` would take a minute, the strategy plays for points before the last turns.
     """
 
     values: Values
@@ -71,10 +71,10 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """A judge of the actions of a turn, after which all play for points; `point` is the worth of a point in wins.
+    """A judge of the actions of a turn if all play for points after it; `point` is the worth of a point in wins.
 
-    `values` are those of the rules' one column. `losses` says by seat how many points less than by play for points
-    a player is expected to make; without it all are 0.
+    `values` are those of the rules' one column. The argument `losses` has by seat how many
+    points less than by play for points a player is expected to make; without it all are 0.
     """
 
     values: Values
@@ -86,7 +86,7 @@ class Lookahead:
         return turn_options(state, self._posts(state, worths), lambda box: self._after(state, box, worths))
 
     def start(self, state: GameState, losses: Sequence[int]) -> float:
-        """Return the share of a win of the player to move before the first roll of the turn."""
+        """Return the share of a win that the player to move can expect before the first roll of the turn."""
         return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
@@ -94,7 +94,7 @@ class Lookahead:
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
-        """Return the worth of a final total n points above the present one of the player to move, by n."""
+        """Return the worth of making n points more until the end, by n, for the player to move."""
         held = [card.total() - loss for card, loss in zip(state.cards, losses, strict=True)]
         leads = [points - held[state.seat] for points in held]
         seats = [seat for seat in range(len(held)) if seat != state.seat]
@@ -110,7 +110,7 @@ class Lookahead:
         return posts
 
     def _of(self, card: Scorecard) -> Distributions:
-        """Return the distributions of points to come for a card and for those that can follow."""
+        """Return the distributions of points to come for `card` and for the cards that can follow."""
         open_rows = state_of(card)[0]
         if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)
@@ -118,8 +118,10 @@ class Lookahead:
 
 
 def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
-    """Return the legal actions, the best first; `posts` is the worth of each last roll, `after` that of posting
-    now."""
+    """Return the legal actions, the best first.
+
+    `posts` has the worth of each last roll, and `after` returns the worth of posting the present dice in a box.
+    """
     column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
     if not state.rolls_left:
         return best_first(scores)
@@ -136,7 +138,7 @@ def turn_start(column: Column, posts: array[float]) -> float:
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
     """Return the distributions of all states at a resolution of `WIDTH` points, cached for a few rule sets."""
     found = _coarse.get(values)
-    if found is None:  # another thread may meanwhile add those of other rules
+    if found is None:  # another thread may meanwhile add the distributions of other rules
         found = distributions(values, WIDTH, progress=progress)
         while len(_coarse) >= _MOST_COARSE:
             _coarse.pop(next(iter(_coarse)), None)
@@ -146,13 +148,16 @@ def coarse(values: Values, progress: Progress = silent) -> Distributions:
 
 @lru_cache(maxsize=16)
 def fine(values: Values, open_rows: int) -> Distributions:
-    """Return the distributions, at a resolution of one point, of states with open rows only in `open_rows`."""
+    """Return the distributions at a resolution of one point, of states whose open rows are all in `open_rows`."""
     return distributions(values, 1, open_rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ExactEnd:
-    """The exact chances to win a game of two, by row and last roll of the player to move; -1 where illegal."""
+    """The exact chances to win a game of two players, for the player to move.
+
+    `boxes` is a flat array [rows][rolls]: the chance after posting each last roll in each row, -1 where illegal.
+    """
 
     column: Column
     boxes: array[float]

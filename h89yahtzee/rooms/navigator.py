@@ -1,4 +1,4 @@
-"""The choice of the room that follows another, by the value with which the first one ended.
+"""The choice of a person's first room, and of each next room by the value with which the room before ended.
 
 The choice is the same for a keyboard, a serial line, a host's caller and a web page; only the `Supply` differs.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
+from h89yahtzee.rooms import room as rooms
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.choices import Choices
 from h89yahtzee.table.endings import Ending, Resume, Start, ToChoices, ToPlace
@@ -27,24 +28,46 @@ R = TypeVar("R", bound=Room)
 class Supply(Protocol[R]):
     """Supplies one person with tables, and with the rooms before and after a game.
 
-    `begin` starts a game or opens a table, `resume` continues an unfinished game; both raise RoomRefusal if no game
-    can be played, and `refused` then returns the room that shows the reason. `place` returns the person's present
-    room, a table or the lobby. `left` is called when the person quits a room, and returns the room to go back to.
-    None instead of a room ends the session.
+    `begin` starts a game or opens a table, `resume` continues an unfinished game; both raise RoomRefusal if no
+    game can be played, and `refused` then returns the room that shows the reason. `first` returns the room in
+    which a session begins, `place` the person's present room, a table or the lobby. `left` is called when the
+    person quits a room, and returns the room to go back to, None to end the session. `preferences` hold in all
+    rooms but a seat, which has its own.
     """
 
+    @property
+    def preferences(self) -> Preferences: ...
+
+    def first(self) -> R: ...
     def choose(self) -> R:
         """Return the room in which the person chooses a game, or the rules and seats of a new table."""
 
     def begin(self, choices: Choices) -> R: ...
     def resume(self) -> R: ...
-    def place(self) -> R | None: ...
+    def place(self) -> R: ...
     def refused(self, room: R, reason: str) -> R: ...
     def left(self, room: R) -> R | None: ...
 
 
+def first(supply: Supply[R]) -> R:
+    """Return the room in which a session begins."""
+    return entered(supply.first(), supply)
+
+
 def following(room: R, supply: Supply[R]) -> R | None:
     """Return the room that follows `room`, which has ended; None ends the session."""
+    found = _next(room, supply)
+    return None if found is None else entered(found, supply)
+
+
+def entered(room: R, supply: Supply[R]) -> R:
+    """Give `room`, unless it is a seat, the person's preferences, and return it."""
+    if isinstance(room, rooms.Room):
+        room.preferences = supply.preferences
+    return room
+
+
+def _next(room: R, supply: Supply[R]) -> R | None:
     ending = room.ending
     try:
         if isinstance(ending, Start):
@@ -67,9 +90,13 @@ class Taste:
         self._changed = frozenset[str]()
         self._found = self._left = OLDSTYLE
 
+    def changed(self, usual: Preferences) -> Preferences:
+        """Return the `usual` preferences with the changes that the person made at earlier tables."""
+        return replace(usual, **{name: getattr(self._left, name) for name in self._changed})
+
     def sit_down(self, usual: Preferences) -> Preferences:
-        """Return the `usual` preferences of a table with the changes that the person made at earlier tables."""
-        self._found = replace(usual, **{name: getattr(self._left, name) for name in self._changed})
+        """Return the preferences for the next table: its `usual` ones with the person's changes."""
+        self._found = self.changed(usual)
         return self._found
 
     def leave(self, left: Preferences) -> None:

@@ -15,6 +15,7 @@ from h89yahtzee.table.coach import AnalystOf, BoxLabel
 from h89yahtzee.table.comparison import comparison
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.reviews import REVIEW_TITLE, PendingLines, pending_comparison, pending_review
+from h89yahtzee.table.saved_games import Scores
 
 BACK = "Any key leads back."
 
@@ -29,9 +30,15 @@ class TextPage:
     told: Sequence[str] | None = None
 
 
+def scores_page(scores: Scores, end: str = BACK) -> TextPage:
+    """Return a page with all lists in `scores`."""
+    tables = [*scores.statistics, texts.Head(""), *scores.best] if scores.statistics else ["No games are finished."]
+    return TextPage("SCORES", [*tables, *(["", scores.left_out] if scores.left_out else [])], end)
+
+
 @dataclass(frozen=True)
 class JudgedPage(ABC):
-    """Base of pages that judge the decisions of a finished game; with a `bookmaker` also by chances of winning."""
+    """Base of pages that judge a finished game's decisions by points and, with a `bookmaker`, by chances to win."""
 
     title: ClassVar[str]
     record: Record

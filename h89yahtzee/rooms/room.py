@@ -1,6 +1,6 @@
-"""A room as data: a page, such as the settings, with rows of which one is chosen, commands and texts.
+"""A room as data: a page, such as the settings, with texts, commands and rows (`Row`), one of which is chosen.
 
-A room ends with a value that tells the person's next wish. Rooms draw nothing and read no input:
+A room ends with a value that tells where the person goes next. Rooms draw nothing and read no input:
 `frontends/screen/room_screen.py` shows any room on a screen, and `frontends/lines/room_lines.py` in text mode,
 where a person types a line after a prompt.
 """
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from h89yahtzee.rooms.page import Page, TextPage
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.endings import Ending, Leave
+from h89yahtzee.table.preferences import OLDSTYLE
 
 DONE_KEYS: tuple[KeyPress, ...] = (Key.RETURN, Key.BLUE, Key.RED, Key.KEYPAD_ENTER, "d", "D")
 QUIT_KEYS: tuple[KeyPress, ...] = ("q", Key.WHITE, "Q", "\x03")
@@ -21,8 +22,9 @@ REDRAW_KEY = "\x0c"
 _UP_KEYS: tuple[KeyPress, ...] = (Key.UP, Key.KEYPAD_8, "k", "K", "8")
 _DOWN_KEYS: tuple[KeyPress, ...] = (Key.DOWN, Key.KEYPAD_2, "j", "J", "2")
 _LEFT_KEYS: tuple[KeyPress, ...] = (Key.LEFT, Key.KEYPAD_4, Key.F4, "h", "H")
-BACK_KEYS: tuple[KeyPress, ...] = (*_UP_KEYS, *_LEFT_KEYS)
-"""The keys that turn pages of text back: those to the left, and up as a mouse's wheel goes."""
+_PAGE_UP, _PAGE_DOWN = Key.KEYPAD_9, Key.KEYPAD_3
+BACK_KEYS: tuple[KeyPress, ...] = (*_UP_KEYS, *_LEFT_KEYS, _PAGE_UP)
+"""The keys that turn pages of text back: left, and also up, because a mouse's wheel acts as the key UP."""
 _RIGHT_KEYS: tuple[KeyPress, ...] = (Key.RIGHT, Key.KEYPAD_6, Key.F5, "l", "L", " ")
 
 
@@ -88,7 +90,8 @@ class RoomCommand:
     RoomRefusal with the reason. A caption `on_h19` is shown only on an H19, whose captions stand above the keys:
     other screens have no room for one. After a command that `shows_room` text mode prints all rows again.
 
-    The help on screens names a command by `key_names` or, if these are empty, by the first of its `keys`.
+    The help on screens names a command by its two `key_names`, one for special keys and one for letters; if these
+    are empty, by the first of its `keys`.
     """
 
     caption: str
@@ -120,7 +123,7 @@ class Question:
     text: str
     default: str
     take: Callable[[str], None]
-    about: Sequence[str] = ()
+    about: Sequence[str]
 
 
 class Room(ABC):
@@ -135,12 +138,14 @@ class Room(ABC):
     """The text at the right end of the title's row."""
     help_title = ""
     other_keys = ""
-    """A sentence that any key without a command leaves the room; if empty, such keys only ring the bell."""
+    """A sentence which says that any other key leaves the room; if it is empty, other keys only ring the bell."""
     prompt = ""
     """The prompt in text mode, unless the room has questions."""
     about_row = 17
-    """The first row of a screen, from 0, that explains the chosen row."""
+    """The screen's row, from 0, where the explanation of the chosen `Row` begins."""
     deadline: float | None = None
+    preferences = OLDSTYLE
+    """The preferences that the person has set at tables or by options."""
 
     def __init__(self) -> None:
         self.ending: Ending | None = None
@@ -165,7 +170,7 @@ class Room(ABC):
 
     @property
     def places(self) -> Sequence[Place] | None:
-        """The places on a screen of the rows shown at a time; None if the rows are a list that fills the screen."""
+        """The places of the `Row`s on a screen; None if they are a list that fills the screen."""
         return None
 
     @property
@@ -195,15 +200,20 @@ class Room(ABC):
         return ()
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
-        """Return how to choose a row and go on, by arrow keys if `has_arrows`; shown while there is no notice."""
+        """Return a hint, shown while there is no notice: how to choose a row, by arrow keys if `has_arrows`."""
         return ""
 
     def key_lines(self) -> Sequence[str]:
         """Return the lines below a list of rows that explain the keys."""
         return key_table(self.commands)
 
+    @property
+    def explanation(self) -> TextPage | None:
+        """The page that `?` opens on a screen for the chosen row; None if `?` opens the help."""
+        return None
+
     def welcome(self) -> Iterable[str]:
-        """Return the lines with which text mode presents the room: by default a line for each row."""
+        """Return the lines that text mode prints for the whole room: by default one for each `Row`."""
         return (self.told(number) for number in range(self.count))
 
     def told(self, number: int) -> str:
@@ -226,7 +236,7 @@ class Room(ABC):
         self._changes += 1
 
     def numbered(self, number: int) -> int:
-        """Return the row, from 0, for a `number` typed in text mode; RoomRefusal if there is none."""
+        """Return the index of the row for a `number` typed in text mode; RoomRefusal if there is no such row."""
         if not 1 <= number <= self.count:
             raise RoomRefusal(f"The rows are numbered 1 to {self.count}.")
         return number - 1
@@ -296,8 +306,8 @@ class Room(ABC):
     def turning(self) -> tuple[RoomCommand, ...]:
         """Return the commands that turn the pages of a long list."""
         return (
-            RoomCommand("", "", _LEFT_KEYS, lambda _: self._turn(-1)),
-            RoomCommand("", "", _RIGHT_KEYS[:-1], lambda _: self._turn(1)),
+            RoomCommand("", "", (*_LEFT_KEYS, _PAGE_UP), lambda _: self._turn(-1)),
+            RoomCommand("", "", (*_RIGHT_KEYS[:-1], _PAGE_DOWN), lambda _: self._turn(1)),
         )
 
     def listing(self, about: str) -> RoomCommand:
@@ -314,7 +324,7 @@ class Room(ABC):
             keys = [f"  {line}" for line in key_table((*self.commands, _REDRAW))]
             lines = [*introduction.splitlines(), "", *keys, "", *(on_screens + conclusion).splitlines()]
             told = [*_paragraphs(introduction), *word_table(self.commands), *_paragraphs(conclusion)]
-            self.open(TextPage(self.help_title, lines, told=told))
+            self.open(self.explanation or TextPage(self.help_title, lines, told=told))
 
         words = ("?", "h", "help")
         # A list shows its keys all the time, so its help is for text mode alone.

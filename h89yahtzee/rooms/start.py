@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from textwrap import wrap
 
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for
+from h89yahtzee.rooms.page import TextPage
 from h89yahtzee.rooms.room import (
     DONE_KEYS,
     QUIT_KEYS,
@@ -22,7 +24,6 @@ from h89yahtzee.rooms.room import (
 )
 from h89yahtzee.rooms.start_rows import (
     ABOUT_KINDS,
-    ABOUT_RULES,
     KINDS,
     ROWS_OF_PLAY,
     ROWS_OF_RULES,
@@ -38,7 +39,7 @@ from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
 from h89yahtzee.table.choices import Choices, kinds
 from h89yahtzee.table.endings import Resume, Start, ToPlace
-from h89yahtzee.table.texts import cut, plain_name, plain_text
+from h89yahtzee.table.texts import cut, fault_of_names, plain_name, plain_text
 
 ONE_MOMENT = "One moment ..."
 ONE_MOMENT_DONE = "One moment ... {done:.0%}"
@@ -53,6 +54,7 @@ _PLAYER_WIDTH = 31
 _PLAYER_GAP = 4
 _RULES_ROW = 8
 _OTHERS_ROW = 11
+_PAGE_WIDTH = 78
 _UNFINISHED_ROW = 19
 
 _UNFINISHED = "UNFINISHED"
@@ -60,12 +62,13 @@ _TYPE_A_NAME = "Type a name, then RETURN. DELETE erases a letter, ESC keeps the 
 _ABOUT_YOUR_SEAT = "Your seat."
 _ABOUT_ANYBODY = "A seat for anybody who sits down there."
 _HELP = """\
-Choose who plays, and by which rules. RETURN begins the game. If you change
-nothing, it is the one you played last.
+Choose who plays, and by which rules: ? on their row tells them apart. RETURN
+begins the game. If you change nothing, it is the one you played last.
 """
 _HOSTED_HELP = """\
-Choose the rules of your table, and who has a seat there. The first is yours.
-The game begins when people have taken the others, or when you say so.
+Choose the rules of your table, ? on their row tells them apart, and who has a
+seat there. The first is yours. The game begins when people have taken the
+others, or when you say so.
 """
 _ABOUT_LEVELS = """\
 A player is a person, or a computer: easy, medium, hard or perfect. By most
@@ -140,7 +143,7 @@ class StartRoom(Room):
 
     def texts(self) -> Iterable[Text]:
         yield Text(Place(_PLAYERS_ROW, _LABEL_COLUMN), "WHO PLAYS")
-        yield Text(Place(_RULES_ROW + 1, _VALUE_COLUMN), ABOUT_RULES[self.choices.rules])
+        yield Text(Place(_RULES_ROW + 1, _VALUE_COLUMN), self.choices.rule_set.about)
         if self._unfinished:
             yield Text(Place(_UNFINISHED_ROW, _LABEL_COLUMN), _UNFINISHED)
             yield Text(Place(_UNFINISHED_ROW, _VALUE_COLUMN), self._unfinished)
@@ -152,6 +155,17 @@ class StartRoom(Room):
     def hint(self, has_arrows: bool) -> str:
         how = "The arrows choose a row and change it." if has_arrows else "k and j choose a row, h and l change it."
         return f"{how} RETURN {'opens the table' if self.choices.is_hosted else 'starts the game'}."
+
+    @property
+    def explanation(self) -> TextPage | None:
+        """The page that lists all values of the chosen row; None unless the row's question in text mode does so."""
+        row = self.chosen - len(self.choices.players)
+        if row < 0:
+            return None
+        offered = offered_rows(self.choices)[row]
+        told = () if offered.asked is None else offered.asked.about
+        lines = [part for line in told for part in wrap(line, _PAGE_WIDTH) or [""]]
+        return TextPage(offered.label, lines) if len(told) > 1 else None
 
     def welcome(self) -> Iterable[str]:
         if self.choices.is_hosted:
@@ -217,6 +231,9 @@ class StartRoom(Room):
         self.end(Resume())
 
     def _start(self, _: float) -> None:
+        fault = "" if self.choices.is_hosted else fault_of_names(self.choices.players)
+        if fault:
+            raise RoomRefusal(f"Expected {fault}.")
         self.end(Start(self.choices))
 
 
@@ -235,7 +252,7 @@ class _Questions:
 
     def _take(self, choices: Choices) -> None:
         if choices.rules != self._choices.rules:
-            self._room.notify(ABOUT_RULES[choices.rules])
+            self._room.notify(choices.rule_set.about)
         self._room.choices = choices
 
     def all(self) -> Iterator[Question]:
@@ -266,7 +283,8 @@ class _Questions:
         yield Question("Seats for people, with yours", str(people), self._take_seats, about)
         left = MAX_PLAYERS - self._choices.seats[0]
         if left:
-            yield Question("Computers", str(min(computers, left)), self._take_computers)
+            about = ["How many computers have a seat. How well each one plays is asked later."]
+            yield Question("Computers", str(min(computers, left)), self._take_computers, about)
 
     def _about_rows(self, rows: Iterable[StartRow]) -> Iterator[Question]:
         for row in rows:
@@ -285,7 +303,9 @@ class _Questions:
             if player.strategy != HUMAN:
 
                 def take(text: str, seat: int = seat, name: str = player.name) -> None:
-                    self._take(self._choices.with_player(seat, Player(name, words[one_of(text, words)])))
+                    is_strategy = text.lower() in words.values()
+                    kind = text.lower() if is_strategy else words[one_of(text, words)]
+                    self._take(self._choices.with_player(seat, Player(name, kind)))
 
                 level = KINDS[self._choices.kind(player)]
                 yield Question(f"How {player.name} plays (? lists it)", level, take, about)
@@ -300,6 +320,8 @@ class _Questions:
             raise ValueError(f"1 to {MAX_PLAYERS} players, not {len(players)}")
         if not all(player.name for player in players):
             raise ValueError("names in ASCII letters, digits and signs")
+        if fault := fault_of_names(players):
+            raise ValueError(fault)
         self._take(replace(self._choices, players=tuple(players)))
 
     def _typed_player(self, word: str, before: Mapping[str, Player]) -> Player:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import HUMAN
-from h89yahtzee.game.rules import RULE_SETS
+from h89yahtzee.game.rules import RULE_SETS, Placement, RuleSet
 from h89yahtzee.table.choices import TURN_SECONDS, TURN_TIMES, Choices
 from h89yahtzee.table.preferences import THINK_TIMES, another, another_time, with_other_bonus, with_other_columns
 
@@ -31,9 +31,11 @@ ABOUT_KINDS = {
     "classic": "The computer player of the original game.",
     "random": "A computer that plays at random.",
 }
-ABOUT_RULES = {name: rules.about for name, rules in RULE_SETS.items()}
-_ABOUT_BONUSES = {
-    "joker": "An extra Yahtzee is a joker and earns 100.",
+_ABOUT_TABLE = """\
+BONUS: for 63 or more in ACES to SIXES. JOKER: five alike after a YAHTZEE earn 100, and score as a Full House or \
+straight once the row of their face is filled; forced, they go in that row first. BEST PLAY: its average total."""
+ABOUT_BONUSES = {
+    "joker": "As official: an extra Yahtzee is a joker and earns 100.",
     "normal": "An extra Yahtzee goes in any open row and earns 100.",
     "extra-turn": "An extra Yahtzee earns 100 in the bonus row, using no box.",
 }
@@ -51,8 +53,9 @@ _YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 class Asked:
     """The question with which text mode asks for the value of a `StartRow`.
 
-    `default` returns the answer that RETURN alone gives. `typed` returns the choices after any other answer, or
-    raises ValueError naming the expected answers. `about` answers a `?`.
+    For the choices so far, `text` returns the question, and `default` the answer that RETURN alone gives. `typed`
+    returns the choices after any other answer, or raises ValueError naming the expected answers. `about` answers a
+    `?`.
     """
 
     text: Callable[[Choices], str]
@@ -107,6 +110,30 @@ def explained(about: Mapping[str, str]) -> list[str]:
     return [f"{word:{width}}{text}" for word, text in about.items()]
 
 
+def _joker(rules: RuleSet) -> str:
+    if rules.bonus_choices:
+        return "by BONUS"
+    kind = {Placement.FORCED: "forced", Placement.ANY: "free"}.get(rules.extra_yahtzees.placement, "")
+    return kind if rules.extra_yahtzees.joker else "none"
+
+
+def _compared() -> Iterator[str]:
+    """Yield a table of the rule sets with a line about each, and a paragraph about the table's columns."""
+    line = "{:13}{:10}{:13}{:11}{}".format
+    yield line("RULES", "ROWS", "BONUS", "JOKER", "BEST PLAY")
+    for name, rules in RULE_SETS.items():
+        columns = rules.column_choices or (rules.columns,)
+        rows = str(len(rules.categories))
+        if max(columns) > 1:
+            rows += f" x {columns[0]}" if len(columns) == 1 else f" x {columns[0]}-{columns[-1]}"
+        bonus = f"{rules.upper_bonus} from {rules.upper_bonus_at}" if rules.upper_bonus else "none"
+        best = f"{rules.mean:.1f}" if rules.columns == 1 else f"~{rules.mean:.0f}"
+        yield line(name, rows, bonus, _joker(rules), f"{best} (x 1)" if rules.column_choices else best)
+        yield f"  {rules.about}"
+    yield ""
+    yield _ABOUT_TABLE
+
+
 def _with_typed_columns(old: Choices, text: str) -> Choices:
     return replace(old, columns=int(one_of(text, [*map(str, old.rule_set.column_choices)])))
 
@@ -132,13 +159,13 @@ ROWS_OF_RULES = (
         "RULES",
         is_offered=lambda _: True,
         shown=_rules,
-        about=lambda _: "In the game, ? explains them.",
+        about=lambda _: "? tells the rules apart. In the game, ? explains them in full.",
         another=lambda old, step: replace(old, rules=another([*RULE_SETS], old.rules, step)),
         asked=Asked(
             lambda _: "Rules (? lists them)",
             _rules,
             lambda old, text: replace(old, rules=one_of(text, RULE_SETS)),
-            explained(ABOUT_RULES),
+            [*_compared()],
         ),
     ),
     StartRow(
@@ -158,13 +185,13 @@ ROWS_OF_RULES = (
         "BONUS",
         is_offered=lambda old: bool(old.rule_set.bonus_choices),
         shown=_bonus,
-        about=lambda old: _ABOUT_BONUSES.get(_bonus(old), ""),
+        about=lambda old: ABOUT_BONUSES.get(_bonus(old), ""),
         another=lambda old, step: replace(old, bonus=with_other_bonus(old.rule_set, step).bonus),
         asked=Asked(
             lambda _: "Bonus rule (? lists them)",
             _bonus,
             lambda old, text: replace(old, bonus=one_of(text, old.rule_set.bonus_choices)),
-            explained(_ABOUT_BONUSES),
+            explained(ABOUT_BONUSES),
         ),
     ),
     StartRow(

@@ -11,8 +11,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.rooms.page import ComparisonPage, GameHelp, Page, Playback, ReviewPage, TextPage
+from h89yahtzee.rooms.page import ComparisonPage, GameHelp, Page, Playback, ReviewPage, scores_page
 from h89yahtzee.rooms.room import DONE_KEYS, Room, RoomCommand, RoomRefusal, Row
+from h89yahtzee.rooms.start_rows import ABOUT_BONUSES
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.commands import Command
@@ -116,14 +117,16 @@ class GamesRoom(Room):
     def _finished(self) -> Record:
         record = self._record()
         if record.totals is None:
-            raise RoomRefusal(f"Game {self._number} isn't finished.")
+            command = self._saved.how_to_resume(self._number)
+            resumes = f" `{command}` resumes it." if command else ""
+            raise RoomRefusal(f"Game {self._number} isn't finished.{resumes}")
         return record
 
     def _play_back(self, _: float) -> None:
         self.open(Playback(self._record(), self._number))
 
     def _show_scores(self, _: float) -> None:
-        self.open(TextPage("SCORES", _read(self._saved.scores), _END_IN_LIST))
+        self.open(scores_page(_read(self._saved.scores), _END_IN_LIST))
 
 
 def _read(read: Callable[[], _T]) -> _T:
@@ -140,7 +143,8 @@ Settings apply at once. They are forgotten when you quit, unless you save them.
 
 
 class SettingsRoom(Room):
-    """Calls `prefer` with all preferences after each change, and `save`, if given, when the person saves them.
+    """The settings page. The function `prefer` is called with all preferences after each change, the function
+    `save`, if given, when the person saves them.
 
     `save` returns whether the preferences could be saved. `may_set_table` and `may_talk` add the preferences of the
     table and of messages.
@@ -181,6 +185,11 @@ class SettingsRoom(Room):
         told = f"{number + 1:2}  {setting.label}: {value}"
         return Row(value, setting.label, told=told, change=lambda step: self._change(setting, step))
 
+    def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
+        """Return an explanation of the bonus rule if its row is chosen; other settings explain themselves."""
+        setting = self._settings[self.chosen]
+        return ABOUT_BONUSES[setting.shown(self._preferences)] if setting.key == "bonus" else ""
+
     @property
     def commands(self) -> tuple[RoomCommand, ...]:
         about = "save all settings for future games"
@@ -200,11 +209,11 @@ class SettingsRoom(Room):
 
     def _change_and_tell(self, _: float) -> None:
         self.change(1)
-        self.notify(self.told(self.chosen))
+        self.notify(f"{self.told(self.chosen)}. {self.hint(False)}".removesuffix(". "))
 
     def _write(self, _: float) -> None:
         assert self._save is not None
-        # An unchanged mode isn't saved: it may be that of the people who sit here just now.
+        # An unchanged mode isn't saved: it may depend on who is playing just now.
         is_as_found = self._preferences.mode is self._found_mode
         is_saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
         self.notify("Saved." if is_saved else "They couldn't be saved; they apply until you quit.")

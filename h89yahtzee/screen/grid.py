@@ -1,8 +1,8 @@
-"""Screens as values: cells, immutable grids, windows to draw grids in, and grids between two screens."""
+"""Screens as values: cells, immutable grids, windows to draw grids in, and stages between two screens."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -56,6 +56,11 @@ class Grid:
         """Return the attributes in the shape of `text()`: `#` for a cell in reverse video, `.` for a plain one."""
         return "\n".join("".join("#" if cell.reverse else "." for cell in row) for row in self.cells)
 
+    def agrees(self, other: Grid, regions: Iterable[Region]) -> bool:
+        """Whether `other` has the same cells in `regions`."""
+        places = [(row, slice(start, start + width)) for row, start, width in regions]
+        return all(self.cells[row][columns] == other.cells[row][columns] for row, columns in places)
+
 
 @lru_cache(maxsize=1024)
 def _cells_of(text: str, reverse: bool) -> tuple[Cell, ...]:
@@ -99,11 +104,11 @@ class Region(NamedTuple):
 
 
 def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float) -> Grid:
-    """Return the grid that a slow line shows next on the way from `before` to `after`; `after` if `most` suffices.
+    """Return the grid that a slow line shows next on the way from `before` to `after`, at a cost of at most `most`.
 
     The result is `before` with some cells of `after`: first the cells of the `urgent` regions, in order, then rows
-    from the top. Each changed cell counts 1 plus the cursor motion to reach it; the sum is at most `most`, which
-    must suffice for one cell. Blanks after the last character of a row count nothing: one code erases them all.
+    from the top. Each changed cell costs 1 plus the cursor motion to reach it; `most`
+    must suffice for one cell. Blanks after the last character of a row cost nothing: one code erases them all.
     """
     assert most >= 1 + _WAY
     cells = [list(row) for row in before.cells]

@@ -47,7 +47,7 @@ class Knock:
 
 _ASK = b"\x1bZ"
 _ASK_CURSOR = b"\x1bn"
-"""A request for the cursor's position, sent only after a VT52's answer: other terminals take it differently."""
+"""A request for the cursor's position, sent only after a VT52's answer: other terminals read it differently."""
 _MOST_ANSWERS = 256
 
 _VT100 = re.compile(rb"\x1b\[\?[0-9;]*c")

@@ -109,7 +109,7 @@ class KeyReader:
             if _KEY_SEQUENCE.fullmatch(code):
                 self._pending = b""
                 return []
-        # No key begins so: the pending bytes are characters, and this one may begin a key of its own.
+        # No code begins like this: the pending bytes are characters, and `byte` may begin a code of its own.
         return [*self.flush(), *self._next(byte)]
 
     def _key(self, code: bytes) -> KeyPress:
@@ -190,7 +190,7 @@ _CURSOR_POSITION = re.compile(r"\x1b\[\d+;\d+R")
 
 
 def is_unfinished(data: bytes) -> bool:
-    """Whether `data` ends in what may be the start of a control sequence."""
+    """Whether `data` ends with a possible start of a control sequence."""
     return _UNFINISHED.search(data) is not None
 
 

@@ -105,7 +105,11 @@ class Termcap:
     def _glyphs(self) -> dict[str, Glyph]:
         if not (self.get("as") and self.get("ae")):
             return plain_glyphs()
-        return h19_glyphs() if self.is_h19 else line_drawing_glyphs(self.get("ac"))
+        if not self.is_h19:
+            return line_drawing_glyphs(self.get("ac"))
+        return {
+            char: (encode(char), is_graphic(char) or (False if needs_text_mode(char) else None)) for char in GLYPHS
+        }
 
 
 def parse_termcap(text: str) -> Termcap:
@@ -211,11 +215,6 @@ _LETTERS = "+.agjklmnqtuvwx~"
 _MAY_CHANGE = frozenset("+,-.0")
 """Characters that graphics mode changes on some terminals (letters of `ac`), though not on a VT100."""
 _LAST_UNCHANGED = 0x5D
-
-
-def h19_glyphs() -> dict[str, Glyph]:
-    """Return each character's glyph for a terminal with the 33 graphics of the H19."""
-    return {char: (encode(char), is_graphic(char) or (False if needs_text_mode(char) else None)) for char in GLYPHS}
 
 
 def plain_glyphs() -> dict[str, Glyph]:

@@ -19,13 +19,24 @@ _RUBOUT = "\b \b"
 _KILL = "\x15"
 
 
+def unaccented(text: str) -> str:
+    """Return `text` without accents; a character stays if it would become several, such as a ligature."""
+    return text if text.isascii() else "".join(map(_letter, text))
+
+
+def _letter(char: str) -> str:
+    """Return a character without its accents, empty for an accent alone."""
+    letters = [part for part in unicodedata.normalize("NFKD", char) if not unicodedata.combining(part)]
+    return char if len(letters) > 1 else "".join(letters)
+
+
 def without_accents(typed: bytes) -> bytes:
-    """Return UTF-8 as ASCII without accents; bytes that aren't UTF-8 unchanged, as their eighth bit is parity."""
+    """Return UTF-8 as ASCII without accents. Return other bytes unchanged: their eighth bit is parity."""
     try:
         text = typed.decode("utf-8")
     except UnicodeDecodeError:
         return typed
-    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore")
+    return unaccented(text).encode("ascii", "ignore")
 
 
 class TypedLine:

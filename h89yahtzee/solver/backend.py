@@ -1,5 +1,5 @@
-"""The functions of the numerical backends, and the choice: the compiled kernel, or numpy where it could not be
-built.
+"""The functions of the numerical backends, and the choice of one: the compiled kernel, or numpy where it could not
+be built.
 
 Both backends are imported when first needed, since most games start without them.
 """
@@ -26,7 +26,8 @@ class Backend(Protocol):
 
     A last roll is the dice after the last re-roll of a turn. Rolls and keeps are in the order of `Keeps`, states
     are numbered by `Column.index`. Axes of arrays are named in brackets. Distributions are arrays of probabilities
-    (masses), placed as `DistributionLayout` describes.
+    (masses), placed as `DistributionLayout` describes. A lead is what a card is ahead of a total that is the same
+    for all players; `length` is that of an array by lead.
     """
 
     def solve(self, column: Column, progress: Progress, /) -> array[float]:
@@ -58,7 +59,7 @@ class Backend(Protocol):
         after: array[float],
         /,
     ) -> None:
-        """Fill `after` with the distributions for sets of `size` open rows, from those for one less in `before`."""
+        """Fill `after` with the distributions for sets of `size` open rows; `before` has those for one row less."""
         ...
 
     def reach(
@@ -66,8 +67,8 @@ class Backend(Protocol):
     ) -> None:
         """Fill `after` with the highest chance of making n points more, by n, for the sets of `size` open rows.
 
-        `before` has the chances with one open row less. Points that no card can lack of `score` in all may be left
-        out.
+        `before` has the chances with one open row less. `score` is the goal for the whole column: points to
+        come that no card can need for it may be left out.
         """
         ...
 
@@ -80,12 +81,12 @@ class Backend(Protocol):
         length: int,
         /,
     ) -> array[float]:
-        """Return the probability of a final lead of n points, [states][length], on cards that lead by `leads`."""
+        """Return the probability of each final lead, [states][length], for `states` that now lead by `leads`."""
         ...
 
     def shares(self, count: int, rivals: int, length: int, finals: array[float], point: float, /) -> array[float]:
         """Return the worth of a final lead of n points, [count][length]: the share of a win, plus `point` for each
-        point.
+        point. `count` is the number of games computed side by side.
 
         `finals`, [rivals][count][length], has the probability of each rival's final lead of n points.
         """
@@ -103,7 +104,7 @@ class Backend(Protocol):
         """Return the worth of each last roll when posted in the best row, and this row (-1: the bonus row), both
         [rolls][states].
 
-        `worth`, [states][length], is that of a final lead of n points.
+        `worth`, [states][length], is the worth of a final lead of n points.
         """
         ...
 
@@ -116,13 +117,12 @@ class Backend(Protocol):
         most: int,
         /,
     ) -> array[float] | None:
-        """Return the chances to win of the first of two players in the last turns, who moves and has a lead of
-        `lead` points.
+        """Return the chances to win in the last turns of two players, for the first, who moves and leads by `lead`.
 
         The chances are by row and last roll of this turn, [rows][rolls], -1 where illegal; a draw is half a win. A
-        player with `values` plays for points, a player without plays for the win. None in numpy, where a turn may
-        leave the boxes as they are, and where the computation would take more than `most` blocks of turns, of some
-        microseconds each.
+        player with `values` plays for points, a player without plays for the win. None if
+        more than six rows are open on a card, if a turn may leave the boxes as they are, if the computation would
+        take more than `most` blocks (turns with up to eight leads, some microseconds each), and always in numpy.
         """
         ...
 

@@ -22,8 +22,8 @@ _RECURRENCE = 1
 class Extra:
     """The effect of five alike once the Yahtzee box is filled: `points` on top, and rules for posting.
 
-    `is_forced` is `Placement.FORCED`, `is_spared` is `Placement.BONUS_ROW`; `is_joker` gives lower rows their joker
-    scores.
+    `is_forced` stands for `Placement.FORCED`, `is_spared` for `Placement.BONUS_ROW`; `is_joker` gives lower rows
+    their joker scores.
     """
 
     points: int = 0
@@ -38,8 +38,8 @@ class Column:
 
     `scores[row][roll]` is in the order of `Keeps.rolls`. `joker_scores[row]` is the score of five alike as a joker,
     -1 where this is the ordinary score. `yahtzee_row` is -1 where five alike are nothing special. The holding is 1
-    when the Yahtzee box holds its points, else 0; `extras` are by holding, only one where the holding makes no
-    difference.
+    when the Yahtzee box holds its points, else 0; `extras` has an item for each holding, or only one if the
+    holding makes no difference.
     """
 
     keeps: Keeps

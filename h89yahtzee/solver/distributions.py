@@ -1,8 +1,9 @@
 """The distributions of the points to come under play for the highest expected score, and the shares of wins from
 them.
 
-`Distributions` has masses (probabilities) on a grid of points for each class of states with the same future.
-`final_distribution` computes the probability of each final score.
+A lead is what a card is ahead of a total that is the same for all players. `Distributions` has masses
+(probabilities) on a grid of points for each class of states with the same future. `final_distribution` computes the
+probability of each final score.
 """
 
 from __future__ import annotations
@@ -46,14 +47,14 @@ class Distributions:
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
-        """Return the mean of `worths`, which is by final lead, in a state with a lead of `points` just posted."""
+        """Return the mean of `worths` (by final lead) over the ends from `state` and a present lead of `points`."""
         width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
         return sum(mass * worths[min(points + width * number, last)] for number, mass in enumerate(row))
 
     def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
-        """Return the probability of a final lead of n points, [states][LENGTH], on cards that lead by `leads`."""
+        """Return the probability of each final lead, [states][LENGTH], for `states` that now lead by `leads`."""
         places = array("i", [self.layout.column.index(*state) for state in states])
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
@@ -92,7 +93,7 @@ def distributions(
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
     """Return the probability of each final score, by score.
 
-    Exact except for rounding and, where extra Yahtzees fill no box, for more of these than there are boxes.
+    Exact except for rounding and, where extra Yahtzees fill no box, for games with more of these than boxes.
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)

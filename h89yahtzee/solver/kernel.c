@@ -1,13 +1,14 @@
 /* The expected points still to come in one column of a Yahtzee-like game under best play, by backward induction; games
- * played that way; and how their points are distributed.
+ * under best play, and the distribution of their points.
  *
- * A state is what a turn begins with: the open rows as a bit mask, the upper total up to the bonus, and the holding (1
- * when the Yahtzee box holds its points and that matters, else 0). States are solved in lanes, eight at a time, and the
- * sets of equally many open rows in threads.
+ * A state is a column at the beginning of a turn: the open rows as a bit mask, the upper total up to the bonus, and the
+ * holding (1 when the Yahtzee box holds its points and this matters, else 0). States are solved in lanes, eight at a
+ * time, and the sets of equally many open rows in threads.
  *
- * A turn is solved by its keeps, the multisets of none to all of the dice: the value of a keep is the mean over one die
- * more, and the best keep of a roll is the best of itself and of the best of each with a die less. The tables of keeps
- * come from the caller, who owns all memory. There is no I/O and no state between calls.
+ * A turn is solved by its keeps, the multisets of none to all of the dice; a keep of all dice is a roll, and the last
+ * roll is the one to post. The value of a keep is the mean over the keeps with one die more. The best keep within a
+ * roll is the roll itself, or the best keep within the roll less one die. The tables of keeps come from the caller, who
+ * owns all memory. There is no I/O and no state between calls.
  *
  * Fused multiplications would round differently on some machines: build with -ffp-contract=off.
  */
@@ -32,11 +33,11 @@
 #define STACK (1 << 20) /* of a thread: a turn of a block takes up to 180 KB, and some systems give only 128 */
 #define LANES 8
 #define MOST_SHIFT 256
-#define EQUAL 1e-9 /* smaller differences are rounding: then more dice are kept, and upper rows are preferred */
+#define EQUAL 1e-9 /* smaller differences are rounding errors: then the keep with more dice or the upper row is taken */
 #define MOST_RIVALS 16
 #define MOST_LENGTH 2048
 
-/* Each machine runs the widest code it supports. Other C libraries can't choose when they load. */
+/* Each machine runs the widest vector code that it supports. Other C libraries can't choose while loading. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -44,8 +45,9 @@
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
-/* Keeps are ordered by size; the last are the rolls. `plus[keep][face]` has one die more (for all keeps but rolls),
- * `less[keep][n]` for n < `fewer[keep]` one die less. `chance` is by roll, `alike` the rolls of one face only. */
+/* Keeps are ordered by size; the last are the rolls. `plus[keep][face]` is the keep with one die more (not for
+ * rolls), `less[keep][n]` for n < `fewer[keep]` those with one die less. `chance` is the probability of each roll,
+ * `alike[face]` the roll of this face only. */
 struct tables {
     int32_t faces, keeps, rolls, rerolls;
     const int16_t (*plus)[MOST_FACES];
@@ -55,10 +57,11 @@ struct tables {
     int32_t alike[MOST_FACES];
 };
 
-/* `face` is 0 for lower rows, `joker_score` is what five alike are worth there as a joker, `score` is [rows][rolls].
- * `yahtzee_row` is -1 where five alike are nothing special. By holding, what they do once the Yahtzee box is filled:
- * `is_forced` to the upper row of their face or else to a lower one, `is_joker`, `is_spared` a box, as they go to the
- * bonus row; and `extra` points on top. */
+/* `face` is 0 for lower rows, `joker_score` is the score of five alike there as a joker, `score` is [rows][rolls].
+ * `yahtzee_row` is -1 where five alike are nothing special. The other arrays are by holding, for five alike once the
+ * Yahtzee box is filled: `is_forced` when they must go to the upper row of their face or else to a lower row,
+ * `is_joker` when they have joker scores, `is_spared` when they fill no box but go to the bonus row; `extra` points are
+ * added. */
 struct rules {
     int32_t rows, bonus, totals, holdings, yahtzee_row;
     int32_t face[MOST_ROWS], joker_score[MOST_ROWS];
@@ -66,7 +69,7 @@ struct rules {
     const int32_t *score;
 };
 
-/* The different scores of a row, and which of them each roll makes. */
+/* The different scores of a row, called its kinds: `points` of each kind, and `of` each roll its kind. */
 struct kinds {
     int count;
     int32_t points[MOST_KINDS];
@@ -93,7 +96,7 @@ static int state_index(const struct rules *rules, int open, int holding, int tot
     return (open * rules->holdings + holding) * rules->totals + total;
 }
 
-/* The state after `points` were posted in `row`, and the upper bonus when they earn it. */
+/* The state after `points` were posted in `row`; sets `bonus` to the upper bonus if these points earn it, else to 0. */
 INLINE int posted(const struct rules *rules, int open, int holding, int total, int row, int points, int *bonus) {
     *bonus = 0;
     if (rules->face[row]) {
@@ -111,7 +114,7 @@ INLINE double future(const struct problem *problem, int open, int holding, int t
     return bonus + problem->values[after];
 }
 
-/* The most `roll` is worth in one of the `legal` rows, and that row. */
+/* The highest worth of posting `roll` in one of the `legal` rows; sets `best_row` to this row. */
 static double post_best(const struct problem *problem, const struct block *block, int lane, int roll, int legal,
                         int is_joker, int *best_row) {
     const struct rules *rules = problem->rules;
@@ -127,7 +130,7 @@ static double post_best(const struct problem *problem, const struct block *block
     return best;
 }
 
-/* Where five alike of `face` (from 0) may be posted once the Yahtzee box is filled. */
+/* The rows, as a bit mask, in which five alike of `face` (from 0) may be posted once the Yahtzee box is filled. */
 static int legal_alike(const struct rules *rules, int open, int holding, int face, int *is_joker) {
     int lower = 0, matching = 0;
     for (int row = 0; row < rules->rows; row++) {
@@ -139,7 +142,8 @@ static int legal_alike(const struct rules *rules, int open, int holding, int fac
     return !rules->is_forced[holding] ? open : matching ? matching : lower ? lower : open;
 }
 
-/* What five alike are worth then, and their row, or -1 for the bonus row; `self` is the value of the state. */
+/* The worth of five alike once the Yahtzee box is filled; sets `row` to their best row, -1 for the bonus row. `self` is
+ * the value of the state. */
 static double post_alike(const struct problem *problem, const struct block *block, int lane, int face, double self,
                          int *row) {
     const struct rules *rules = problem->rules;
@@ -156,7 +160,7 @@ static int is_alike_special(const struct problem *problem, int open) {
     return row >= 0 && !(open >> row & 1);
 }
 
-/* What each different score in each open row of a block is worth. */
+/* The worth of posting in each open row of a block, by kind (see `kinds`). */
 struct worths {
     int count, row[MOST_ROWS];
     const uint8_t *kind_of[MOST_ROWS];
@@ -179,7 +183,7 @@ INLINE void find_worths(const struct problem *problem, const struct block *block
     }
 }
 
-/* The value of each roll when it is posted, except for an extra Yahtzee's. */
+/* The value of each roll when posted in the best row; extra Yahtzees are treated as other rolls. */
 INLINE void post_rolls(const struct problem *problem, const struct block *block, lanes *posts) {
     struct worths worths;
     find_worths(problem, block, &worths);
@@ -214,7 +218,7 @@ INLINE void average_over(const struct tables *tables, lanes *keeps, int faces) {
     }
 }
 
-/* The value of each keep that isn't a roll, from those of the rolls; the loop of six is unrolled. */
+/* The value of each keep that isn't a roll, from the values of the rolls; for six faces the loop is unrolled. */
 INLINE void average(const struct tables *tables, lanes *keeps) {
     if (tables->faces == 6)
         average_over(tables, keeps, 6);
@@ -235,7 +239,7 @@ INLINE void choose(const struct tables *tables, lanes *keeps) {
     }
 }
 
-/* The value of the turn from those of its last rolls, which are overwritten. */
+/* The value of a turn before its first roll, from the values of its last rolls in `keeps`, which is overwritten. */
 INLINE void first_roll(const struct tables *tables, lanes *keeps, double *value) {
     for (int reroll = 0; reroll < tables->rerolls; reroll++) {
         average(tables, keeps);
@@ -255,7 +259,8 @@ static int has_spared(const struct problem *problem, const struct block *block) 
     return 0;
 }
 
-/* Iterates where a turn may leave the boxes as they are: the value then depends on itself, with a slope below 0.05. */
+/* Iterates where a turn may leave the boxes as they are: the state's value then depends on itself, with a slope below
+ * 0.05. */
 CLONES static void solve_block(const struct problem *problem, struct block *block) {
     const struct tables *tables = problem->tables;
     lanes posts[MOST_ROLLS], keeps[MOST_KEEPS];
@@ -356,7 +361,7 @@ static void *solve_sets(void *argument) {
     return NULL;
 }
 
-/* Runs `work` in so many threads, or fewer where they can't be started. */
+/* Runs `work` in `threads` threads, 0 for one a processor, or in fewer if the system starts no more. */
 static void in_threads(int threads, void *work(void *), void *argument) {
     pthread_t started[MOST_THREADS];
     pthread_attr_t attributes;
@@ -407,7 +412,7 @@ int solve(const struct rules *rules, const struct tables *tables, double *values
     return 1;
 }
 
-/* The value of each last roll in a state that is not over, best posted: `posts` is [rolls]. */
+/* Fills `posts`, [rolls], with the value of each last roll when posted in the best row, in a state with open rows. */
 int post(const struct rules *rules, const struct tables *tables, double *values, int open, int holding, int total,
          double *posts) {
     struct problem problem = {rules, tables, values, {{0}}};
@@ -434,8 +439,8 @@ CLONES static void turn_block(const struct tables *tables, lanes *keeps, double 
     }
 }
 
-/* From the value of each last roll, `posts` [rolls][count], that of each keep before each re-roll: `values` is
- * [rerolls][keeps][count], the last re-roll first. Keeping all dice is worth what the roll is worth. */
+/* Fills `values`, [rerolls][keeps][count] with the last re-roll first, with the value of each keep before each re-roll.
+ * `posts`, [rolls][count], has the values of the last rolls. A keep of all dice has the value of this roll. */
 void turn(const struct tables *tables, int count, const double *posts, double *values) {
     for (int first = 0; first < count; first += LANES) {
         lanes keeps[MOST_KEEPS];
@@ -498,7 +503,7 @@ CLONES static void find_policy(const struct problem *problem, const struct block
     }
 }
 
-/* The best keep within `keep`: dice are put away as long as less is worth more. */
+/* The best keep within `keep`: dice are put away one by one as long as a smaller keep is worth more. */
 static int best_keep(const struct tables *tables, const struct policy *policy, int reroll, int lane, int keep) {
     while (policy->keeps[reroll][keep][lane] < policy->best[reroll][keep][lane]) {
         int n = 0;
@@ -551,7 +556,8 @@ static int open_of(const struct rules *rules, int state) {
     return state / (rules->holdings * rules->totals);
 }
 
-/* The games from `first` on whose states fit into a block; returns the end. */
+/* Finds the games from `first` on whose states fit into one block, and puts these states into `lane_states`. Returns
+ * the * end of these games. */
 static int32_t fill_block(const struct rules *rules, const struct game *games, int32_t first, int32_t count,
                           int *lane_states) {
     int used = 0;
@@ -632,16 +638,17 @@ int simulate(const struct rules *rules, const struct tables *tables, double *val
     return is_done;
 }
 
-/* ==== How the points still to come are distributed, and what a turn is worth where points are worth what they win ====
+/* ==== The distributions of the points still to come, and the worth of a turn by the chances to win ====
  *
- * The policy is that of the highest expected score. Each class of states has a row of masses on a grid of points: what
- * falls between grid points is shared by three of them so that mean and variance are kept, and what lies beyond the
- * last is put there. Sums are in double precision, masses in single.
+ * The players play for the highest expected score. Each class of states has a row of masses (probabilities) on a grid
+ * of points. A mass between grid points is shared by three of them so that mean and variance are kept; a mass beyond
+ * the last grid point is added to the last. Sums are in double precision, masses in single.
  */
 
-/* `first` is by state_index: where the state's row begins, -1 when there is none. `bins` is by [sets][holdings]: the
- * length of the rows. There are rows for the subsets of `within`. At most `most_bins` points and `most_extras` extra
- * Yahtzees are told apart. `before` has the rows of sets with one open row less, `after` those to fill. */
+/* `first` has by state_index the place where the state's row of masses begins, -1 when the state has none. `bins`, *
+ * [sets][holdings], has the lengths of these rows. There are rows for the subsets of `within`. At most `most_bins`
+ * points and `most_extras` extra Yahtzees are told apart. `before` has the rows of sets with one open row less,
+ * `after` those to fill. */
 struct layout {
     int32_t width, most_bins, most_extras, within;
     int32_t *first, *bins;
@@ -700,7 +707,7 @@ int64_t lay_out(const struct rules *rules, const struct tables *tables, const st
     return next;
 }
 
-/* What each last roll is worth, and the row where it is posted: -1 for the bonus row. */
+/* The worth of each last roll when posted in the best row, and this row: -1 for the bonus row. */
 INLINE void post_where(const struct problem *problem, const struct block *block, lanes *posts, int64_t (*rows)[LANES]) {
     struct worths worths;
     find_worths(problem, block, &worths);
@@ -766,7 +773,7 @@ INLINE void reroll_chosen(const struct tables *tables, int64_t (*chosen)[LANES],
     memcpy(chances, kept + first, (size_t)tables->rolls * sizeof *chances);
 }
 
-/* The probability of each last roll of a turn, from what it is worth. */
+/* The probability of each last roll of a turn, when keeps are chosen by the worth of last rolls in `posts`. */
 INLINE void chances_of(const struct tables *tables, lanes *posts, lanes *chances) {
     lanes keeps[MOST_KEEPS];
     int64_t best[MOST_KEEPS][LANES], chosen[MOST_REROLLS][MOST_ROLLS][LANES];
@@ -837,7 +844,7 @@ INLINE void add_lower_row(const struct problem *problem, const struct layout *la
         if (by_shift[by] != 0) add_masses(to, bins, from.masses, from.bins, by, by_shift[by]);
 }
 
-/* Adds the turns that leave the boxes as they are, which have probability `weight`. */
+/* Adds to a row the turns that leave the boxes as they are and bring `points`; their probability is `weight`. */
 static void add_itself(double *to, int bins, int width, int points, double weight) {
     struct parts parts = parts_of(points, width);
     for (int bin = 0; bin < bins - 1; bin++)
@@ -872,7 +879,8 @@ INLINE void add_rows(const struct problem *problem, const struct layout *layout,
     }
 }
 
-/* Adds what five alike bring once the Yahtzee box is filled, and sets their chance to 0. */
+/* Adds the masses after posting five alike once the Yahtzee box is filled, and sets the chances of these rolls to 0.
+ * Returns the chance that the turn leaves the boxes as they are. */
 static double add_extra_yahtzees(const struct problem *problem, const struct layout *layout, const struct block *block,
                                  int lane, lanes *chances, int64_t (*rows)[LANES], double *to, int bins) {
     const struct rules *rules = problem->rules;
@@ -949,8 +957,8 @@ static void *distribute_sets(void *argument) {
     return NULL;
 }
 
-/* Fills the rows of the sets of `size` open rows, which are laid out, from those with one less. Returns 0 for rules
- * that are too large, or when there is no memory. */
+/* Fills the masses of the sets of `size` open rows, which are laid out, from those of the sets with one open row less.
+ * Returns 0 for rules that are too large, or when there is no memory. */
 int distribute(const struct rules *rules, const struct tables *tables, double *values, const struct layout *layout,
                int size, int threads) {
     struct problem problem = {rules, tables, values, {{0}}};
@@ -960,8 +968,9 @@ int distribute(const struct rules *rules, const struct tables *tables, double *v
     return !stage.has_failed;
 }
 
-/* The chance of ending n points up, n < `length`, for each of `count` cards in these states, which hold `leads` points
- * already; fewer than 0 are left out, and more than the last are put there. `finals` is [count][length]. */
+/* Fills `finals`, [count][length], with the probability of a final lead of n points for each of `count` cards, which
+ * are in `states` and have the present `leads`. Final leads below 0 are left out; leads of `length` or more are added
+ * to the last. */
 void finals(const struct rules *rules, const struct layout *layout, int count, const int32_t *states,
             const int32_t *leads, int length, double *finals) {
     int width = layout->width;
@@ -978,8 +987,9 @@ void finals(const struct rules *rules, const struct layout *layout, int count, c
     }
 }
 
-/* The share of a win in ending n points up against rivals with such `finals`, [rivals][count][length]: a tie of k
- * counts 1 / k, which is the mean of t^(k - 1) over t from 0 to 1. On top each point is worth `point`. */
+/* Fills `shares` with the share of a win that a final lead of n points brings; `finals`, [rivals][count][length], has
+ * the probability of each rival's final lead. A tie of k players counts 1 / k, which is the mean of t^(k - 1) over t
+ * from 0 to 1. Each point of the lead adds `point`. */
 int shares(int count, int rivals, int length, const double *finals, double point, float *shares) {
     static const double NODES[] = {0.1127016653792583, 0.5, 0.8872983346207417}; /* Gauss and Legendre's, to t^5 */
     static const double WEIGHTS[] = {5.0 / 18, 8.0 / 18, 5.0 / 18};
@@ -1007,7 +1017,8 @@ int shares(int count, int rivals, int length, const double *finals, double point
     return 1;
 }
 
-/* The worth of points by their remainder modulo the grid's width, so that a row of masses meets neighbours. */
+/* The worth of final leads, sorted by their remainder modulo the grid's width: so a row of masses, whose points are
+ * `width` apart, needs neighbours in memory. */
 struct worth {
     int width, length;
     float of[MOST_LENGTH];
@@ -1020,7 +1031,7 @@ static void interleave(const float *worth, int length, int width, struct worth *
         for (int n = 0; n < to->length; n++) to->of[beyond * to->length + n] = worth[n * width + beyond];
 }
 
-/* The mean worth of a row of masses; points beyond the last are worth as much as the last. */
+/* The mean worth of a row of masses; leads beyond the last one in `worth` are worth as much as the last. */
 CLONES static double mean_worth(const struct worth *worth, struct shifted row) {
     const float *of = worth->of + row.points % worth->width * worth->length;
     int by = row.points / worth->width, room = worth->length - by, bin = 0;
@@ -1035,7 +1046,7 @@ CLONES static double mean_worth(const struct worth *worth, struct shifted row) {
     return sum;
 }
 
-/* What a post is worth: by `worth` if there is a layout, else in points. */
+/* The worth of a post: by `worth` if there is a layout, else in points. */
 static double judge_post(const struct problem *problem, const struct layout *layout, const struct worth *worth,
                          const struct block *block, int row, int points, int extra) {
     if (layout) return mean_worth(worth, after_post(problem->rules, layout, block, 0, row, points, extra));
@@ -1089,9 +1100,10 @@ static void judge_card(const struct problem *problem, const struct layout *layou
     }
 }
 
-/* What each last roll is worth, best posted, and the row: -1 for the bonus row. `posts` and `rows` are [rolls][count].
- * `worth`, [count][length], is that of ending n points up, and the layout has the rows of the states and of those
- * after them in `before`. Without a layout points are worth points. Returns 0 when something is too large. */
+/* Fills `posts`, [rolls][count], with the worth of each last roll when posted in the best row, and `rows` with this
+ * row: -1 for the bonus row. `worth`, [count][length], is the worth of a final lead of n points; `before` of the
+ * layout has the masses of `states` and of the states after them. Without a layout the worth is in points, from
+ * `values`. Returns 0 when something is too large. */
 int judge(const struct rules *rules, const struct tables *tables, double *values, const struct layout *layout,
           int count, const int32_t *states, int length, const float *worth, double *posts, int8_t *rows) {
     struct problem problem = {rules, tables, values, {{0}}};
@@ -1107,7 +1119,7 @@ int judge(const struct rules *rules, const struct tables *tables, double *values
     return 1;
 }
 
-/* The highest chance of a score: instead of masses a row has the chance of making n points more. */
+/* The search for the highest chance of reaching `score`: rows have chances of making n points more, not masses. */
 struct aim {
     const struct problem *problem;
     const struct layout *layout; /* of single points */
@@ -1121,7 +1133,8 @@ struct attempt {
     int total[LANES], holding[LANES], lacking[LANES];
 };
 
-/* `rows` are those before, or, for a turn that leaves the boxes as they are, those being filled. */
+/* The chance of making `lacking` points more from `state`; `rows` is `before` of the layout, or `after` for a turn that
+ * leaves the boxes as they are. */
 INLINE double chance_of(const struct layout *layout, const struct rules *rules, const float *rows, int state,
                         int lacking) {
     if (lacking <= 0) return 1;
@@ -1190,7 +1203,7 @@ CLONES static void attempt_block(const struct aim *aim, const struct attempt *at
     }
 }
 
-/* The sums that the lower rows not in `open` can have made, with the extra Yahtzees' bonuses. */
+/* Marks in `is_sum` the sums that the lower rows not in `open` can have made, with the bonuses of extra Yahtzees. */
 static void lower_sums(const struct aim *aim, int open, int holding, uint8_t *is_sum) {
     const struct rules *rules = aim->problem->rules;
     int extras = holding ? rules->extra[holding] : 0;
@@ -1228,7 +1241,8 @@ static void mark_lacking(const struct aim *aim, int open, int class, const struc
     }
 }
 
-/* Lanes are filled in the order of what is lacking: a turn that leaves the boxes needs the chances of lacking less. */
+/* Lanes are filled in the order of the lacking points: a turn that leaves the boxes as they are needs the chances of
+ * lacking fewer points. */
 static void attempt_set(const struct aim *aim, int open, uint8_t *is_lower, uint8_t *is_lacking) {
     const struct rules *rules = aim->problem->rules;
     struct classes classes;
@@ -1266,8 +1280,8 @@ static void *attempt_sets(void *argument) {
 }
 
 /* Fills the rows of the sets of `size` open rows, which are laid out with a width of 1, with the highest chances of
- * reaching `score` in all, from those with one less; what no card can lack is left. Returns 0 for rules that are too
- * large, or when there is no memory. */
+ * making n points more, from the rows of the sets with one open row less. Numbers of points that no card can lack to
+ * reach `score` are left out. Returns 0 for rules that are too large, or when there is no memory. */
 int reach(const struct rules *rules, const struct tables *tables, const struct layout *layout, int score, int size,
           int threads) {
     struct problem problem = {rules, tables, NULL, {{0}}};
@@ -1279,14 +1293,15 @@ int reach(const struct rules *rules, const struct tables *tables, const struct l
 
 /* ==== The ends of games of two players, by full recursion ====
  *
- * Each plays for the win, or, where there are values, for points. A node is a pair of cards; it has the first player's
- * chance for each lead that the game can come to, a draw being half a win. The players take turns; who has a full card
- * is passed over. Turns that leave the boxes as they are aren't provided for.
+ * A player plays for points if `values` are given, else for the win. An ending is what a player's card can become. A
+ * node is a pair of endings, one of each player; it has the first player's chance to win for each lead over the second
+ * that the game can come to, where a draw is half a win. The players take turns; a player with a full card is passed
+ * over. A block is a turn at a node with up to LANES leads. Turns that leave the boxes as they are can't be handled.
  */
 #define MOST_ENDING 6 /* open rows */
 #define MOST_ENDINGS 1024
 
-/* What a post leads to: the ending after it, -1 where it is not allowed, and its points with all bonuses. */
+/* The result of a post: the ending after it, -1 where the post is not allowed, and its points with all bonuses. */
 struct outcome {
     int after, points;
 };
@@ -1300,7 +1315,7 @@ struct ending {
     double weights[MOST_ENDING][MOST_KINDS], alike_weights[MOST_FACES][MOST_ENDING];
 };
 
-/* All that a player's card can become; `place` says which ending that is, by open rows, holding and total. */
+/* All endings of a player's card; `place` has the number of each, by open rows, holding and total. */
 struct side {
     const struct problem *problem;
     int start, count;
@@ -1309,7 +1324,8 @@ struct side {
     struct classes classes[1 << MOST_ENDING];
 };
 
-/* The leads that are reached, and those of them where the winner is open; `values` begins at `low`. */
+/* The leads that the game can have at a node, `low` to `high`, and those at which either player can still win, `first`
+ * to `last`. `values` begins at `low`. */
 struct node {
     int low, high, first, last;
     double *values;
@@ -1322,7 +1338,7 @@ struct duel {
     int turns[2]; /* of each player, from the beginning */
 };
 
-/* The open rows among those of the start, as a mask of their numbers. */
+/* The set of `open` rows as a bit mask in which bit n is the n-th row of the set `start`. */
 static int packed(int start, int open) {
     int mask = 0, number = 0;
     for (; start; start &= start - 1, number++)
@@ -1330,7 +1346,7 @@ static int packed(int start, int open) {
     return mask;
 }
 
-/* The ending of a card; those with the same future are one. Returns -1 when there are too many. */
+/* The number of the ending for a card; cards with the same future share one. Returns -1 when there are too many. */
 static int ending_of(struct side *side, int open, int holding, int total) {
     int set = packed(side->start, open);
     if (!side->classes[set].count) find_classes(side->problem, open, &side->classes[set]);
@@ -1373,7 +1389,8 @@ static void add_alike_outcomes(struct side *side, struct ending *ending) {
     }
 }
 
-/* Lists all endings, each before those that it leads to. Returns 0 where that can't be done. */
+/* Lists all endings, each before the endings that follow from it. Returns 0 if there are too many, or if a turn may
+ * leave the boxes as they are. */
 static int list_endings(struct side *side, int open, int holding, int total) {
     const struct problem *problem = side->problem;
     side->start = open;
@@ -1431,7 +1448,8 @@ static void reach_node(struct node *node, int low, int high) {
     if (high > node->high) node->high = high;
 }
 
-/* Finds the leads of a node where the winner is open, and passes them on. Returns the blocks that it takes. */
+/* Finds the leads of a node at which either player can still win, and marks the leads that follow at the nodes after
+ * it. Returns the number of blocks that the node takes. */
 static int64_t reach_on(const struct duel *duel, int mine, int theirs) {
     const struct ending *cards[] = {&duel->sides[0]->endings[mine], &duel->sides[1]->endings[theirs]};
     struct node *node = node_of(duel, mine, theirs);
@@ -1457,7 +1475,8 @@ static int64_t reach_on(const struct duel *duel, int mine, int theirs) {
     return (node->last - node->first) / LANES + 1;
 }
 
-/* The mover's chances after an outcome, for the leads from `lead` on. Nothing comes after a node that is decided. */
+/* The mover's chances after an outcome, for LANES leads from `lead` on. Nodes after a decided node have no values: the
+ * lead decides. */
 INLINE void chances_after(const struct duel *duel, int mine, int theirs, int mover, struct outcome to, int lead,
                           double *chances) {
     const struct node *after = node_after(duel, mine, theirs, mover, to.after);
@@ -1467,7 +1486,7 @@ INLINE void chances_after(const struct duel *duel, int mine, int theirs, int mov
     for (int i = 0; i < LANES; i++) chances[i] = mover ? 1 - values[i] : values[i];
 }
 
-/* The mover's chance for each last roll, best posted. */
+/* The mover's chances for each last roll when posted in the best row. */
 INLINE void chances_of_posts(const struct duel *duel, int mine, int theirs, int mover, int lead, lanes *posts) {
     const struct problem *problem = duel->sides[mover]->problem;
     const struct ending *card = &duel->sides[mover]->endings[mover ? theirs : mine];
@@ -1501,7 +1520,7 @@ CLONES static void win_block(const struct duel *duel, int mine, int theirs, int 
     first_roll(tables, keeps, chances);
 }
 
-/* The mean over the posts of a mover who plays for points. */
+/* The mean of the mover's chances over the posts, if the mover plays for points. */
 static void point_block(const struct duel *duel, int mine, int theirs, int mover, int lead, double *chances) {
     const struct problem *problem = duel->sides[mover]->problem;
     const struct ending *card = &duel->sides[mover]->endings[mover ? theirs : mine];
@@ -1521,7 +1540,7 @@ static void point_block(const struct duel *duel, int mine, int theirs, int mover
     }
 }
 
-/* The first player's chance for each lead of a node, from those after it. */
+/* The first player's chance for each lead of a node, from the chances at the nodes after it. */
 static void solve_node(const struct duel *duel, int mine, int theirs) {
     const struct ending *cards[] = {&duel->sides[0]->endings[mine], &duel->sides[1]->endings[theirs]};
     struct node *node = node_of(duel, mine, theirs);
@@ -1538,7 +1557,8 @@ static void solve_node(const struct duel *duel, int mine, int theirs) {
     }
 }
 
-/* Finds the leads that are reached and makes room for them. Returns 0 where that takes more blocks than `most`. */
+/* Finds the leads that the game can have at each node, and allocates their values. Returns 0 if this takes more than
+ * `most` blocks, or if there is no memory. */
 static int reach_nodes(struct duel *duel, int lead, int64_t most) {
     int counts[] = {duel->sides[0]->count, duel->sides[1]->count};
     int64_t blocks = 0, room = 0;
@@ -1598,10 +1618,11 @@ static int solve_duel(struct duel *duel, int lead, int64_t most, double *after) 
     return 1;
 }
 
-/* The chances of the first of two players, who is `lead` points up and to move, after each last roll of this turn in
- * each row: `after` is [rows][rolls], -1 where it isn't allowed. `states` are open rows, holding and total of both.
- * With `values` (each may be NULL) a player plays for points, else for the win. Returns 0 where there is too much to
- * do: more than `most` blocks of turns, or turns that leave the boxes as they are. */
+/* Fills `after`, [rows][rolls], with the chances to win of the first of two players, who is to move and leads by
+ * `lead`, after posting each last roll of this turn in each row; -1 where a post isn't allowed. `states` has the open
+ * rows, the holding and the total of both players. A player with `values` (not NULL) plays for points, else for the
+ * win. Returns 0 if there are too many open rows, if the search takes more than `most` blocks, if a turn may leave
+ * the boxes as they are, or if there is no memory. */
 int solve_end(const struct rules *rules, const struct tables *tables, double *const *values, const int32_t *states,
               int lead, int64_t most, double *after) {
     struct problem problems[2] = {{rules, tables, values[0], {{0}}}, {rules, tables, values[1], {{0}}}};

@@ -1,7 +1,7 @@
 """The compiled kernel, called through ctypes; `Backend` describes what its functions compute, `kernel.c` how.
 
-It is built when the package is installed, if there is a C compiler. Only the first call for a column is slow: it
-converts the column's tables.
+The kernel is built when the package is installed, if there is a C compiler. Only the first call for a column is
+slow: it converts the column's tables.
 """
 
 from __future__ import annotations
@@ -80,11 +80,11 @@ def is_built() -> bool:
 def _loaded() -> ctypes.CDLL:
     library = _library()
     assert library is not None, "asked of a kernel that is_built() denies"
-    return library  # whose functions take Python's whole numbers as C's int
+    return library  # ctypes passes Python's whole numbers to its functions as C's int
 
 
 def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> array[float]:
-    """Return the value of each state; with 0 threads there is one a processor. ValueError if the column is too
+    """Return the value of each state; 0 `threads` mean one for each processor. ValueError if the column is too
     large for the kernel."""
     values = array("d", bytes(8 * column.states))
     if not _loaded().solve(*_column(column), _pointer(c_double, values), threads):
@@ -109,8 +109,8 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 def simulate(column: Column, values: array[float], games: int, seed: int, threads: int = 0) -> array[int]:
     """Return the final scores of many games of one player who plays for the highest expected score.
 
-    The dice are the kernel's own, a function of the seed (below 2**64) and the number of the game, whatever the
-    number of threads. MemoryError if there is too little memory.
+    The kernel makes the dice from the seed (below 2**64) and the number of the game; the number of threads makes
+    no difference. MemoryError if there is too little memory.
     """
     scores = array("i", bytes(4 * games))
     tables = *_column(column), _pointer(c_double, values)
@@ -205,7 +205,7 @@ def judge(
 
 
 def judge_points(column: Column, values: array[float], states: array[int]) -> tuple[array[float], array[int]]:
-    """Return the points from each last roll on when posted in the best row, and this row, both [rolls][states]."""
+    """Return the points to come for each last roll posted in the best row, and this row, both [rolls][states]."""
     return _judge(column, _pointer(c_double, values), None, states, 0, None)
 
 

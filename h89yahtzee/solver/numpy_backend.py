@@ -110,7 +110,10 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
-    """Return the points' shares at one or three neighbouring places of the grid, which keep mean and variance."""
+    """Divide `points` among one or three neighbouring places of the grid so that mean and variance are kept.
+
+    Return the places and their shares.
+    """
     by, beyond = divmod(points, width)
     if not beyond:
         return [(by, 1.0)]
@@ -130,7 +133,7 @@ def _add(
     extra: int,
     weights: Floats,
 ) -> None:
-    """Add the distributions that follow `points` in `row`, times the probability `weights` by lane."""
+    """Add the distributions of the states after `points` in `row`, times the probabilities `weights`, by lane."""
     index, bonus = states.after(np.arange(len(weights)), row, points)
     first = np.frombuffer(layout.first, np.int32)[index]
     bins = layout.bins[int(index[0]) // states.column.totals]
@@ -146,7 +149,7 @@ def _add(
 
 
 def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
-    """Add masses to those `by` places further up; masses beyond the last place go there."""
+    """Add `source` to `masses`, `by` places further up; masses beyond the last place are added to the last."""
     fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
     masses[lanes, by : by + fitting] += source[:, :fitting]
     masses[lanes, -1] += source[:, fitting:].sum(axis=1)
@@ -155,7 +158,7 @@ def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
 def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
     """Add turns that leave the boxes as they are, with probability `weights` by lane; return the masses."""
     last = masses.shape[1] - 1
-    # Masses move up only, so one pass from below takes in turns that repeat any number of times.
+    # Masses only move up, so one pass from below also counts turns that repeat any number of times.
     for number in range(last):
         for by, part in _parts(points, width):
             masses[:, min(number + by, last)] += weights * part * masses[:, number]
@@ -172,7 +175,7 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
             for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
-                # A turn that leaves the boxes as they are needs the chance for `extra.points` fewer, found before.
+                # A turn that leaves the boxes as they are needs the chance of `extra.points` fewer, found before.
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
@@ -228,7 +231,7 @@ def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
 def shares(count: int, rivals: int, length: int, finals: array[float], point: float) -> array[float]:
     equal = np.frombuffer(finals).reshape(rivals, count, length)
     below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
-    # A tie of n is 1/n of a win: the integral of (below + t * equal) over t from 0 to 1, for all rivals multiplied.
+    # A tie of n is 1/n of a win: the product of (below + t * equal) of all rivals, integrated over t from 0 to 1.
     share = np.zeros((count, length))
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         share += weight / 2 * np.prod(below + (node + 1) / 2 * equal, axis=0)

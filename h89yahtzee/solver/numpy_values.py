@@ -109,7 +109,7 @@ def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int |
 
 
 def points_to_come(states: States, values: Floats) -> Worth:
-    """Return the worth of posts in points, those of the post included; `values` is by `Column.index`."""
+    """Return a function for the worth of a post: its points and those to come; `values` is by `Column.index`."""
 
     def worth(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:
@@ -145,7 +145,7 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 
 def keep_values(column: Column, posts: Floats) -> Floats:
-    """Return the value of each keep, [rerolls][keeps][lanes] with the last re-roll first, from the rolls'."""
+    """Return the value of each keep, [rerolls][keeps][lanes], last re-roll first; `posts` is [rolls][lanes]."""
     all_keeps = column.keeps
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -159,7 +159,7 @@ def keep_values(column: Column, posts: Floats) -> Floats:
 
 
 def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, Ints]:
-    """Return a state of each class with the same future, and of all states the place and the lane of its class."""
+    """Return a state of each class with the same future, and the index of each state with the lane of its class."""
     lanes: list[State] = []
     places: list[tuple[int, int]] = []
     for open_rows in sets:
@@ -178,7 +178,7 @@ def holdings_of(column: Column, open_rows: int) -> range:
 
 
 def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return the possible upper totals in groups: those of a group earn the bonus by the same future scores."""
+    """Return the possible upper totals in groups; in a group the same future scores earn the bonus."""
     return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
@@ -222,8 +222,8 @@ def _turn_values(states: States, values: Floats) -> Floats:
 
 
 def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
-    """Return the worth of each last roll when posted in the best row, [rolls][lanes], and the places where the
-    boxes stay as they are."""
+    """Return the worth of each last roll when posted in the best row, [rolls][lanes], and the places
+    in this array where the post leaves the boxes as they are."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     staying = []
     for row, place, worth in legal_posts(states, points_to_come(states, values)):

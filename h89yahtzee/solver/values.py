@@ -35,7 +35,7 @@ class Values:
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """Return the points from each last roll on when posted in the best row, in the order of `Keeps.rolls`."""
+        """Return the points to come, post included, for each last roll posted in the best row, by `Keeps.rolls`."""
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
@@ -59,5 +59,5 @@ def solved(rules: RuleSet) -> Values:
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """Return the worth of each keep, [rerolls][keeps] the last re-roll first; `posts` is that of last rolls."""
+    """Return the worth of each keep, [rerolls][keeps], the last re-roll first; `posts` has that of last rolls."""
     return backend().turn(column, posts)

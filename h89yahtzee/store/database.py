@@ -4,8 +4,8 @@ A missing database is created, an existing one is checked before use. Callers ne
 
 A saved game is played by one program at a time. Byte n of a lock file beside the journal is locked for game n, and
 byte 0 by every program that writes to the journal. The system releases the locks however a program ends. The locks
-belong to the process, and closing the lock file once releases all of them; so a process opens the file once and
-counts its users.
+belong to the process, and the first close of the lock file releases all of them; so a process opens the lock file
+only once and counts the file's users.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def journal_errors(path: Path) -> Iterator[None]:
     """Raise errors of sqlite and of the file system as JournalError, or UnusableJournal for a damaged database."""
     try:
         yield
-    except UnicodeDecodeError as error:  # sqlite3 can't decode what is wrong in a schema
+    except UnicodeDecodeError as error:  # sqlite3 can't decode its message about a bad schema
         raise UnusableJournal(f"{path}: database disk image is malformed") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
@@ -70,7 +70,7 @@ _open_files: dict[Path, _LockFile] = {}
 
 @contextmanager
 def locks_at(path: Path) -> Iterator[GameLocks]:
-    """Yield new locks on the journal at `path`; release them if the block raises, else leave that to the caller."""
+    """Yield new locks on the journal at `path`. If the `with` block raises, close them; else the caller has to."""
     locks = GameLocks(path)
     try:
         yield locks
@@ -99,15 +99,15 @@ class GameLocks:
             del _open_files[self._name]
 
     def use(self) -> bool:
-        """Lock the journal for shared use, in place of `use_alone`; False if another process has it alone."""
+        """Lock the journal for shared use, also after `use_alone`; False if another process uses it alone."""
         return self._lock(LOCK_SH, _USE)
 
     def use_alone(self) -> bool:
-        """Lock the journal for exclusive use; return False if another user in this or another process has it."""
+        """Lock the journal for exclusive use; False if another user, in this process or another, has it open."""
         return self._file.users == 1 and self._lock(LOCK_EX, _USE)
 
     def take(self, game: int) -> bool:
-        """Lock the game with number `game`; return False if another user in this or another process has it."""
+        """Lock the game with number `game`; False if another user, in this process or another, has locked it."""
         if game in self._taken:
             return True
         if game in self._file.taken or not self._lock(LOCK_EX, game):
@@ -125,13 +125,13 @@ class GameLocks:
     def _lock(self, kind: int, byte: int) -> bool:
         try:
             lockf(self._file.fileno, kind | LOCK_NB, 1, byte)
-        except (BlockingIOError, PermissionError):  # POSIX allows either for a lock of another process
+        except (BlockingIOError, PermissionError):  # POSIX allows either error when another process has the lock
             return False
         return True
 
 
 SIDE_FILES = ("-wal", "-shm")
-"""Suffixes of sqlite's files beside a database. A log left behind would be taken for the next database's."""
+"""Suffixes of sqlite's files beside a database. sqlite would take a log left behind for the next database's."""
 BUSY_TIME = 2.0
 """Seconds to wait while another program locks the database; writing a turn takes some milliseconds."""
 _IS_ALONE = sys.platform == "emscripten"
@@ -140,11 +140,11 @@ _LONGEST = 2**24
 """The most bytes of a text in a database."""
 
 Check = Callable[[sqlite3.Connection, Path], None]
-"""Raises UnusableJournal if the database isn't of the expected format; the path is for the message."""
+"""A function that raises UnusableJournal if the database isn't of the expected format, naming the path."""
 
 
 def connect(path: Path, schema: Iterable[str], check: Check) -> sqlite3.Connection:
-    """Open the database at `path` for writing, after creating a missing one by the statements of `schema`.
+    """Open the database at `path` for writing; if it is missing, create it by the statements of `schema`.
 
     UnusableJournal if the database is damaged or `check` refuses it, JournalError for other failures.
     """
@@ -180,20 +180,18 @@ def check_integrity(connection: sqlite3.Connection, path: Path) -> None:
         raise UnusableJournal(f"{path}: {problem}")
 
 
-def version_of(connection: sqlite3.Connection) -> int:
-    [version] = connection.execute("PRAGMA user_version").fetchone()
-    assert isinstance(version, int)
-    return version
-
-
-def tables_in(connection: sqlite3.Connection) -> set[str]:
-    """Return the SQL that made the tables, indices and so on, without white space, which schema updates change."""
+def check_kind(
+    connection: sqlite3.Connection, path: Path, kind: str, version: int, tables: Iterable[str] = ()
+) -> None:
+    """Raise UnusableJournal unless the database has this `version` and, if `tables` are given, was made by these
+    statements, white space apart. `kind` names the database in the message: "a journal".
+    """
+    [found] = connection.execute("PRAGMA user_version").fetchone()
+    if found != version:
+        raise UnusableJournal(f"{path}: expected {kind} of version {version}, not of version {found}")
     made = connection.execute("SELECT CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL")
-    return without_spaces(sql for [sql] in made)
-
-
-def without_spaces(statements: Iterable[str]) -> set[str]:
-    return {"".join(sql.split()) for sql in statements}
+    if tables and {"".join(sql.split()) for [sql] in made} != {"".join(sql.split()) for sql in tables}:
+        raise UnusableJournal(f"{path}: expected the tables of {kind}")
 
 
 def _opened_to_read(path: Path, how: str, check: Check) -> sqlite3.Connection:

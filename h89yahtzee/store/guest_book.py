@@ -1,6 +1,7 @@
 """The guest book of a host, a sqlite database: people with their codes, and a text for each table.
 
-One program at a time has it open. A file that is damaged or of another version is renamed, and a new one begun.
+One program at a time has the book open. A file that is damaged or of another version is renamed, and a new book
+begun.
 """
 
 from __future__ import annotations
@@ -14,12 +15,10 @@ from h89yahtzee.store.database import (
     JournalError,
     UnusableJournal,
     check_integrity,
+    check_kind,
     connect,
     journal_errors,
     locks_at,
-    tables_in,
-    version_of,
-    without_spaces,
 )
 from h89yahtzee.store.own_files import set_aside
 
@@ -53,8 +52,10 @@ class GuestBook:
         with journal_errors(self._path):
             return list(self._connection.execute("SELECT CAST(name AS TEXT), CAST(code AS TEXT) FROM person"))
 
-    def write_person(self, name: str, code: str) -> None:
-        self._write("INSERT OR REPLACE INTO person VALUES (?, ?)", name, code)
+    def write_people(self, people: Sequence[tuple[str, str]]) -> None:
+        with journal_errors(self._path), self._connection:
+            self._connection.execute("BEGIN")
+            self._connection.executemany("INSERT OR REPLACE INTO person VALUES (?, ?)", people)
 
     def tables(self) -> Sequence[tuple[int, str]]:
         """Return the number and text of each table, sorted by number."""
@@ -83,6 +84,5 @@ class GuestBook:
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     """Raise UnusableJournal unless the database is undamaged and has the tables of this version."""
-    if version_of(connection) != _VERSION or tables_in(connection) != without_spaces(_TABLES):
-        raise UnusableJournal(f"{path}: expected the guest book of a host, of version {_VERSION}")
+    check_kind(connection, path, "a guest book", _VERSION, _TABLES)
     check_integrity(connection, path)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
-from h89yahtzee.game.record import HUMAN, PlayedColumns, Record
-from h89yahtzee.notation.record_text import parse_columns, parse_records
+from h89yahtzee.game.record import HUMAN, PlayedColumns, Record, Setup
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.notation.record_text import parse_cards, parse_columns, parse_records
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.database import journal_errors
 from h89yahtzee.store.journal import connect_to_read_games
 
-# Values are read as text whatever their type. A header or time that this program can't have written becomes ? or 0.
+# Values are read as text whatever their type. If this program can't have written a header or a time, the header
+# becomes ? and the time 0.
 _GAMES = """SELECT game.number, sitting,
         CASE WHEN typeof(begun) = 'integer' AND begun BETWEEN 0 AND 1 << 37 THEN begun ELSE 0 END,
         CASE WHEN (finished IS NULL) = (total IS NULL) THEN coalesce(CAST(header AS TEXT), '?') ELSE '?' END,
@@ -25,9 +28,9 @@ _GAMES = """SELECT game.number, sitting,
 class SavedGame:
     """A game in the journal. `header`, `total` and `first_turn` are lines of text of its record.
 
-    `sitting` is the number of the first game of the series to which the game belongs. `begun` is in seconds since
-    1970. `grid` is the text of the columns that were filled before the game on the same grid. An unfinished game
-    that nobody plays was left on purpose if `is_left`, otherwise cut off.
+    `sitting` is the number of the first game of the sitting (games played in a row) to which the game belongs.
+    `begun` is in seconds since 1970. `grid` is the text of the columns that earlier games filled on the same grid.
+    An unfinished game that nobody is playing was left on purpose if `is_left`; otherwise it was cut off.
     """
 
     number: int
@@ -84,7 +87,7 @@ class History:
         return self._games("WHERE finished IS NULL ORDER BY game.number DESC")
 
     def finished(self, contents: Sequence[str] = ()) -> Iterator[SavedGame]:
-        """Yield finished games whose headers contain each string of `contents`, in the order of their ends."""
+        """Yield the finished games whose header has each string of `contents`, in the order in which they ended."""
         having = "AND instr(header, ?) " * len(contents)
         return self._games(f"WHERE finished IS NOT NULL {having}ORDER BY finished", *contents)
 
@@ -98,10 +101,16 @@ class History:
 
     def record(self, game: SavedGame) -> Record:
         """Return the whole record of `game`; NotationError if the journal's text is no record."""
+        return game.record_with(self._turns(game.number))
+
+    def cards(self, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
+        """Return the cards at the end of `game`; NotationError if the journal's text is no game by `setup`."""
+        return parse_cards(self._turns(game.number), setup)
+
+    def _turns(self, number: int) -> list[str]:
         with journal_errors(self._path):
             query = "SELECT coalesce(CAST(line AS TEXT), '?') FROM turn WHERE game = ? ORDER BY number"
-            turns = [line for [line] in self._connection.execute(query, (game.number,))]
-        return game.record_with(turns)
+            return [line for [line] in self._connection.execute(query, (number,))]
 
     def _games(self, condition: str, *values: int | str) -> Iterator[SavedGame]:
         with journal_errors(self._path):
@@ -140,9 +149,9 @@ def best_games(games: Iterable[tuple[SavedGame, Record]]) -> dict[tuple[str, int
 
 
 WEIGHT = 0.93
-"""The weight of a game in the average, divided by that of the next game: as in Coises' Quintzee."""
+"""The weight of a game in the average divided by the weight of the game after it, as in Coises' Quintzee."""
 SHOWN = 5
-"""How many of a person's last totals, and of the best totals, statistics list."""
+"""The number of last totals, and of best totals, in a person's statistics."""
 RECENT = 50
 
 
@@ -150,10 +159,13 @@ RECENT = 50
 class Statistics:
     """The totals of one person's finished games by one rule set with one number of columns.
 
-    `games` is the number of games, `average` is weighted by `weighted_average`. `last` and `recent` are in the
-    order of the games, `recent` with up to `RECENT` of them; `best` has the highest total first. `won` and `lost`
-    count games with other players, a shared first place as neither; `won_against_computers` and
-    `lost_against_computers` count the games in which all other players were computers.
+    `games` is the number of games, `average` their `weighted_average`. `last` (up to `SHOWN`) and `recent` (up to
+    `RECENT`) are totals in the order of the games; `best` has the highest total first. `won` and `lost` count games
+    with other players; a shared first place counts as neither. `won_against_computers` and
+    `lost_against_computers` count those of the games in which all other players were computers. `upper_bonus_rate`
+    is the share of columns with an upper bonus; None if no card is known or the rules have no such bonus.
+    `yahtzees` is the mean number of Yahtzees a game, including extra ones that earned a bonus; None if no card is
+    known.
     """
 
     player: str
@@ -168,37 +180,50 @@ class Statistics:
     lost: int = 0
     won_against_computers: int = 0
     lost_against_computers: int = 0
+    upper_bonus_rate: float | None = None
+    yahtzees: float | None = None
 
 
-def statistics(games: Iterable[Record]) -> list[Statistics]:
-    """Return the statistics of each person in `games`, which are finished, sorted by player, rules and columns."""
+def statistics(games: Iterable[Record], cards: Iterable[Sequence[Scorecard]] = repeat(())) -> list[Statistics]:
+    """Return one entry for each person, rule set and number of columns in `games`, sorted in this order.
+
+    All games must be finished. `cards` has for each game its cards by seat, or () if they aren't known.
+    """
     groups: dict[tuple[str, str, int], list[_Played]] = {}
-    for game in games:
+    for game, filled in zip(games, cards, strict=False):
         rules, players = game.setup.rules, game.setup.players
         assert game.totals is not None
         people = sum(player.strategy == HUMAN for player in players)
         for seat, (player, total) in enumerate(zip(players, game.totals, strict=True)):
             if player.strategy == HUMAN:
                 others = game.totals[:seat] + game.totals[seat + 1 :]
-                played = _Played(total, total - max(others, default=total), people == 1)
+                margin, card = total - max(others, default=total), filled[seat] if filled else None
+                played = _Played(total, margin, people == 1, card)
                 groups.setdefault((player.name, rules.name, rules.columns), []).append(played)
     return [_statistics(*group, played) for group, played in sorted(groups.items())]
 
 
 class _Played(NamedTuple):
-    """A person's total in a game, how many points it was above the best other player's, and whether all others were
-    computers; a person alone is above nobody: 0.
+    """A person's `total` in a finished game.
+
+    `margin` is the total less that of the best other player; 0 if the person played alone. `is_only_person` tells
+    that all other players were computers. `card` is None if it isn't known.
     """
 
     total: int
     margin: int
     is_only_person: bool
+    card: Scorecard | None
 
 
 def _statistics(player: str, rules: str, columns: int, played: list[_Played]) -> Statistics:
     totals = [each.total for each in played]
     margins = [each.margin for each in played]
     against_computers = [each.margin for each in played if each.is_only_person]
+    cards = [each.card for each in played if each.card is not None]
+    has_bonus = any(card.rules.upper_bonus for card in cards)
+    bonuses = sum(card.upper_bonuses() for card in cards)
+    yahtzees = sum(card.fives_alike() + card.extra_yahtzees() for card in cards)
     return Statistics(
         player=player,
         rules=rules,
@@ -212,6 +237,8 @@ def _statistics(player: str, rules: str, columns: int, played: list[_Played]) ->
         lost=sum(margin < 0 for margin in margins),
         won_against_computers=sum(margin > 0 for margin in against_computers),
         lost_against_computers=sum(margin < 0 for margin in against_computers),
+        upper_bonus_rate=bonuses / (columns * len(cards)) if has_bonus else None,
+        yahtzees=yahtzees / len(cards) if cards else None,
     )
 
 

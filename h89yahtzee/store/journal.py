@@ -3,8 +3,9 @@
 A game is a row of `game`, and each of its posted turns a row of `turn`, written in a transaction of its own.
 `header`, `line` and `total` are lines of text of the game's record. `sitting` is the number of the first of the
 games that were played in a row. `finished` numbers the finished games in the order of their ends, since clocks may
-be set back. `is_left` is 1 for an unfinished game that was left on purpose, 0 for one that was cut off. `grid` has
-the columns that were filled before on the same grid, as `notation.record_text` writes them.
+be set back. `is_left` is 1 for an unfinished game that was left on purpose, else 0: the game is being played, is
+finished or was cut off. `grid` has the columns that earlier games filled on the same grid, as
+`notation.record_text` writes them.
 
 A file that is damaged or of another version is renamed, and a new journal begun. `store.history` reads the games.
 """
@@ -25,13 +26,11 @@ from h89yahtzee.store.database import (
     JournalError,
     UnusableJournal,
     check_integrity,
+    check_kind,
     connect,
     connect_to_read,
     journal_errors,
     locks_at,
-    tables_in,
-    version_of,
-    without_spaces,
 )
 from h89yahtzee.store.own_files import set_aside
 
@@ -58,10 +57,10 @@ _TABLES = (
     ) WITHOUT ROWID""",
 )
 _SCHEMA = (*_TABLES, f"PRAGMA user_version = {VERSION}")
-_FOUND = without_spaces((*_TABLES, "CREATE TABLE sqlite_sequence(name,seq)"))
-"""The statements that `tables_in` returns for a journal of this version."""
+_FOUND = (*_TABLES, "CREATE TABLE sqlite_sequence(name,seq)")
+"""The statements that sqlite lists in `sqlite_master` for a journal of this version."""
 _MOST = 2**40
-"""All numbers of games are below this: the program never wrote a larger one, and could not write the next."""
+"""A journal with game numbers from this on is refused: nobody plays so many, and sqlite's numbers may run out."""
 _NUMBERS = """SELECT 1 WHERE coalesce((SELECT max(number) FROM game), 0) >= :most
     OR coalesce((SELECT max(seq) FROM sqlite_sequence), 0) >= :most
     OR typeof((SELECT max(finished) FROM game)) NOT IN ('null', 'integer')
@@ -78,23 +77,13 @@ def connect_to_read_games(path: Path) -> sqlite3.Connection:
     return connect_to_read(path, _check)
 
 
-def check_whole(path: Path) -> None:
-    """Check the whole database at `path`; UnusableJournal if any part of it is damaged."""
-    with closing(connect_to_games(path)) as connection, journal_errors(path):
-        check_integrity(connection, path)
-
-
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     """Raise UnusableJournal unless the database has the version and the tables of this program's journals."""
-    version = version_of(connection)
-    if version != VERSION:
-        raise UnusableJournal(f"{path}: expected a journal of version {VERSION}, not of version {version}")
-    if tables_in(connection) != _FOUND:
-        raise UnusableJournal(f"{path}: expected the tables of a journal")
+    check_kind(connection, path, "a journal", VERSION, _FOUND)
 
 
 def _check_to_write(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise UnusableJournal as `_check` does, and if games have numbers so high that the next may get none."""
+    """Raise UnusableJournal as `_check` does, and if games have numbers so high that a new game might get none."""
     _check(connection, path)
     if connection.execute(_NUMBERS, {"most": _MOST}).fetchone():
         raise UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
@@ -137,9 +126,9 @@ class Journal:
     ) -> int:
         """Write the posted turn of `record` with the 0-based index `turn`; return the game's number in the journal.
 
-        If `game` is None, a new game is begun and locked, on a grid with the columns `played`; without `sitting`
-        the game is the first of a sitting (games played in a row). The totals are written with the last turn.
-        JournalError if the turn was written before. The game counts as cut off until `leave`.
+        If `game` is None, a new game is begun and locked. `played` are the columns that earlier games filled on its
+        grid; without `sitting` the game is the first of a sitting (games played in a row). The totals are written
+        with the last turn. JournalError if the turn was written before. The game counts as cut off until `leave`.
         """
         number = game
         try:
@@ -173,7 +162,7 @@ class Journal:
             connection.execute("DELETE FROM game WHERE number = ? AND finished IS NULL", (game,))
 
     def replace(self) -> None:
-        """Open the journal again; a damaged file is first renamed, and a new journal begun."""
+        """Open the journal again. If its file is damaged, first rename it, then begin a new journal."""
         self._connection.close()
         with journal_errors(self._path):
             self._connection = self._replaced()
@@ -191,7 +180,8 @@ class Journal:
         if not self._locks.use_alone():
             raise JournalError(f"{self._path}: it can't be used, and another program has it open")
         try:  # another program may have replaced the file in the meantime
-            check_whole(self._path)
+            with closing(connect_to_games(self._path)) as connection, journal_errors(self._path):
+                check_integrity(connection, self._path)
         except UnusableJournal as error:
             self.fault, self.set_aside = str(error), set_aside(self._path, SIDE_FILES)
         try:
@@ -231,9 +221,9 @@ class Journal:
 class Saver:
     """Saves one game after another in a journal, turn by turn.
 
-    `open_journal` is called at the first write, and again at the next write if it failed. After a failed write the
-    next `save` writes all missing turns. `set_aside` is a sentence that tells that an unusable journal was renamed,
-    otherwise empty.
+    `open_journal` opens the journal: it is called at the first write and, if it fails, again at the next one. After
+    a failed write the next `save` writes all missing turns. `set_aside` is a sentence for the user if an unusable
+    journal was renamed, otherwise empty.
     """
 
     def __init__(self, open_journal: Callable[[], Journal]) -> None:
@@ -262,7 +252,7 @@ class Saver:
         return True
 
     def go_on_from(self, record: Record) -> None:
-        """Resume the game that was locked by `take`; `record` is what the journal has of it."""
+        """Resume the game that was locked by `take`; `record` is the game's record in the journal."""
         self._saved = record.posted()
         if self._journal is not None and self._number is not None and self._is_claimed:
             with suppress(JournalError):
@@ -271,7 +261,7 @@ class Saver:
     def save(self, record: Record, played: PlayedColumns = ()) -> None:
         """Write the posted turns of `record` that aren't saved yet; JournalError on failure.
 
-        `played` are the columns that were filled on the game's grid before.
+        `played` are the columns that earlier games filled on the game's grid.
         """
         posted = record.posted()
         if self._saved is not None and not posted.continues(self._saved):
@@ -287,7 +277,7 @@ class Saver:
                 self._post(posted, played)
 
     def number_of(self, setup: Setup) -> int | None:
-        """Return the journal's number of the current game; None unless `setup` began it and turns are saved."""
+        """Return the journal's number of the current game; None unless the game began with `setup` and is saved."""
         return self._number if self._saved is not None and self._saved.setup == setup else None
 
     def leave(self) -> None:
@@ -330,7 +320,7 @@ class Saver:
             self._saved = replace(posted, turns=posted.turns[: turn + 1])
 
     def _leave_game(self) -> None:
-        """Note that the current game was left, and unlock it, because another game follows."""
+        """Note that the current game was left on purpose, and unlock it; from then on there is no current game."""
         if self._journal is not None and self._number is not None and self._is_claimed:
             self._journal.leave(self._number)
             self._journal.release(self._number)

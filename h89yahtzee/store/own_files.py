@@ -23,12 +23,12 @@ class NotAFile(OSError):
 
 
 def private(path: str, flags: int) -> int:
-    """Open a file, as `opener` of `open`; a new file gets permissions for this user only, whatever the umask."""
+    """Open a file, for use as `opener` in `open`; whatever the umask, only this user may use a new file."""
     return os.open(path, flags | os.O_CLOEXEC, MODE)
 
 
 def own_file(path: str | Path, flags: int) -> int:
-    """Open a regular file, as `opener` of `open`; OSError at once for anything else, such as a FIFO."""
+    """Open a regular file, for use as `opener` in `open`; OSError at once for anything else, such as a FIFO."""
     descriptor = private(os.fspath(path), flags | os.O_NONBLOCK | os.O_NOCTTY)
     try:
         _check(path, os.fstat(descriptor).st_mode)
@@ -96,7 +96,7 @@ def set_aside(path: Path, side_files: Sequence[str]) -> Path:
     """Rename the file at `path` and its `side_files` (given as suffixes) to a free name; return the new path."""
     names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
     target = next(name for name in names if not name.exists())
-    # The log goes first: left behind alone it would be taken for that of the next database.
+    # The log is renamed before the database: sqlite would take a log left behind for the next database's.
     for suffix in (*side_files, ""):
         file = path.with_name(path.name + suffix)
         if file.exists():

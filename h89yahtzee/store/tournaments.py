@@ -1,6 +1,6 @@
 """The journal of one tournament, a sqlite database: the plan, and the outcome of each game as soon as it is known.
 
-Plans and outcomes are lines of text whose meaning the arena knows. An open journal is locked against other
+Plans and outcomes are text that only the arena interprets. An open journal is locked against other
 programs, and the system unlocks it however this program ends.
 """
 
@@ -12,9 +12,9 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from h89yahtzee.store.database import ERROR_CODE, JournalError, UnusableJournal, connect, journal_errors, version_of
+from h89yahtzee.store.database import ERROR_CODE, JournalError, UnusableJournal, check_kind, connect, journal_errors
 
-VERSION = 101
+VERSION = 102
 """The version in the database, unlike any version of a journal of games, which is a database too."""
 SUFFIX = ".tournament"
 
@@ -106,9 +106,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     others = "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')"
     if connection.execute(others).fetchone():
         raise UnusableJournal(f"{path}: expected the journal of a tournament")
-    if (version := version_of(connection)) != VERSION:
-        expected = f"expected the journal of a tournament, version {VERSION}, not {version}"
-        raise UnusableJournal(f"{path}: {expected}")
+    check_kind(connection, path, "the journal of a tournament", VERSION)
     connection.execute("COMMIT")
 
 

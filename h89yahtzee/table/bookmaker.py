@@ -22,9 +22,9 @@ from h89yahtzee.players.chances import (
 from h89yahtzee.table import texts
 
 LOOK_AGAIN = 0.05
-"""Seconds between two checks whether an answer that is worked out in the background is there."""
+"""Seconds between two checks whether an answer from the background has come."""
 MOST_BYTES = 12
-"""The most bytes that changes of the figures may add to what is sent in a turn, to spare slow lines."""
+"""The most bytes that may be sent in a turn to change the figures, to spare slow lines."""
 
 _MOST_JUDGES = 16
 _MOTION = 4
@@ -32,13 +32,16 @@ _MOTION = 4
 
 T = TypeVar("T")
 Run = Callable[[Callable[[], None]], None]
-"""Runs a piece of work, at once or in the background; one piece after the other."""
+"""A function that is given another function and calls it, at once or in the background, one after the other."""
 JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
-"""Returns the judge of chances by the given rules for the strategies of the seats; ValueError if there is none."""
+"""A function that returns the judge of chances for rules and the seats' strategies; ValueError without one."""
 
 
 class Reckoning(Generic[T]):
-    """An answer of `work`, now or later: `result` is None until then; `problem` says why there can be none."""
+    """An answer that is worked out now or later: `result` is None before, and `problem` says why if it stays None.
+
+    The function given to the constructor returns the answer; the method `work` calls this function.
+    """
 
     def __init__(self, work: Callable[[], T]) -> None:
         self._work = work
@@ -57,14 +60,14 @@ class Reckoning(Generic[T]):
 
 
 class Bookmaker:
-    """Works out chances to win by the judges that `judge_of` returns; `run` does so at once or later."""
+    """Works out chances to win by the judges that `judge_of` returns; `run` does the work at once or later."""
 
     def __init__(self, judge_of: JudgeOf = chance_judge, run: Run = lambda work: work()) -> None:
         self._judge_of = lru_cache(maxsize=_MOST_JUDGES)(judge_of)
         self._run = run
 
     def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
-        """Begin to work out the chances of all players in `state`; one without dice is before a first roll."""
+        """Begin to work out the chances of all players in `state`; without dice, before a first roll."""
         return self._begun(lambda: chances_told(self._judge(setup), setup, state))
 
     def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
@@ -83,9 +86,9 @@ class Bookmaker:
 class ChanceFigures:
     """The chances to win shown on the board before each turn; `problem` says why there are none.
 
-    `written` has the mark of estimates (or nothing), then each player's per cent. To spare slow lines, changes that
-    cost more than `MOST_BYTES` are made in part: the figures furthest off first, the others after the next turns.
-    At the end of a game all figures are right.
+    `written` has the texts on the board: the mark of estimates (or an empty text), then each player's per cent. To
+    spare slow lines, only as many figures change after a turn as `MOST_BYTES` allow: those furthest off first, the
+    others after the next turns. At the end of a game all figures are right.
     """
 
     def __init__(self, bookmaker: Bookmaker) -> None:
@@ -104,7 +107,7 @@ class ChanceFigures:
         return self._turn == _turn_of(state) and self._reckoning is None
 
     def advance(self, setup: Setup, state: GameState) -> bool:
-        """Ask for the chances before this turn unless an answer is pending; return whether one has come."""
+        """Ask for the chances before this turn unless an answer is pending; return whether the answer has come."""
         if self._reckoning is None:
             self._turn = _turn_of(state)
             self._reckoning = self._bookmaker.chances(setup, before_roll(state))
@@ -125,7 +128,7 @@ def _turn_of(state: GameState) -> object:
 
 
 def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `before` with as much of `after` as `MOST_BYTES` allow: figures furthest off first, the mark last."""
+    """Return `before` with as many texts of `after` as `MOST_BYTES` allow: largest changes first, the mark last."""
     result, left = list(before), MOST_BYTES
     furthest_off = sorted(range(1, len(after)), key=lambda at: -abs(int(after[at]) - int(before[at])))
     for place in (*furthest_off, 0):
@@ -136,6 +139,6 @@ def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _cost(before: str, after: str) -> int:
-    """Return the bytes that change a figure of up to three characters on an H19's screen."""
+    """Return how many bytes change a figure of up to three characters on an H19's screen."""
     changed = [at for at, (old, new) in enumerate(zip(f"{before:>3}", f"{after:>3}", strict=True)) if old != new]
     return _MOTION + changed[-1] - changed[0] + 1 if changed else 0

@@ -20,7 +20,7 @@ _Row = tuple[str, Callable[[Scorecard, int], int | None]]
 
 def cards(state: GameState, names: Sequence[str]) -> Iterator[str]:
     """Yield the cards as lines of at most 79 characters; cards that don't fit side by side follow below."""
-    # The seat and column of each column of boxes, from left to right.
+    # Each lane is a column of boxes on the page, from left to right: the player's seat and the column of the card.
     lanes = [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
     fitting = (_WIDTH - _LABEL_WIDTH) // _SCORE_WIDTH
     for start in range(0, len(lanes), fitting):
@@ -75,8 +75,9 @@ def plot(
 ) -> Iterator[str]:
     """Yield a plot of one or more `values`, none negative: a star for each, in the row of the value rounded down.
 
-    The plot has at most `rows` rows above the axis. Plots share a scale if each gets the values of all as `among`.
-    A row's label is its lowest value or, with `has_ranges`, its lowest and highest ones.
+    The plot has at most `rows` rows above the axis. To draw several plots to one scale, give each of them the
+    values of all plots as `among`. A row's label is its lowest value or, with `has_ranges`, its lowest and
+    highest values.
     """
     lowest, highest = min((*values, *among)), max((*values, *among))
     step = next(step for step in _round_numbers() if highest // step - lowest // step < rows)

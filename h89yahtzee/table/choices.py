@@ -30,13 +30,14 @@ _LONGEST_PACE = 10**5
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The players, rules and pace of a game to be started; `think_time` is a computer player's step in seconds.
+    """The players, rules and pace of a game to be started.
 
     At a hosted table (`is_hosted`) the first player is the person who opens the table, and all other people are
-    empty seats for anybody. `turn_time` is each person's seconds for a turn, None for no limit.
+    empty seats for anybody. `think_time` is the duration of a computer player's step, `turn_time` a person's time
+    for a turn, None for no limit; both are in seconds.
 
-    `columns`, `bonus` and a player's strategy are kept while rules are chosen that don't allow them; `rule_set` and
-    `setup` leave them out.
+    If the chosen rules don't allow `columns`, `bonus` or a player's strategy, that value is kept for other rules,
+    but `rule_set` and `setup` leave it out.
     """
 
     players: tuple[Player, ...] = (Player(YOU), Player(OPPONENT_NAME, default_for(H89)))
@@ -84,7 +85,7 @@ class Choices:
         return people, len(self.players) - people
 
     def is_yours(self, seat: int) -> bool:
-        """Whether `seat` is that of the person who opens a hosted table, which can't be given to another player."""
+        """Whether `seat` belongs to the person who opens a hosted table; no other player can have this seat."""
         return self.is_hosted and seat == 0
 
     # Changed choices; `step` is 1 for the next value, -1 for the previous one
@@ -102,7 +103,7 @@ class Choices:
         return replace(self, players=(*self.players, player))
 
     def with_seats(self, people: int, computers: int) -> Choices:
-        """Return the choices of a hosted table with so many `people`, at least 1, and so many `computers`."""
+        """Return the choices of a hosted table with `people` (at least 1) and `computers` as numbers of seats."""
         # Computers that stay keep their strategies.
         staying = [player for player in self.players if player.strategy != HUMAN][:computers]
         others = [Player(ANYBODY) for _ in range(people - 1)]

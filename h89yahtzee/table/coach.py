@@ -17,18 +17,18 @@ from h89yahtzee.players.chances import Certainty, Outcomes
 from h89yahtzee.players.strategy import Analysis, Analyst, kept_dice
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import Reckoning
-from h89yahtzee.table.preferences import Coach, ViewOptions, Worth
+from h89yahtzee.table.preferences import Coach, Mark, ViewOptions, Worth
 
 COSTLY = 2.0
 """The least loss of points that the coach warns of."""
 COSTLY_SHARE = 0.02
 """The least loss of the chance to win that the coach warns of; 1 is a sure win."""
 _SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
-"""The least difference of two chances to win worth a word: what the figures show, or more than estimates err."""
+"""The least difference of two chances to win worth mention: the last digit shown, or the error of estimates."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10
-"""The characters lost where a sentence is broken into two rows."""
+"""The most characters left empty at the end of the first row when a sentence is broken into two rows."""
 
 _BEST = "Best: {option}"
 _BEST_KNOWN = "Probably best: {option}"
@@ -39,6 +39,7 @@ _GAP = "  "
 _WAS_WORTH = "{option} was worth {loss:.1f} more."
 _KEEP = "keep {dice}"
 _ROLL_ALL = "roll all"
+_SELECT = "roll {keys}: {kept}"
 _POST = "{points} in {box}"
 _WINS = "Wins %: "
 _DISPUTES = (
@@ -49,19 +50,23 @@ _DISPUTES = (
 _GIVEN_AWAY = "{option} wins {best}, not {played} %."
 
 BoxLabel = Callable[[RuleSet, Box], str]
-"""Returns the name of a box, as a screen or text mode shows it."""
+"""A function that returns the name of a box as a screen or text mode shows it."""
 AnalystOf = Callable[[RuleSet], Analyst]
-"""Returns the judge of decisions by the given rules."""
+"""A function that returns the judge of decisions by the given rules."""
 OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
-"""Returns the chances in a state of the current game, which may come later."""
+"""A function that returns the chances in a state of the current game; these may come later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The form of advice: lines of at most `width` characters, in which `label` names the boxes."""
+    """The form of advice: lines of at most `width` characters, in which `label` names the boxes.
+
+    With `names_keys` advice to roll dice also names their keys, unless the dice keys select dice to keep.
+    """
 
     width: int = 1000
     label: BoxLabel = texts.box_label
+    names_keys: bool = False
 
 
 PLAIN = Wording()
@@ -81,9 +86,10 @@ class Advice:
     """The coach's advice and warning as texts, each empty if there is none.
 
     `best` and `others` are the advice on the current state: the best action and the next best, by points. `wins`
-    names the actions that win most often, and `dispute` says where these aren't worth the most points. `warning` is
-    what the last decision gave away. `taste` says when the coach speaks unasked and whether chances are told,
-    `wording` how texts are written.
+    names the actions that win most often. If the action worth the most points isn't one of those, `dispute`
+    compares them. `warning` tells what the last decision gave away. `action` is the advised action, None without
+    advice. The preferences in `taste` say when the coach speaks unasked and whether chances are told; `wording`
+    is the form of the texts.
     """
 
     def __init__(self, analyst_of: AnalystOf, taste: ViewOptions, outcomes_of: OutcomesOf) -> None:
@@ -91,6 +97,8 @@ class Advice:
         self._outcomes_of = outcomes_of
         self.wording = PLAIN
         self._state: GameState | None = None
+        self._mark = taste.mark
+        self.action: Action | None = None
         self._asked: _Asked | None = None
         self._judged: _Asked | None = None
         self.taste = taste
@@ -106,7 +114,7 @@ class Advice:
 
     @property
     def rows(self) -> tuple[str, str]:
-        """The advice in two rows: by points and by chances where both are known, or where these disagree."""
+        """The advice as two rows: `dispute` if there is one; else points and chances; else points alone."""
         if self.dispute:
             first, *rest = wrap(self.dispute, self.wording.width)
             return first, " ".join(rest)
@@ -114,17 +122,20 @@ class Advice:
 
     def ask(self, state: GameState) -> None:
         analysis = self._analyst_of(state.rules).analysis(state)
-        self.best = best(state, analysis, self.wording.label)
+        self._state, self._mark, self.action = state, self.taste.mark, analysis.best.action
+        self.best = self._best(state, analysis)
         self.others = others(state, analysis, self.wording.label, self.wording.width)
         if len(state.cards) > 1 and (self.taste.chances or self.taste.warns_of is Worth.CHANCES):
             self._asked = _Asked(state, self._outcomes_of(state), analysis)
             self.take_in()
 
     def follow(self, state: GameState, is_decision: bool) -> None:
-        """Drop advice on other states; if `is_decision` and the coach is to advise always, advise on `state`."""
-        if state is not self._state:
+        """Drop advice that is on another state, or that was given when marked dice had another meaning. If
+        `is_decision` and the coach is to advise always, advise on `state`.
+        """
+        if state is not self._state or self.taste.mark is not self._mark:
             self.best = self.others = self.wins = self.dispute = ""
-            self._asked = None
+            self._asked = self.action = None
         self._state = state
         if is_decision and self.coach is Coach.ALWAYS and not self.best:
             self.ask(state)
@@ -148,7 +159,7 @@ class Advice:
             self.warning = _WAS_WORTH.format(option=option, loss=loss)
 
     def take_in(self) -> bool:
-        """Turn chances that have been worked out into texts; return whether there were any."""
+        """Make texts of the chances that have been worked out; return whether any were new."""
         asked, judged = self._asked, self._judged
         if asked is not None and asked.outcomes.is_done:
             self._asked = None
@@ -157,6 +168,15 @@ class Advice:
             self._judged = None
             self._warn(judged)
         return (self._asked, self._judged) != (asked, judged)
+
+    def _best(self, state: GameState, analysis: Analysis) -> str:
+        action = analysis.best.action
+        option = named(state, action, self.wording.label)
+        rolled = action.positions if isinstance(action, Roll) else ()
+        names_keys = self.wording.names_keys and self.taste.mark is Mark.REROLL
+        if names_keys and 0 < len(rolled) < len(state.dice):
+            option = _SELECT.format(keys=", ".join(str(position + 1) for position in rolled), kept=option)
+        return (_BEST if analysis.is_exact else _BEST_KNOWN).format(option=option)
 
     def _tell(self, asked: _Asked) -> None:
         state, outcomes, analysis = asked.state, asked.outcomes.result, asked.analysis
@@ -182,6 +202,7 @@ class Advice:
             disputes = [text.format(**said) for text in _DISPUTES]
             fitting = [text for text in disputes if len(text) <= 2 * self.wording.width - _BROKEN]
             self.dispute = fitting[0] if fitting else disputes[-1]
+            self.action = most.action if self.taste.warns_of is Worth.CHANCES else richest.action
 
     def _warn(self, judged: _Asked) -> None:
         outcomes, action = judged.outcomes.result, judged.action
@@ -198,11 +219,6 @@ class Advice:
             )
 
 
-def best(state: GameState, analysis: Analysis, label: BoxLabel) -> str:
-    text = _BEST if analysis.is_exact else _BEST_KNOWN
-    return text.format(option=named(state, analysis.best.action, label))
-
-
 def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
     """Name as many other actions as fit `width` characters, each with the points that it loses against the best."""
     if len(analysis.options) == 1:
@@ -213,7 +229,7 @@ def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) ->
 
 
 def _distinct(state: GameState, figures: Iterable[tuple[Action, str]], label: BoxLabel) -> Iterator[str]:
-    """Yield the name of each action with its figure, of boxes in one row with the same figure only the first."""
+    """Yield the name of each action with its figure; skip a box if one in its row had the same figure."""
     told: set[tuple[object, str]] = set()
     for action, figure in figures:
         play = action if isinstance(action, Roll) else action.box.row
@@ -223,7 +239,7 @@ def _distinct(state: GameState, figures: Iterable[tuple[Action, str]], label: Bo
 
 
 def named(state: GameState, action: Action, label: BoxLabel) -> str:
-    """Return the name of an action, for a post with its points."""
+    """Return the name of an action; the name of a post includes the points."""
     if isinstance(action, Roll):
         return called(state, action, label)
     return _POST.format(points=state.potential_score(action.box), box=label(state.rules, action.box))

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import zip_longest
 
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
-from h89yahtzee.table.preferences import Mark
+from h89yahtzee.table.preferences import Mark, Preferences
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A row of the help in text mode: typed text and its meaning; `needs_columns` if for several columns only."""
+    """A row of the help in text mode: typed text and its meaning; with `needs_columns` only for several columns."""
 
     example: str
     meaning: str
@@ -33,8 +34,8 @@ class Declaration:
     where there is room.
 
     `help` is a row of the help on screens, and `keeping` is used instead where the dice keys keep dice. `also` has
-    what is appended to the row on an H19 and on a PC: other keys; `clicks` is appended where there is a mouse.
-    `brief` is for commands that share a row. `typed` are rows of the help in text mode.
+    texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there is a mouse.
+    `brief` is the text of a command that shares a row with another. `typed` are rows of the help in text mode.
     """
 
     meaning: str = ""
@@ -93,7 +94,7 @@ class Command(Enum):
         ),
     )
     OOPS = Declaration(
-        "OOPS: deselect all dice",
+        "OOPS: deselect all dice, undo a hasty DONE",
         (Key.WHITE, "o", Key.BACKSPACE, Key.DELETE),
         ("o", "oops"),
         oldstyle=(Key.WHITE, Key.DELETE, "R"),
@@ -130,12 +131,12 @@ class Command(Enum):
         words=("chances",), typed=(Typed("chances", "whether w, a and v tell chances to win too"),)
     )
     COACH = Declaration(
-        "the coach: what is best",
+        "the coach: what is best; again: marks that",
         ("a",),
         ("a", "advice", "coach"),
         legend="a coach",
-        brief="coach",
-        typed=(Typed("a", "advice: the best play, and what the next best lose"),),
+        brief="the coach; again: marks that",
+        typed=(Typed("a", "advice: the best play; again: what to type for it"),),
     )
     REVIEW = Declaration(
         "a finished game's review",
@@ -204,16 +205,16 @@ KEYS: dict[KeyPress, Command] = {
     for key in command.value.keys
     for case in ((key.lower(), key.upper()) if isinstance(key, str) else (key,))
 }
-"""The command of each key. The keypad sends codes of its own (alternate mode), so "2" is a main-row key."""
+"""The command of each key. The keypad sends other codes (alternate mode): "2" is a key of the main keyboard."""
 
 OLDSTYLE_KEYS: dict[KeyPress, Command] = {key: command for command in Command for key in command.value.oldstyle}
-"""The keys of version 1.1, which skipped the ESC of a function key: the letter after it alone does the same."""
+"""The keys of version 1.1, which ignored ESC: a letter that a function key sends after ESC also works alone."""
 
 WORDS: dict[str, Command] = {word: command for command in Command for word in command.value.words}
 
 
 def caption(command: Command, keyboard: Keyboard, oldstyle: bool = False) -> str:
-    """Return the caption of a command with its key; on an H19 without, as the keys are right below the captions."""
+    """Return a command's caption with the key; on an H19 without the key, which is right below the caption."""
     declared = command.value
     if keyboard is Keyboard.H19:
         return declared.caption
@@ -223,7 +224,7 @@ def caption(command: Command, keyboard: Keyboard, oldstyle: bool = False) -> str
 
 
 def offer(command: Command) -> str:
-    """Return the letter and the caption of a command, for a place without a key nearby."""
+    """Return the letter and the caption of a command, for a sentence that names the key."""
     return f"{command.letter} {command.value.caption}"
 
 
@@ -247,13 +248,6 @@ _LETTER_COLUMN = {Keyboard.H19: 13, Keyboard.PC: 2, Keyboard.LETTERS: 2}
 _KEY_COLUMN = {Keyboard.H19: 2, Keyboard.PC: 13, Keyboard.LETTERS: None}
 _TEXT_COLUMN = {Keyboard.H19: 22, Keyboard.PC: 22, Keyboard.LETTERS: 13}
 _BRIEF_COLUMN = {Keyboard.H19: 22, Keyboard.PC: 13, Keyboard.LETTERS: 13}
-_SECOND_WIDTH = 17
-_BRIEF = (
-    ((Command.HELP,), (Command.REPAINT,)),
-    ((Command.SETTINGS,), ()),
-    ((Command.QUIT,), (Command.COACH, Command.REVIEW, Command.GAMES)),
-)
-"""Rows of the help with two entries side by side, each for one or several commands."""
 _TOGETHER = {
     Command.DIE_1: DICE,
     Command.UP: (Command.UP, Command.DOWN),
@@ -261,6 +255,7 @@ _TOGETHER = {
 }
 """Commands that share a row of the help, by the first of them."""
 _HURRY = "any key hurries a computer player"
+_UNDO = ", undo a hasty DONE"
 _KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
     Key.ERASE: ("ERASE", "F9"),
     Key.BLUE: ("BLUE", "F6"),
@@ -272,26 +267,33 @@ _KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
 
 
 def help_rows(
-    keyboard: Keyboard, mark: Mark, many_columns: bool, may_talk: bool, has_mouse: bool = False
+    keyboard: Keyboard, preferences: Preferences, many_columns: bool, may_talk: bool, has_mouse: bool = False
 ) -> Iterator[str]:
     for command in Command:
         is_here = many_columns if command is Command.LEFT else command is not Command.TALK
         if command.value.help and is_here:
             names = _names(_TOGETHER.get(command, (command,)), keyboard)
             clicks = command.value.clicks if has_mouse else ""
-            yield _row(keyboard, *names, _text(command, keyboard, mark, many_columns) + clicks)
-    for left, right in _BRIEF:
-        start = " " * _LETTER_COLUMN[keyboard] + _listed(left)
-        first = start.ljust(_BRIEF_COLUMN[keyboard]) + _brief(left)
-        second = f"{_listed(right)}  {_brief(right)}" if right else _HURRY
-        yield first.ljust(_BRIEF_COLUMN[keyboard] + _SECOND_WIDTH) + second
+            yield _row(keyboard, *names, _text(command, keyboard, preferences, many_columns) + clicks)
+    yield from _brief_rows(keyboard)
     if may_talk:
         text = Command.TALK.value.help
-        yield " " * _LETTER_COLUMN[keyboard] + Command.TALK.letter.ljust(_gap(keyboard)) + text
+        yield _brief_row(keyboard, Command.TALK.letter, text)
 
 
-def _gap(keyboard: Keyboard) -> int:
-    return _BRIEF_COLUMN[keyboard] - _LETTER_COLUMN[keyboard]
+def _brief_rows(keyboard: Keyboard) -> Iterator[str]:
+    """Yield the rows of two commands each, short texts to the left of longer ones."""
+    told = sorted((command for command in Command if command.value.brief), key=lambda it: len(it.value.brief))
+    keys = {command: "CTRL-L" if command is Command.REPAINT else command.letter for command in told}
+    rows = len(told) // 2 + 1
+    left = [_brief_row(keyboard, keys[command], command.value.brief) for command in told[:rows]]
+    right = [*(f"{keys[command]}  {command.value.brief}" for command in told[rows:]), _HURRY]
+    width = max(map(len, left)) + 2
+    yield from (first.ljust(width) + second for first, second in zip_longest(left, right, fillvalue=""))
+
+
+def _brief_row(keyboard: Keyboard, key: str, text: str) -> str:
+    return (" " * _LETTER_COLUMN[keyboard] + key).ljust(_BRIEF_COLUMN[keyboard]) + text
 
 
 def _names(group: Sequence[Command], keyboard: Keyboard) -> tuple[str, str]:
@@ -316,19 +318,13 @@ def _row(keyboard: Keyboard, own: str, letters: str, text: str) -> str:
     return row
 
 
-def _text(command: Command, keyboard: Keyboard, mark: Mark, many_columns: bool) -> str:
+def _text(command: Command, keyboard: Keyboard, preferences: Preferences, many_columns: bool) -> str:
     declared = command.value
-    text = declared.keeping if mark is Mark.KEEP and declared.keeping else declared.help
+    text = declared.keeping if preferences.mark is Mark.KEEP and declared.keeping else declared.help
+    if command is Command.OOPS and preferences.take_back:
+        text += _UNDO
     also = dict(zip((Keyboard.H19, Keyboard.PC), declared.also, strict=True)).get(keyboard, "")
     return text.format(row="box" if many_columns else "row") + also
-
-
-def _listed(commands: Sequence[Command]) -> str:
-    return ", ".join("CTRL-L" if command is Command.REPAINT else command.letter for command in commands)
-
-
-def _brief(commands: Sequence[Command]) -> str:
-    return ", ".join(command.value.brief for command in commands)
 
 
 # The help in text mode
@@ -337,7 +333,7 @@ _EXAMPLE_WIDTH = 10
 
 
 def typed_rows(many_columns: bool, may_talk: bool) -> Iterator[str]:
-    """Yield the rows of the help in text mode; the one about messages to other people comes last."""
+    """Yield the rows of the help in text mode; the row about messages to other people comes last."""
     commands = [command for command in Command if command is not Command.TALK]
     for command in [*commands, *([Command.TALK] if may_talk else [])]:
         for row in command.value.typed:

@@ -1,6 +1,7 @@
 """The comparison of a finished duplicate game, in which all had the same dice: turn by turn, and with par.
 
-Par is what the best player makes of the game's dice alone; it is played once the game is over.
+Par is the total of the best computer player, playing alone with the game's dice; `play_par` plays that game when
+the compared game is over.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _SENDER = "I"
 
 
 def can_compare(record: Record) -> bool:
-    """Whether a finished duplicate game has several players, or par to compare the only player with."""
+    """Whether the record is a finished duplicate game with several players, or with par for its only player."""
     has_ended = record.setup.duplicate and record.totals is not None
     return has_ended and (len(record.setup.players) > 1 or has_par(record))
 
@@ -49,7 +50,7 @@ def comparison(records: Sequence[Record], width: int) -> list[str]:
         turns = [turns.get(number) for turns in columns]
         dice = next(turn.dice[0] for turn in turns if turn is not None)
         posted = [_posted(rules, turn) for turn in turns]
-        lines.append(texts.compared(str(number + 1), " ".join(map(str, dice)), posted, width))
+        lines.append(texts.compared(str(number + 1), "".join(map(str, dice)), posted, width))
     return [*lines, texts.compared("", "", [*map(str, totals)], width)]
 
 
@@ -69,7 +70,7 @@ def has_par(record: Record) -> bool:
 
 
 def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
-    """Play the game's dice by the decisions of `analyst`; yield the part played, 0 to 1, and return the record."""
+    """Play the game's dice by the decisions of `analyst`; yield the fraction played so far, return the record."""
     rules = record.setup.rules
     match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
     while not match.has_ended:

@@ -26,7 +26,7 @@ class ToChoices:
 
 @dataclass(frozen=True, slots=True)
 class ToPlace:
-    """Go to the table at which the lobby has the person, otherwise to the lobby itself."""
+    """Go to the person's table at a host; if the person is at no table, go to the host's lobby."""
 
 
 @dataclass(frozen=True, slots=True)

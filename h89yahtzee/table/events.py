@@ -17,12 +17,12 @@ class Happening(Enum):
     ENDED = "nothing more can be played in this game"
     SEATED = "somebody else decides for a seat from now on"
     WARNED = "the time for a turn is nearly over"
-    OVERDUE = "it is over: a computer plays the rest of the turn"
+    OVERDUE = "the time for a turn is over: a computer plays the rest of the turn"
     SAID = "somebody said something"
 
 
 ENDING_A_TURN = frozenset({Happening.POSTED, Happening.ENDED, Happening.SEATED, Happening.OVERDUE})
-"""After one of these, a pending decision of the player to move, such as a question, is void."""
+"""After one of these, a question about a decision of that turn is void, such as whether to score 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +45,11 @@ class Event:
 
 
 _MOST = 1000
-"""The most events that are kept; a viewer that misses more has been away for whole games."""
+"""The most events that are kept; a viewer who has missed more was away for whole games."""
 
 
 class EventLog:
-    """The latest events; `count` counts all events so far, `turn_start` those before this turn."""
+    """The latest events; `count` counts all events so far, `turn_start` the events before this turn."""
 
     def __init__(self) -> None:
         self._events: deque[Event] = deque(maxlen=_MOST)
@@ -65,7 +65,7 @@ class EventLog:
 
 
 class Question(Enum):
-    """A question that the person's next key or line of text answers; without one the person plays."""
+    """A question that the person's next key or line of text answers, instead of playing."""
 
     RESUME = auto()
     QUIT = auto()
@@ -111,7 +111,11 @@ class Step(Enum):
 
 
 class Onlooker(Protocol):
-    """A person at a table; `has_a_say` unless only watching, `sees_chances` if chances to win are to be shown."""
+    """A person at a table.
+
+    A person who `has_a_say` may cut waits short and begin the next game; those who only watch others play may
+    not. A person who `sees_chances` is shown the chances to win.
+    """
 
     @property
     def has_a_say(self) -> bool: ...
@@ -149,7 +153,7 @@ class Attendance:
         self._looking[onlooker] = True
 
     def look_away(self, onlooker: object) -> None:
-        """Note that a person looks away from the table; has no effect on one who isn't present."""
+        """Note that a person looks away from the table; has no effect if this person isn't present."""
         for other in self._looking:
             if other is onlooker:
                 self._looking[other] = False

@@ -1,6 +1,6 @@
 """The games that are played at a table, one after another: a match, or a replay of records.
 
-A game advances by `act` alone; the table decides when to call it.
+A game advances by `act` alone; the table decides when to call `act`.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ from h89yahtzee.table.preferences import Mode
 from h89yahtzee.table.texts import OPPONENT_NAME
 
 PlayerOf = Callable[[str, Setup], Strategy]
-"""Returns the strategy with the given name for the game that begins with the given setup."""
+"""A function that returns the strategy with the given name for the game that begins with the given setup."""
 
 
 class GameSeries(ABC):
     """One game after another by the same players.
 
-    `record` is that of the game so far, or of the whole game in a replay. `wins` counts each player's games won.
-    `earlier` has the totals of the columns that each player has filled in earlier games on the same grid, in their
-    order; none where the rules have no grid. `mode` and `next_rules` are the mode and the rules of the next game;
-    either may be changed unless it is None, `next_rules` only to other columns or another bonus rule. `games_left`
-    is how many games are known to follow. `deciders` has for each seat who decides now, HUMAN or the name of a
-    strategy, which may differ from the player of the setup.
+    `record` is the record of the game so far, or of the whole game in a replay. `wins` counts each player's games
+    won. `earlier` has the totals of each player's columns that earlier games filled on the same grid; none where
+    the rules have no grid. `mode` and `next_rules` are the mode and the rules of the next game; either may be
+    changed unless it is None, `next_rules` only to other columns or another bonus rule. `games_left` is the
+    number of games that a replay still has after this one. `deciders` has for each seat the present decider,
+    HUMAN or the name of a strategy; this may differ from the player in the setup. `played_back` says what is shown
+    again; empty except in a replay.
     """
 
     setup: Setup
@@ -50,6 +51,7 @@ class GameSeries(ABC):
     mode: Mode | None = None
     next_rules: RuleSet | None = None
     games_left = 0
+    played_back = ""
     deciders: tuple[str, ...]
 
     @property
@@ -115,19 +117,20 @@ class GameSeries(ABC):
         self.wins = tuple(won + (seat in self.state.winners()) for seat, won in enumerate(self.wins))
 
     def _keep_columns(self, rules: RuleSet) -> None:
-        """Add the game's columns to `earlier`; clear it if the grid has no room for a game by `rules`."""
+        """Add the game's columns to `earlier`; clear `earlier` if a game by `rules` wouldn't fit in the grid."""
         self.earlier = found_by(rules, with_columns_of(self.state, self.earlier))
 
 
 class Match(GameSeries):
-    """Games of people and strategies. Each next game takes the next seed, so that it can also be played separately;
-    or the seed `draw(SEEDS)` if `draw` is set, which can't be derived from the seed shown with the game before.
+    """Games of people and strategies. Each game's seed is one more than that of the game before, so that any game
+    can be played again alone. If the function `draw` is set, the next seed is `draw(SEEDS)` instead, so that nobody
+    can derive the next game's dice from the seed shown with this game.
 
     `unnamed` is the strategy of a computer player who joins when the mode changes, None for the rules' default.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of `setup` on a grid with the columns `earlier`; `player_of` is called at first moves."""
+        """Begin the game of `setup` on a grid with the columns `earlier`; `player_of` returns its strategies."""
         self._player_of = player_of
         self.unnamed: str | None = None
         self.draw: Callable[[int], int] | None = None
@@ -213,7 +216,7 @@ class Match(GameSeries):
         self._begin(setup)
 
     def _change_players(self, setup: Setup) -> None:
-        """Keep wins and columns of those who stay; a player who joins has none, so that all begin a new grid."""
+        """Keep the wins and columns of players who stay; but if a new player joins, nobody keeps any."""
         seats = [self.setup.players.index(player) for player in setup.players if player in self.setup.players]
         if len(seats) == len(setup.players):
             self._keep_columns(setup.rules)
@@ -289,7 +292,7 @@ def newcomer(rules: RuleSet, strategy: str | None) -> Player:
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
-    """Return `setup` in another mode, for which `opponent` joins if necessary; `mode_of(setup)` isn't None."""
+    """Return `setup` in another mode; `opponent` joins if necessary. `mode_of(setup)` must not be None."""
     players = setup.players
     if mode is Mode.SOLITAIRE:
         players = tuple(player for player in players if player.strategy == HUMAN)
@@ -308,7 +311,8 @@ class Replay(GameSeries):
     Records that follow each other as games of a match count as one series, with wins and grids kept.
     """
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    def __init__(self, records: Sequence[Record], played_back: str = "A RECORD") -> None:
+        self.played_back = played_back
         self._games = [(record, [*record.actions()], [*record.states()]) for record in records]
         self._next = 0
         self._begin(follows=False)
@@ -346,4 +350,4 @@ class Replay(GameSeries):
         self._next = (self._next + 1) % len(self._games)
         self.games_left = len(self._games) - self._next if self._next else 0
         self.state = states[0]
-        self._coming: list[tuple[Action, GameState]] = list(zip(actions, states[1:], strict=False))
+        self._coming: list[tuple[Action, GameState]] = list(zip(actions, states[1:], strict=True))

@@ -1,11 +1,12 @@
 """Preferences: how the game is shown and played at the table, whatever its rules.
 
-Each is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. The record determines the rows of
-the settings page, the options of `yahtzee` with their entries in its manual, the keys of the settings file, and
-what a person takes along from table to table. Preferences are stored by other modules.
+Each preference is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. The record determines
+the preference's row of the settings page, its option of `yahtzee` with the entry in the manual, its key in the
+settings file, and whether a person's choice also holds at the next table. Other modules store preferences.
 
-By the rules of version 1.1 the defaults are those of 1.1, except that a score of 0 is confirmed; by other rules
-they are those of Quintzee, except that the dice keys mark the dice to re-roll.
+By the rules `h89` the defaults are those of version 1.1, except that a score of 0 is confirmed and a hasty post can
+be taken back. By other rules the score of the dice is also shown in every open box, and by `quintzee` the dice keys
+select dice to keep.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
 
 
 class Potential(Enum):
-    """The open boxes that show what the dice would score."""
+    """The open boxes in which the score of the present dice is shown."""
 
     ALL = "all"
     SELECTED = "selected"
@@ -77,7 +78,7 @@ class ViewOptions:
 
 @dataclass(frozen=True)
 class TableOptions:
-    """Preferences for how the game goes on at a table, for all who sit there; times are in seconds.
+    """Preferences for the course of the game at a table, the same for all who sit there; times are in seconds.
 
     `analysis_time` is a computer's time to search in a turn, None where the rules leave nothing to search.
     `turn_time` is a person's time for a turn, None for no limit. `mode` is the mode of the next game, None where
@@ -97,16 +98,17 @@ class TableOptions:
 @dataclass(frozen=True)
 class Preferences(TableOptions, ViewOptions):
     def at_table(self, options: TableOptions) -> Preferences:
-        """Return these preferences with `options` in place of the person's own for the table."""
+        """Return these preferences with `options`, those of a table, in place of the person's own TableOptions."""
         return replace(self, **{option.name: getattr(options, option.name) for option in fields(TableOptions)})
 
 
 OLDSTYLE = Preferences()
 """The behaviour of version 1.1."""
-_OTHERS = Preferences(potential=Potential.ALL, confirm_zero=True)
+_CAREFUL = replace(OLDSTYLE, confirm_zero=True, take_back=True)
+_OTHERS = replace(_CAREFUL, potential=Potential.ALL)
 _BY_RULES = {
-    "h89": replace(OLDSTYLE, confirm_zero=True),
-    "quintzee": Preferences(potential=Potential.ALL, mark=Mark.KEEP, confirm_zero=True, analysis_time=10.0),
+    "h89": _CAREFUL,
+    "quintzee": replace(_OTHERS, mark=Mark.KEEP, analysis_time=10.0),
     "triple": replace(_OTHERS, analysis_time=0.0),
 }
 
@@ -119,7 +121,10 @@ def preferences_for(rules: RuleSet) -> Preferences:
 
 
 def another(values: Sequence[_T], value: _T, step: int) -> _T:
-    """Return the next (`step` 1) or previous (-1) of `values`, wrapping around; for others the first or last."""
+    """Return the next (`step` 1) or previous (-1) of `values`, wrapping around.
+
+    If `value` isn't one of `values`, return their first or last.
+    """
     if value not in values:
         return values[0 if step > 0 else -1]
     return values[(values.index(value) + step) % len(values)]
@@ -150,7 +155,7 @@ Written = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Values that are on offer one after another, with the texts by which the settings page shows each."""
+    """Values offered one after another, each with its text on the settings page in `meanings`."""
 
     meanings: Mapping[Any, str]
 
@@ -170,7 +175,7 @@ ON_OFF = Words({False: "off", True: "on"})
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Values in seconds, written as whole numbers of 1/`unit` second up to `longest`; `choices` are on offer."""
+    """Values in seconds, written as whole numbers of 1/`unit` second up to `longest`; `choices` are offered."""
 
     choices: Sequence[float]
     unit: int = 1000
@@ -189,20 +194,28 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class RulePart:
-    """Rule sets that differ in one part, such as the number of columns; the settings page shows this part."""
+    """Rule sets that differ in one field, such as `columns`; the settings page shows this field.
 
+    `choices` is a function that returns the field's possible values for a rule set; `another` returns the rule set
+    with the next (1) or previous (-1) value.
+    """
+
+    field: str
     choices: Callable[[RuleSet], Sequence[object]]
-    shown: Callable[[RuleSet], str]
     another: Callable[[RuleSet, int], RuleSet]
 
-    def written(self, _: RuleSet) -> None:
-        return None
+    def shown(self, rules: RuleSet) -> str:
+        return str(getattr(rules, self.field))
+
+    def written(self, rules: RuleSet) -> Written | None:
+        value: Written | None = getattr(rules, self.field)
+        return value if self.choices(rules) else None
 
 
 Values = Words | Seconds | RulePart
 """The values that a preference may have; `another` returns the one after (`step` 1) or before (-1) a value.
 
-`written` returns a value as options and the settings file have it; None for a value that they don't have.
+`written` returns a value as options and the settings file have it; None for a value without a choice.
 """
 
 
@@ -212,9 +225,9 @@ class Preference:
 
     `about` is the line of its option in `--help`, empty if the option is declared elsewhere. `manual` is the
     option's entry in the manual, in the markup of `scripts/manual_options.py`. `value_name` is the option's
-    placeholder for a value; `alone` is the value meant by the option without one; an option that `is_common` is
-    listed first. A preference that `is_carried` goes along from table to table; one `among_others` is offered only
-    where people can talk.
+    placeholder for a value; `alone` is the value if the option is typed without one. Plain `--help` lists an option
+    only if it `is_common`. If a preference `is_carried`, a person's change also holds at later tables; with
+    `among_others` it is offered only where people can talk.
     """
 
     name: str
@@ -231,12 +244,13 @@ class Preference:
     @property
     def key(self) -> str:
         """The preference's key in the settings file, which is also its option without the dashes."""
-        return self.name.replace("_", "-")
+        field = self.values.field if isinstance(self.values, RulePart) else self.name
+        return field.replace("_", "-")
 
     def is_offered(self, preferences: Preferences, may_set_table: bool, may_talk: bool) -> bool:
-        """Whether a person can change the preference: one of the table, or of messages, only with that right.
+        """Whether a person can change the preference in the present game, which must leave a choice of values.
 
-        It must also leave a choice of values in the present game.
+        The table's preferences also need `may_set_table`, the preference for messages needs `may_talk`.
         """
         value = getattr(preferences, self.name)
         if value is None or (self.among_others and not may_talk):
@@ -289,7 +303,7 @@ nothing is asked, nor by lines of text where input is no terminal.""",
         "whether the first roll of a turn is made for you",
         """\
 Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
-it is always made. The default is on.""",
+only the settings of the game change it. The default is on.""",
     ),
     Preference(
         "throw_time",
@@ -336,7 +350,8 @@ decisions near the end of a game may depend on how fast the machine is.""",
             }
         ),
         f"when the coach speaks unasked (--coach alone: {Coach.ASK.value})",
-        """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice.
+        """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice, and `a`
+again marks the dice that it says, or selects the row.
 * `off`: never, the default;
 * `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
   follows it is <when>;
@@ -377,9 +392,10 @@ the others follow after the next turns.""",
         "whether DONE with rolls left can be taken back for a second",
         """\
 Whether a post with rolls left can be taken back. DONE then posts after a second, in which nothing is dealt,
-shown to others or written, and OOPS takes the post back. Any other key lets it go on at once. DONE within
-0.4 seconds of the dice of a turn does nothing. By lines of text, a question comes before a post of fewer than 10
-points with rolls left. The default is off.""",
+shown to others or written, and OOPS takes the post back; DONE again, or any other key of play, lets it go on at
+once. While rolls are left, DONE within 0.4 seconds of the dice of a turn does nothing, nor while RETURN or `d` are
+pressed again and again. By lines of text, a question comes before a post of fewer than 10 points with rolls left.
+The default is on; with `--oldstyle` DONE posts at once, and so do lines of text where input is no terminal.""",
     ),
     Preference(
         "messages",
@@ -387,20 +403,20 @@ points with rolls left. The default is off.""",
         ON_OFF,
         "whether to show what others at the table say",
         """\
-Whether messages are shown that others at the table type after `/`, each at a line of their own. The default
-is on.""",
+Whether messages are shown that others at the table type after `/`, each at a line of their own. At a host
+it holds in the lobby and while a table waits, too, but is changed at a table. The default is on.""",
         among_others=True,
     ),
     Preference(
         "next_rules",
         "Columns of the next game",
-        RulePart(lambda rules: rules.column_choices, lambda rules: str(rules.columns), with_other_columns),
+        RulePart("columns", lambda rules: rules.column_choices, with_other_columns),
         is_carried=False,
     ),
     Preference(
         "next_rules",
         "Bonus rule of the next game",
-        RulePart(lambda rules: rules.bonus_choices, lambda rules: str(rules.bonus), with_other_bonus),
+        RulePart("bonus", lambda rules: rules.bonus_choices, with_other_bonus),
         is_carried=False,
     ),
     Preference(

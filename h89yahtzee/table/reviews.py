@@ -1,4 +1,4 @@
-"""Reviews and comparisons of finished games as lines of text, computed in small steps because they take long.
+"""Reviews and comparisons of finished games as lines of text, computed in small steps because the work takes long.
 
 `review_lines` reviews by points: each player's luck and losses, the costliest mistakes, and the loss in each turn.
 `chance_lines` reviews by chances to win: a curve for each player, the sums of luck and decisions, and the moves
@@ -30,7 +30,7 @@ _LABEL = 16
 _CELL = 12
 """The most characters of a player's cell in a line."""
 _ROOMY = 8
-"""The least characters of a cell that leave room for a decimal place."""
+"""The least width of a cell, in characters, that leaves room for a decimal place."""
 
 _EXPECTED = "Expected"
 _LUCK = "Luck of the dice"
@@ -38,13 +38,13 @@ _LOST = "Decisions"
 _TOTAL = "Total"
 _SO_FAR = "Expected now"
 _LOST_IN_TURN = "Lost in turn {number:2}"
-_COSTLIEST = "{name}, turn {turn}, {dice}: {played}; {best} was worth {loss:.1f} more."
+_COSTLIEST = "{name}, turn {turn}, {dice}: {played}, but {best} was {loss:.1f} better."
 _NO_MISTAKE = "{name}: no mistakes."
 _NOT_EXACT = "With several columns these are estimates."
 
 _POINTS = {2: 27}
 _FEWER_POINTS = 14
-"""The most points of a curve if `_POINTS` has none for the number of players: curves stand side by side."""
+"""The most points of a curve for more than two players: more curves stand side by side."""
 _ROWS = 11
 _GAP = 2
 
@@ -99,7 +99,7 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn in which a player lost points that show; empty for a player without that turn."""
+    """Yield a line for each turn in which a loss doesn't round to 0; a player without that turn gets no figure."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
@@ -166,7 +166,7 @@ def _chance_sums(names: Sequence[str], review: ChanceReview) -> Iterator[str]:
 
 
 def _certainty(curve: Sequence[Chances]) -> str:
-    """Return whether the points of the curves are exact, as a sentence."""
+    """Return a sentence that says how many points of the curves are exact."""
     exact = sum(chances.certainty is Certainty.EXACT for chances in curve)
     worst = Certainty.EXACT if exact == len(curve) else Certainty.ESTIMATED
     return _CERTAIN[worst].format(exact=exact, all=len(curve))
@@ -223,15 +223,15 @@ _CHANCES = {
 }
 
 Steps = Generator[float | None, None, list[str]]
-"""Returns lines of text; yields the part done (0 to 1) after each step, or None while background work goes on."""
+"""Work that returns lines of text; yields the fraction done after each step, or None to wait for the background."""
 T = TypeVar("T")
 
 
 class PendingLines:
     """Lines of text that `advance` computes step by step; `lines` is None until all are there.
 
-    `progress` goes from 0 to 1. `due` is the time for the next `advance`, later than now while waiting for the
-    background.
+    `progress` goes from 0 to 1. `due` is the time for the next `advance`: at once, or a moment later while work
+    goes on in the background.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -274,7 +274,7 @@ def pending_review(
 def pending_comparison(
     record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
 ) -> PendingLines:
-    """Return the comparison of a game that `can_compare`; with a bookmaker also a review by chances."""
+    """Return the comparison of a game for which `can_compare` holds; with a bookmaker also a review by chances."""
     analyst = analyst_of(record.setup.rules) if has_par(record) else None
     steps = _comparing(record, analyst, width)
     return PendingLines(_with_chances(steps, record, width, texts.box_label, bookmaker))

@@ -1,4 +1,4 @@
-"""The interface by which a table reads saved games, whatever stores them, and people's totals in earlier games."""
+"""The interface through which a table reads saved games and people's past totals, wherever these are stored."""
 
 from __future__ import annotations
 
@@ -24,6 +24,19 @@ class PastTotals:
     average: float
 
 
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Lists of finished games, as lines of text: `statistics` of each person, and the `best` games of all.
+
+    `statistics` is empty if no game is finished, `best` if no person has finished one. `left_out` says how many
+    games can't be read; it is empty if all can.
+    """
+
+    statistics: Sequence[str] = ()
+    best: Sequence[str] = ()
+    left_out: str = ""
+
+
 class SavedGames(Protocol):
     """Read-only access to saved games; every method raises OSError if reading fails."""
 
@@ -39,9 +52,11 @@ class SavedGames(Protocol):
         """Return the whole record of game `number`; ValueError if there is none or it breaks the rules."""
         ...
 
-    def scores(self) -> Sequence[str]:
-        """Return lines of text with statistics of everybody's finished games, and the best games."""
+    def how_to_resume(self, number: int) -> str:
+        """Return a command that resumes the unfinished game `number`; "" for people who can't type commands."""
         ...
+
+    def scores(self) -> Scores: ...
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
         """Return the totals of the person called `name` by the rules of `setup`; None without a finished game."""
@@ -49,7 +64,7 @@ class SavedGames(Protocol):
 
 
 class SeriesTotals:
-    """Past totals of the people who play `series`; `saved` is read once for each person and finished game."""
+    """Past totals of the people who play `series`, read from `saved` once for each person and finished game."""
 
     def __init__(self, series: GameSeries, saved: SavedGames | None) -> None:
         self._series = series
@@ -58,7 +73,10 @@ class SeriesTotals:
         self._found: dict[int, PastTotals | None] = {}
 
     def of(self, seat: int) -> PastTotals | None:
-        """Return past totals of the player in `seat`; None unless the game is over, saved and not the first."""
+        """Return the past totals of the player in `seat`.
+
+        None unless this game is finished and saved, and the player has finished earlier games.
+        """
         record = self._series.record
         if self._saved is None or record.totals is None:
             return None

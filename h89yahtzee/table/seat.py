@@ -1,7 +1,7 @@
 """One person's place at a table, for any front end: commands, questions, and the page that the person reads.
 
 A front end translates keys, clicks or words to commands and answers, and shows the state of the seat. There is no
-clock or callback here: the time is passed in, and events at the table are taken in by `news`.
+clock here: the time is passed in. The table notifies no seat: `news` fetches the table's events.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ Deed = Command | Box | Roll | Score
 class Role:
     """The name and the rights of a person at a table.
 
-    The person plays for `seats`, or for all people if that is None. `name` stands before the person's messages, for
-    which `may_talk` is needed; `may_set_table` is needed to change the options of the whole table. With
-    `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the start page is
-    offered after a game. In text mode a person who `may_hurry` is told of a computer player's long searches, and
-    ends them with any line of text. With `oldstyle`, keys, captions and offers are those of version 1.1.
+    The person plays for `seats`; None means the seats of all people. `name` stands before the person's messages,
+    for which `may_talk` is needed; `may_set_table` is needed to change the options of the whole table. With
+    `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the start page
+    is offered after a game. In text mode a person who `may_hurry` is told of a computer player's long searches,
+    and ends them with any line of text. With `oldstyle`, keys, captions and offers are those of version 1.1.
     """
 
     name: str = ""
@@ -59,9 +59,10 @@ class Role:
 class Services:
     """The services of the program to a person at a table.
 
-    `analyst_of` returns the judge of decisions, once one is to be judged. `saved_games` is asked once a game has
-    ended. `save_preferences` returns whether it succeeded; if it is None, saving isn't offered. Reviews are worked
-    out `in_steps` if other sessions would have to wait.
+    The function `analyst_of` is called when a decision is to be judged, and returns the judge. `saved_games` is
+    read after a game and for the page of saved games. The function `save_preferences` returns whether it
+    succeeded; if it is None, saving isn't offered. With `in_steps` a review is worked out in small steps, so that
+    other sessions needn't wait.
     """
 
     analyst_of: AnalystOf = optimal
@@ -78,7 +79,8 @@ NO_SERVICES = Services()
 class Seat:
     """A person's place at `table`. `preferences` default to those of the rules; `table.options` overrule them.
 
-    `question` is what the person is asked, at first whether to resume the game of `offer`, which lies on the table.
+    `question` is the question that the person is asked, or None; with an `offer` it is first whether to resume the
+    offered game, which is on the table already.
     `page` is the command whose page the person reads instead of the table, or None. `rings` counts how often the
     terminal's bell was due. `ending` is set once the person has left.
     """
@@ -166,7 +168,7 @@ class Seat:
 
     @property
     def is_offered_cut_off(self) -> bool:
-        """Whether the person is asked about a game that was cut off, not left on purpose."""
+        """Whether the person is asked whether to resume a game that was cut off, not left on purpose."""
         return self.question is Question.RESUME and self.offer is not None and self.offer.was_cut_off
 
     @property
@@ -176,13 +178,13 @@ class Seat:
 
     @property
     def selected(self) -> Box | None:
-        """The selected box; while somebody else moves, the box that this person looks at, if any."""
+        """The selected box; while somebody else moves, the box that this person has chosen to look at, if any."""
         is_other = not self.may_play and self._looked_at in self.table.series.state.legal_boxes()
         return self._looked_at if is_other else self.table.marks.selected
 
     @property
     def scratched(self) -> Box:
-        """The box of the pending question whether to score 0, or little, there."""
+        """The box in which to score 0, or little, if the answer to the pending question is yes."""
         assert self._scratched is not None
         return self._scratched
 
@@ -215,7 +217,7 @@ class Seat:
                 yield seat, past
 
     def news(self) -> Iterator[Event]:
-        """Yield the events since the last call; they may have settled the question that this person is asked.
+        """Yield the events since the last call, after dropping a question that these events have settled.
 
         The first call yields the earlier events of this turn, but no messages sent before this person came.
         """
@@ -288,7 +290,7 @@ class Seat:
 
     def come_back(self, now: float) -> bool:
         """Take back the seats that a computer plays for this person; return whether there were any."""
-        was_kept = self.is_kept  # if so, the key or word has no other effect
+        was_kept = self.is_kept  # then the key or word that led here has no other effect
         for seat in self._kept_seats:
             self.table.give_back(seat, now)
         return was_kept
@@ -356,7 +358,7 @@ class Seat:
         self.table.land(now)
         self.advice.warning = ""
         if deed is Command.COACH and not self.table.awaits_first_roll:
-            self.advice.ask(self.table.series.state)
+            self._consult_again()
             return None
         posted = self.table.marks.selected if deed is Command.DONE else None
         if isinstance(deed, Score):
@@ -374,13 +376,20 @@ class Seat:
             return None
         return self.table.do(deed, self.preferences.mark, now)
 
+    def _consult_again(self) -> None:
+        """Ask for advice; if advice is there already, mark the dice or select the box that the advice names."""
+        if self.advice.action is None:
+            self.advice.ask(self.table.series.state)
+        else:
+            self.table.mark(self.advice.action)
+
     def _asks_before(self, box: Box, *, is_typed: bool) -> bool:
         """Whether to ask before posting 0 in `box`; in text mode, also before posting little with rolls left."""
         state, preferences = self.table.series.state, self.preferences
-        if self.table.awaits_first_roll or not preferences.confirm_zero:
+        if self.table.awaits_first_roll:
             return False
-        # On a screen such a post can be taken back.
-        least = LITTLE if is_typed and preferences.take_back and state.rolls_left else 1
+        # On a screen a post with rolls left can be taken back.
+        least = LITTLE if is_typed and preferences.take_back and state.rolls_left else int(preferences.confirm_zero)
         return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
@@ -398,7 +407,7 @@ class Seat:
     # What the person answers
 
     def answer(self, answer: Answer, now: float) -> bool:
-        """Take the answer to `question`, or after a game to whether to play again; False if it means nothing."""
+        """Take the answer to `question` or, after a game, to "play again?"; return False if it answers neither."""
         question, self.question = self.question, None
         match question:
             case Question.RESUME:

@@ -12,6 +12,7 @@ from h89yahtzee.game.record import HUMAN
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.players.chances import Outcomes
+from h89yahtzee.players.strategy import Decision
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, ChanceFigures, Reckoning
 from h89yahtzee.table.commands import Command
@@ -32,10 +33,11 @@ class Table:
     """The table at which the games of `series` are played.
 
     `marks` are those of the player to move, `computer` a computer player's steps, `clock` the time limit of the
-    turn. For the person in seat `stands_in_for`, whose time is up, a computer plays the turn to its end. `held` is
-    the box of a post that the person may still take back, None without one. `chances` are the players' chances to
-    win before this turn, from `bookmaker`, while a viewer wants to see them. `revision` grows with every change.
-    `on_change` is called after each action and at the beginning of each turn, before any viewer sees the result.
+    turn. For the person in seat `stands_in_for`, whose time is up, a computer plays the turn to its end. `held`
+    is the box of a post that the person may still take back, None without one. `chances` are the players' chances
+    to win before this turn, from `bookmaker`, while a viewer wants to see them. `revision` grows with every
+    change. The function `on_change` is called with the table after each action and at the beginning of each turn,
+    before any viewer sees the result.
     """
 
     def __init__(
@@ -65,8 +67,8 @@ class Table:
     def watch(self, viewer: Onlooker, now: float) -> None:
         """Let `viewer` look at the table.
 
-        If nobody looked before, the current wait begins again; if nobody was there to play, the time for the turn
-        does.
+        If nobody looked before, the current wait begins again. If no player was present, the time for the turn
+        begins again.
         """
         if self._is_left_off:
             self.begin(now)
@@ -77,7 +79,7 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; after the last one, end at once what was begun: a held post, and a computer's turn."""
+        """Remove `viewer`; if no other is left, post in the held box and finish a computer's turn at once."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
@@ -100,8 +102,9 @@ class Table:
 
     @property
     def _turn_deadline(self) -> float | None:
-        is_counted = self.attendance.is_played and self.held is None
-        return self.clock.deadline if is_counted else None
+        deadline = self.clock.deadline
+        is_counted = deadline is not None and self.held is None and self.attendance.is_played
+        return deadline if is_counted else None
 
     @property
     def _chances_deadline(self) -> float | None:
@@ -111,7 +114,7 @@ class Table:
     @property
     def _shows_chances(self) -> bool:
         """Whether chances are worked out: a viewer wants to see them, and there are several players."""
-        return self.attendance.sees_chances and len(self.series.state.cards) > 1
+        return len(self.series.state.cards) > 1 and self.attendance.sees_chances
 
     # The dice on the table
 
@@ -132,7 +135,7 @@ class Table:
     # Commands and the passing of time
 
     def outcomes(self, state: GameState) -> Reckoning[Outcomes]:
-        """Return the chances in `state` of this game and after each action, which may come later."""
+        """Return the chances in `state` of this game and after each action; the result may come later."""
         return self.bookmaker.options(self.series.setup, state)
 
     def begin(self, now: float) -> None:
@@ -183,7 +186,7 @@ class Table:
             self._change_mover(now)
 
     def is_kept(self, seat: int) -> bool:
-        """Whether a computer decides for `seat`, and not only until the end of an overdue turn."""
+        """Whether a computer decides for `seat`, apart from one that only finishes an overdue turn."""
         return not self.series.is_person(seat) and self.stands_in_for != seat
 
     def give_back(self, seat: int, now: float) -> None:
@@ -212,6 +215,11 @@ class Table:
             state = self.series.state
             self.events.tell(Event(Happening.SAID, state, state, name=texts.plain_text(name), text=said))
 
+    def mark(self, action: Action) -> None:
+        """Mark the dice that `action` rolls, or select the box that it posts in."""
+        self.revision += 1
+        self.marks.show(Decision(action, None if isinstance(action, Roll) else action.box))
+
     def unmark(self) -> None:
         self.revision += 1
         self.marks.to_roll = None
@@ -219,7 +227,7 @@ class Table:
     def do(self, command: Command | Box | None, mark: Mark, now: float) -> Rejection | None:
         """Carry out a command of the person to move, or select a box; return why nothing was done, or None.
 
-        `mark` is what marking a die means to the person.
+        `mark` says whether the person marks dice to roll or to keep.
         """
         self.land(now)
         self.revision += 1
@@ -245,7 +253,7 @@ class Table:
             self._throw(action.positions, now)
 
     def hold(self, box: Box, now: float) -> None:
-        """Post in `box`, but with rolls left only after `HOLD_TIME`; until then nobody sees or writes anything."""
+        """Post in `box`, but with rolls left only after `HOLD_TIME`; until then it is neither shown nor saved."""
         if self.series.state.rolls_left:
             self.revision += 1
             self.held, self._held_until = box, now + HOLD_TIME
@@ -351,7 +359,7 @@ class Table:
             self.computer.think(self.options, now)
 
     def _wait_anew(self, now: float) -> None:
-        """Start the wait again that ended when nobody looked at the table."""
+        """Start the wait again that was interrupted while nobody looked at the table."""
         self._lands_at = now + self._time_in_air
         self.computer.resume(self.options, now)
 
@@ -371,7 +379,7 @@ class Table:
             self._stand_in(now)
 
     def _stand_in(self, now: float) -> None:
-        """Let a computer finish this turn for the person to move; after too many overdue turns, keep the seat."""
+        """Let a computer finish this turn for the person to move; after too many overdue turns, also later ones."""
         seat = self.series.state.seat
         if self.clock.count_overdue(seat):
             self.seat(seat, STAND_IN, now)
@@ -394,9 +402,9 @@ class Table:
                 self.marks.show(self.computer.shown)
 
     def _finish(self) -> None:
-        """Post what is held; play a computer player's turn to its end, or that of a record, without any wait.
+        """Post in the held box; play the turn of a computer player, or of a replay, to its end without any wait.
 
-        A strategy that runs elsewhere continues the turn when a viewer looks again.
+        The turn of a strategy that runs in another process goes on only when a viewer looks again.
         """
         if self.held is not None:
             self._apply(Score(self.held))

@@ -6,14 +6,14 @@ version 1.1.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 from h89yahtzee import __version__
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN, Player
-from h89yahtzee.game.rules import H89, RuleSet
+from h89yahtzee.game.rules import H89, Placement, RuleSet
 from h89yahtzee.game.scorecard import Box, Refusal
+from h89yahtzee.screen.typed_line import unaccented
 from h89yahtzee.table.commands import Command, offer
 from h89yahtzee.table.events import Question, Rejection, Step
 from h89yahtzee.table.preferences import Mark
@@ -97,6 +97,8 @@ _PAST_TOTALS = (
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
+PLAYED_BACK = "Any key hurries, q leaves."
+"""Shown in place of the captions of keys while a record is played back."""
 
 OLDSTYLE_LEGEND = "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row"
 """The keys of a PC that have no captions on the screen in the old style."""
@@ -135,18 +137,41 @@ _LINE_WENT_AWAY = " line went away."
 
 
 def not_saved(why: str) -> str:
-    """Return `GAME_NOT_SAVED` with the cause, the last part of `why`; others needn't see the name of the file."""
+    """Return `GAME_NOT_SAVED` with the cause, the last part of `why`; the file named before that is omitted."""
     return f"{GAME_NOT_SAVED[:-1]}: {cut(why.rpartition(': ')[2], 40)}."
 
 
+_EXTRA_YAHTZEE = "Once {filled}, five alike are an extra Yahtzee. It {placement}."
+_PLACEMENTS = {
+    Placement.ANY: "goes in any open row",
+    Placement.FORCED: "goes in the upper row of its face, else in a lower one, else in an upper one for 0",
+    Placement.BONUS_ROW: "earns {bonus} in the bonus row of a column; no box is used up, which gives a turn more",
+}
+_JOKER = " It is a joker once the upper row of its face is filled: Full House and straights score in full."
+_EXTRA_BONUS = " It earns {bonus} more with 50 in {boxes}."
+
+
 class Head(str):
-    """A line that a screen repeats on the pages after it, up to the next head, which may be empty."""
+    """A line that a screen repeats at the top of later pages, until the next head; an empty head ends that."""
 
     __slots__ = ()
 
 
 def row_label(rules: RuleSet, row: int) -> str:
     return _row(rules, row)[0]
+
+
+def extra_yahtzee(rules: RuleSet) -> str:
+    """Return the sentences about extra Yahtzees; empty if the rules have no bonus for these."""
+    extra = rules.extra_yahtzees
+    if not extra.bonus:
+        return ""
+    boxes = "the YAHTZEE box" if rules.columns == 1 else "every YAHTZEE box"
+    filled = f"{boxes} {'holds 50' if extra.fifties_only else 'is filled'}"
+    text = _EXTRA_YAHTZEE.format(filled=filled, placement=_PLACEMENTS[extra.placement].format(bonus=extra.bonus))
+    text += _JOKER if extra.joker else ""
+    bonus = _EXTRA_BONUS.format(bonus=extra.bonus, boxes=boxes)
+    return text if extra.placement is Placement.BONUS_ROW else text + bonus
 
 
 def row_note(rules: RuleSet, row: int) -> str:
@@ -174,9 +199,10 @@ def potential(score: int) -> str:
 
 
 def column_head(rules: RuleSet, number: int, column: int | None) -> str:
-    """Return the heading of a column: its multiplier, or by rules with a grid `number` counted from 1.
+    """Return the heading of a column: its multiplier or, by rules with a grid, its number from 1.
 
-    `number` is 0-based among the columns shown; `column` that among those in play, None for an earlier game's.
+    `number` is the 0-based index among all columns shown, `column` the 0-based index among the columns in play;
+    None for a column that an earlier game filled.
     """
     if column is None or rules.column_choices:
         return str(number + 1)
@@ -184,16 +210,16 @@ def column_head(rules: RuleSet, number: int, column: int | None) -> str:
 
 
 def grand_total(has_grid: bool, columns: int) -> str:
-    """Return the label of the row with the text that `grand_totals` returns."""
+    """Return the label of the row whose text `grand_totals` returns."""
     if not has_grid:
         return "GRAND TOTAL"
     return "IN PLAY / WHOLE GRID" if columns > 1 else "WHOLE GRID"
 
 
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
-    """Return the total of the columns in play and that of the grid, or only the first if `grid` is None.
+    """Return the `total` of the columns in play and that of the `grid`, or only `total` if `grid` is None.
 
-    The total of a single column stands above already, so only that of the grid is returned.
+    With one column in play, return only the grid's total: the column's total stands above already.
     """
     if grid is None:
         return str(total)
@@ -210,8 +236,9 @@ _WIDEST = 30
 
 def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
     """Return a line of at most `width` characters: a turn, its first roll, what each player made of the dice."""
-    head = f"{number:>3}  {dice:11}"
-    cell = min(_WIDEST, (width - len(head)) // len(made))
+    head = f"{number:>3}  {dice:7}"
+    # The blank at the end of the last cell may be outside.
+    cell = min(_WIDEST, (width + 1 - len(head)) // len(made))
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
 
@@ -252,8 +279,8 @@ def past_totals(past: PastTotals, width: int) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return `text` with question marks for all characters except printable ASCII."""
-    return "".join(char if " " <= char <= "~" else "?" for char in text)
+    """Return `text` without accents, and with question marks for all characters except printable ASCII."""
+    return "".join(char if " " <= char <= "~" else "?" for char in unaccented(text))
 
 
 def said(name: str, text: str) -> str:
@@ -286,9 +313,17 @@ def seed(number: int) -> str:
 
 def plain_name(typed: str) -> str:
     """Return the typed name without accents, since an H19 has only ASCII; empty if other characters remain."""
-    folded = unicodedata.normalize("NFKD", typed)
-    name = "".join(char for char in folded if not unicodedata.combining(char)).strip()
+    name = unaccented(typed).strip()
     return name if name.isascii() and name.isprintable() else ""
+
+
+def fault_of_names(players: Sequence[Player]) -> str:
+    """Return what is expected if a person and another player have the same name; otherwise an empty text."""
+    names = [player.name for player in players]
+    for player in players:
+        if player.strategy == HUMAN and names.count(player.name) > 1:
+            return f"a name of its own for each player, not {plain_text(player.name)} twice"
+    return ""
 
 
 def owner(name: str, oldstyle: bool = False) -> str:
@@ -306,7 +341,7 @@ def move(name: str, rolls: int, width: int, oldstyle: bool = False, seconds: int
     time = _time(seconds)
     mover = _fitting_owner(name, width - len(_MOST_TO_SAY) - len(time), oldstyle) + " move"
     if not rolls:
-        # On a slow line the rest of the row is erased faster than other words are written.
+        # Nothing more is said: on a slow line it is faster to erase the rest of the row than to write other words.
         return mover if seconds is None else f"{mover}: {seconds} s left."
     return f"{mover}: {rolls_left(rolls)}{time}."
 
@@ -328,7 +363,7 @@ def cut_off(name: str, number: int, width: int) -> str:
 
 
 def seated(player: Player, is_person: bool, name: str) -> str:
-    """Return a sentence on who now decides for `player`, shown as `name`: a person or a computer."""
+    """Return a sentence that a person or a computer now decides for `player`, who is shown as `name`."""
     if not is_person:
         return KEPT.format(name=name)
     return name + _IS_BACK if player.strategy == HUMAN else _PERSON_PLAYS.format(name=name)

@@ -15,14 +15,14 @@ from h89yahtzee.table.preferences import Mark, TableOptions
 
 
 def earliest(*times: float | None) -> float | None:
-    """Return the first of `times`; None stands for never."""
+    """Return the earliest of `times`; None stands for never."""
     return min((time for time in times if time is not None), default=None)
 
 
 class Marks:
     """The player's marks: `selected` is the box to post in, `to_roll` the positions (0-based) of the dice to roll.
 
-    None stands for no selected box, and for dice of which none has been marked yet.
+    `selected` is None if no box is selected, `to_roll` is None until a die has been marked.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Marks:
         self.selected = self.to_roll = None
 
     def obey(self, command: Command | Box | None, mark: Mark, state: GameState) -> Action | Rejection | None:
-        """Change the marks as `command` says; or return the action that it asks for, or why it isn't possible.
+        """Change the marks by `command`; or return the action that `command` asks for, or why that isn't possible.
 
         A Box as `command` selects that box. `mark` says whether marked dice are rolled or kept.
         """
@@ -57,7 +57,7 @@ class Marks:
             self.to_roll = frozenset(decision.action.positions)
 
     def select_legal(self, state: GameState, is_human: bool) -> None:
-        """Select the first legal box if the selected one isn't legal, or if none is selected by a person."""
+        """Select the first legal box if the selected one isn't legal, or none is selected and a person moves."""
         legal = state.legal_boxes()
         is_lost = self.selected is not None and self.selected not in legal
         if is_lost or (self.selected is None and is_human):
@@ -109,7 +109,7 @@ def next_box(boxes: Sequence[Box], box: Box, step: int) -> Box:
 
 
 def box_beside(boxes: Sequence[Box], box: Box, step: int) -> Box:
-    """Return the box nearest in height, the upper of two, in the next (`step` 1) or previous (-1) open column."""
+    """Return the box in the nearest row, the upper of two, in the next (`step` 1) or previous (-1) open column."""
     columns = sorted({other.column for other in boxes})
     column = columns[(columns.index(box.column) + step) % len(columns)]
     return min(
@@ -169,7 +169,7 @@ class ComputerTurn:
             self.deadline = now + options.think_time
 
     def hurry(self) -> None:
-        """End the search; no other begins in this turn."""
+        """End the search; no other search begins in this turn."""
         if self._search is not None:
             self._search, self._may_search = None, False
 
@@ -199,7 +199,7 @@ class ComputerTurn:
             self._search, self.deadline = None, max(now, self._decides_at)
 
     def _is_thinking(self, options: TableOptions) -> bool:
-        """Whether a strategy that runs elsewhere hasn't decided; it may use all time for a search."""
+        """Whether a strategy that runs elsewhere has no decision yet; it may search for all of `analysis_time`."""
         return self._series.is_thinking(math.ceil(options.analysis_time or 0))
 
     def _show(self, options: TableOptions, now: float) -> None:
@@ -210,15 +210,15 @@ class ComputerTurn:
 
 
 SLICES = 8
-"""How many slices of a search, each of a few milliseconds, are computed between two looks at the keys."""
+"""How many slices of a search, each of a few milliseconds, are computed between two checks for keys."""
 NOTICEABLE = 0.5
 """Seconds of a search after which viewers see the time left."""
 _LONGEST_STEP = 1.0
-"""The most seconds counted between two calls of `advance`: after more the program was stopped or not seen."""
+"""The most seconds counted between two calls of `advance`: in longer gaps the program stood still."""
 
 
 class SearchClock:
-    """A search of at most `seconds`. Time between calls of `advance` counts; `resume` leaves out a pause.
+    """A search of at most `seconds`. Time between calls of `advance` counts, but not a pause before `resume`.
 
     `seconds_left` is None until the search has taken noticeable time, and never rises.
     """
@@ -268,9 +268,9 @@ _CLOSE = 1e-6
 
 
 class TurnClock:
-    """The time limit of a turn. `ends` is when the turn ends, None while the clock stands still.
+    """The time limit of a turn. `ends` is the time at which the turn ends, None while the clock stands still.
 
-    `seconds_left` is what viewers are shown, None until the clock has warned.
+    `seconds_left` is the number that viewers are shown, None until the clock has warned.
     """
 
     def __init__(self) -> None:
@@ -280,7 +280,7 @@ class TurnClock:
         self._overdue: dict[int, int] = {}
 
     def start(self, seconds: float | None, now: float) -> None:
-        """Start the clock for a turn of `seconds`, or stop it if that is None."""
+        """Start the clock for a turn of `seconds`, or stop it if `seconds` is None."""
         self.stop()
         if seconds is not None:
             self.ends = now + seconds
@@ -314,7 +314,7 @@ class TurnClock:
         return Happening.OVERDUE
 
     def count_overdue(self, seat: int) -> bool:
-        """Count an overdue turn of `seat`; return whether these were `MOST_OVERDUE` in a row."""
+        """Count an overdue turn of `seat`; return whether the count has reached `MOST_OVERDUE`."""
         self._overdue[seat] = self._overdue.get(seat, 0) + 1
         return self._overdue[seat] >= MOST_OVERDUE
 

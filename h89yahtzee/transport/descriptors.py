@@ -1,18 +1,19 @@
 """Transports over the descriptors that the program was started with: pipes, a socket, or a terminal.
 
 The program does not own these descriptors and does not close them. The terminal may be a real H19 on a getty, so
-XON/XOFF is left to the kernel, which `tty.setraw` would prevent.
+the kernel has to obey XON/XOFF; `tty.setraw` would switch that off.
 """
 
 import contextlib
 import errno
 import fcntl
 import os
+import sys
 import termios
 from collections.abc import Iterator
 
 from h89yahtzee.transport.terminal_modes import XOFF, XON, baud_rate, obeying_xon_xoff
-from h89yahtzee.transport.transport import HungUp, Medium
+from h89yahtzee.transport.transport import Medium
 
 _READ_SIZE = 4096
 
@@ -27,8 +28,8 @@ class Descriptors(Medium):
         self._input_fd = input_fd
         self._output_fd = output_fd
 
-    def fileno(self) -> int | None:
-        return None if self._gone else self._input_fd
+    def _descriptor(self) -> int:
+        return self._input_fd
 
     def _read(self) -> bytes:
         with _without_waiting(self._input_fd):
@@ -39,22 +40,12 @@ class Descriptors(Medium):
             return os.write(self._output_fd, data)
 
 
-class StandardStreams(Descriptors):
-    """Standard input and output with terminal modes unchanged; each may be a terminal, a pipe or a file.
-
-    At the end of the input `receive` raises HungUp, but `send` still works.
-    """
-
-    def _end_of_input(self) -> HungUp:
-        return HungUp(f"{self.name}: the input has ended")
-
-
 @contextlib.contextmanager
 def _without_waiting(fd: int) -> Iterator[None]:
     """Set O_NONBLOCK on `fd` within the context only.
 
-    The shell, stderr and every child share the flag with the open file, and fail if the flag stays set, as after a
-    killed program. A select before the call is not enough, since an XOFF may arrive before the write.
+    The flag belongs to the open file, which the shell, stderr and every child share: these fail if the flag stays
+    set, as after a killed program. A select before the call is not enough: an XOFF may arrive before the write.
     """
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)
@@ -71,7 +62,8 @@ _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 class TtyTransport(Descriptors):
     """A terminal on two descriptors, perhaps the same, in raw modes between `enter` and `exit`.
 
-    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals` CTRL-C and the like are bytes.
+    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals` CTRL-C and the like
+    are received as bytes.
     """
 
     _loss = _end = "the terminal went away"
@@ -93,6 +85,15 @@ class TtyTransport(Descriptors):
         except termios.error:
             return 0
         return baud_rate(speed)
+
+    @property
+    def pixel_height(self) -> int:
+        """The height of the terminal's picture in pixels, 0 if unknown."""
+        try:
+            size = fcntl.ioctl(self._output_fd, termios.TIOCGWINSZ, bytes(8))
+        except OSError:
+            return 0
+        return int.from_bytes(size[6:], sys.byteorder)
 
     def enter(self) -> None:
         """Set raw modes that keep XON/XOFF; TransportClosed if `input_fd` is no terminal.

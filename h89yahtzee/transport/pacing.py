@@ -3,24 +3,26 @@
 The queue never waits: the caller passes a clock in, waits `ready_in()` seconds and calls `pump`. An H19 loses bytes
 when XOFF comes too late: after its first XOFF an H19 has room for 16 bytes at 9600 baud, 14 at 19200 (measured on
 the firmware), and USB adapters and networks hold more bytes. So the queue allows for the H19's processing time
-beforehand, and XOFF serves for other delays: a terminal slower than calculated, or a page that the person holds.
+beforehand, and XOFF serves for other delays: a terminal slower than calculated, or a person who holds the screen.
 """
 
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from h89yahtzee.transport.terminal_modes import XOFF, XON
-from h89yahtzee.transport.transport import Transport
+from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
 
 IN_FLIGHT_LIMIT = 32
-"""The most bytes sent that the terminal has not processed yet: an H19 looks at its keyboard only when idle, and
+"""The most bytes sent and not processed by the terminal yet: an H19 looks at its keyboard only when idle, and
 keeps 8 keys until then."""
 
 LEAD_LIMIT = 16
-"""The most bytes sent that the line has not carried yet: these can't be taken back when XOFF comes."""
+"""The most bytes sent and not carried by the line yet: such bytes can't be taken back when XOFF comes."""
 LEAD_TIME = 0.05
-"""The most seconds' worth of bytes sent to a slow line in advance: the next frame has to wait for these bytes."""
+"""On a slow line, the most seconds for which the line is busy with bytes already sent: the next frame waits for
+them."""
 
 RETRY_DELAY = 0.02
 """Seconds until the next try to send to a transport that took nothing."""
@@ -59,7 +61,7 @@ class LineClock:
 
     @property
     def done_at(self) -> float:
-        """The clock's time, perhaps past, at which all bytes sent are processed; -inf before any, or if unpaced."""
+        """The clock's time, perhaps past, at which all bytes sent are processed; -inf if none, or if unpaced."""
         return self._done_at[-1] if self._done_at else -math.inf
 
     def room(self) -> float:
@@ -94,9 +96,10 @@ class LineClock:
 class PacedTransport:
     """A transport with a paced output queue.
 
-    `bytes_per_second` is the line's, or inf for no pacing; `clock` returns seconds and never goes back; `work` is
-    called with all bytes sent, if paced. With `own_flow_control` XON and XOFF are removed from the input and obeyed
-    here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any byte.
+    `bytes_per_second` is the line's, or inf for no pacing; `clock` returns seconds and never goes back; on a
+    paced line `work` is called with all bytes sent. With `own_flow_control` XON and XOFF are removed from the
+    input and obeyed here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any
+    byte.
     """
 
     def __init__(
@@ -142,9 +145,20 @@ class PacedTransport:
         self._queued.clear()
 
     def pump(self) -> None:
-        """Send the queued bytes for which there is room, unless XOFF has come; TransportClosed if sending fails."""
+        """Send the queued bytes for which there is room, unless XOFF has come.
+
+        TransportClosed if sending fails and `receive` has returned all bytes that came before.
+        """
+        try:
+            self._pump()
+        except TransportClosed:
+            if not self._received:
+                raise
+
+    def _pump(self) -> None:
         if self._own_flow_control and self._queued:
-            self._take_input()
+            with suppress(HungUp):  # `receive` raises HungUp again
+                self._take_input()
         while not self._stopped and (count := int(min(len(self._queued), self._line.room()))) > 0:
             taken = self._transport.send(bytes(self._queued[:count]))
             if taken == 0:

@@ -2,7 +2,7 @@
 
 The terminal's type is unknown here: TERM is in the environment that the caller passes. No signals are caught: while
 a background process of the command still has the pty open, the end of the command doesn't make `fileno()` ready,
-but any `receive` finds it. A caller that waits for nothing else should wake up on SIGCHLD too.
+but the next `receive` notices the end. A caller that waits for `fileno()` alone should wake up on SIGCHLD too.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from h89yahtzee.transport.transport import Medium, TransportClosed
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: any more are a background process's."""
+"""The most bytes received after the command's exit, more than a pty holds: the rest is a background process's."""
 
 _WAIT_STEP = 0.005
 """Seconds between two checks whether the command has ended."""
@@ -73,11 +73,13 @@ class PtyTransport(Medium):
         rows: int = 24,
         columns: int = 80,
         baud: int = 9600,
+        pixels: tuple[int, int] = (0, 0),
     ) -> "PtyTransport":
-        """Run `command`, looked for in the PATH of `environment`, with cooked modes and all signals at default.
+        """Run `command`, found by the PATH in `environment`, with cooked modes and default action for all signals.
 
-        Raises SpawnFailed if the command can't be run, ValueError unless `baud` is positive. In many programs LINES
-        and COLUMNS in `environment` would overrule `rows` and `columns`.
+        `pixels` are the width and the height of the terminal's picture, 0 if unknown. In many programs LINES and
+        COLUMNS in `environment` would overrule `rows` and `columns`. Raises SpawnFailed if `command` can't run,
+        ValueError unless `baud` is positive.
         """
         name = command[0]
         speed = speed_for(baud)
@@ -88,13 +90,18 @@ class PtyTransport(Medium):
                 opened.callback(os.close, master)
                 with os.fdopen(slave, "rb", buffering=0):
                     _set_modes(slave, speed)
-                    _set_size(slave, rows, columns)
+                    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, *pixels))
                     os.set_blocking(master, False)
                     pid = _spawn(path, command, environment, os.ttyname(slave))
             except OSError as error:
                 raise SpawnFailed(f"{name}: {os.strerror(error.errno or 0).lower()}", NOT_RUNNABLE) from error
             opened.pop_all()
         return cls(name, pid, master)
+
+    def tell_pixels(self, rows: int, columns: int, pixels: tuple[int, int]) -> None:
+        """Set the size of the terminal in characters and in pixels; the command gets SIGWINCH if it changes."""
+        with contextlib.suppress(OSError):
+            fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, *pixels))
 
     @property
     def exit_status(self) -> int | None:
@@ -105,11 +112,15 @@ class PtyTransport(Medium):
         return 128 - self._exit_code if self._exit_code < 0 else self._exit_code
 
     def fileno(self) -> int | None:
-        """Return the descriptor; None also after XOFF, and while no process has the pty open: poll then.
+        """Return the descriptor; None also after XOFF, and while no process has the pty open: then `receive` has to
+        be called at intervals.
 
         A pty that no process has open is always ready, though the command may still run.
         """
-        return None if self._gone or self._hung_up or self._is_held() else self._master
+        return None if self._hung_up or self._is_held() else super().fileno()
+
+    def _descriptor(self) -> int:
+        return self._master
 
     def receive(self) -> bytes:
         """Return at most 4 KiB of output; after the last, raise TransportClosed telling how the command ended."""
@@ -128,7 +139,7 @@ class PtyTransport(Medium):
     def send(self, data: bytes) -> int:
         """Send `data` as `Transport.send` does; bytes sent after the command's exit are dropped.
 
-        On Linux a pty in canonical mode accepts a longer line of text, but discards all beyond 4095 bytes.
+        On Linux a pty in canonical mode accepts a line of text of any length, but discards all beyond 4095 bytes.
         """
         self._check()
         if not self._has_exited():
@@ -265,7 +276,3 @@ def _set_modes(slave: int, speed: int) -> None:
     control[termios.VERASE] = _BACKSPACE
     modes: list[int | list[bytes | int]] = [_INPUT_MODES, _OUTPUT_MODES, _CONTROL_MODES, _LOCAL_MODES]
     termios.tcsetattr(slave, termios.TCSANOW, [*modes, speed, speed, control])
-
-
-def _set_size(fd: int, rows: int, columns: int) -> None:
-    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -55,11 +55,11 @@ class SerialLine(Medium):
         super().__init__(url)
         self._port = port
 
-    def fileno(self) -> int | None:
-        return None if self._gone else self._port.fileno()
+    def _descriptor(self) -> int:
+        return self._port.fileno()
 
     def send_break(self, duration: float = 0.25) -> bool:
-        """Send a BREAK of `duration` seconds, waiting for its end; return whether the medium could.
+        """Send a BREAK of `duration` seconds, waiting for its end; return whether the medium could send it.
 
         A socket has no BREAK. A device with output waiting, as after an XOFF, sends no BREAK: the system would wait
         until the output has drained.
@@ -174,7 +174,7 @@ class _Rfc2217(_Socket):
         try:
             return super()._break(duration)
         except (ValueError, serial.SerialException):
-            # How pyserial says that the server refused, or did not answer within seconds.
+            # pyserial raises these if the server refuses, or does not answer within seconds.
             return False
 
     def _write(self, data: bytes) -> int:
@@ -202,7 +202,7 @@ def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
     except FAILURES as error:
         raise TransportClosed(f"{url}: {_reason(error)}") from error
     except (ValueError, NotImplementedError) as error:
-        # How pyserial says that the device or the server refuses a setting.
+        # pyserial raises these if the device or the server refuses a setting.
         raise TransportClosed(f"{url}: {error}") from error
 
 

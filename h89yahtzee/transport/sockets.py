@@ -32,8 +32,8 @@ class StreamSocket(Medium):
         self._connection = connection
         self._end = end
 
-    def fileno(self) -> int | None:
-        return None if self._gone else self._connection.fileno()
+    def _descriptor(self) -> int:
+        return self._connection.fileno()
 
     def close(self) -> None:
         super().close()
@@ -50,7 +50,7 @@ DEFAULT_HOST = "127.0.0.1"
 _CALLED_END = "hung up"
 """The reason in HungUp of a connection that this program made."""
 
-_BACKLOG = 128
+_BACKLOG = 1024
 """The most calls that wait to be accepted; the system drops further ones."""
 _RECEIVE_BUFFER = 4096
 _ANSWER_TIME = 20.0

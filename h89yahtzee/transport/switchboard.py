@@ -7,16 +7,19 @@ import socket
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
+from math import ceil
 
 from h89yahtzee.transport.transport import Medium, Transport, TransportClosed
 
-BUSY = b"busy\r\n"
-"""The answer to a caller when the limit of callers is reached."""
+# Last words to callers who are turned away.
+ALL_TAKEN = "All lines are taken: call again in a while."
+TOO_MANY = "Too many call from your address: call again when one of them has left."
+TOO_OFTEN = "You call too often: call again in {seconds} s."
 
 MOST_ADDRESSES = 4096
 """The most addresses whose calls are counted; the address with the oldest last call is forgotten first."""
 MOST_EXCESS = 20
-"""The most calls of an address that are counted above the free ones: a flood is forgiven in minutes."""
+"""The most calls of an address that are counted above the free ones, so that a flood is forgiven in minutes."""
 PAUSE = 1.0
 """Seconds without accepting calls after the system could not accept one."""
 
@@ -69,7 +72,7 @@ class Switchboard:
         self._limits = limits
         self._clock = clock
         self._is_trusted = is_trusted
-        self._present: list[tuple[Hashable, Medium]] = []
+        self._present: dict[Hashable, list[Medium]] = {}
         self._visits: dict[Hashable, _Visits] = {}
         self._pauses_until = -1.0
         self.make_room: Callable[[], bool] = lambda: False
@@ -110,25 +113,38 @@ class Switchboard:
         self._port.close()
 
     def _admits(self, caller: Medium, address: Hashable) -> bool:
-        self._present = [(key, there) for key, there in self._present if there.fileno() is not None]
-        is_alone = sum(key == address for key, _ in self._present) < self._limits.per_address
-        if not (self._is_trusted or self._is_welcome(address)):
-            self._turn_away(caller, b"")
+        if refusal := self._refusal(address):
+            self._turn_away(caller, refusal)
             return False
-        has_room = len(self._present) < self._limits.in_all
-        if not ((self._is_trusted or is_alone) and (has_room or self.make_room())):
-            self._turn_away(caller, BUSY)
-            return False
-        self._present.append((address, caller))
+        self._present[address] = [*self._still_there(address), caller]
         return True
 
-    def _turn_away(self, caller: Medium, last_word: bytes) -> None:
+    def _refusal(self, address: Hashable) -> str:
+        """Count a call from `address`; return the reason to turn the caller away, "" if there is none."""
+        if not self._is_trusted and (delay := self._delay(address)) > 0:
+            return TOO_OFTEN.format(seconds=ceil(delay))
+        if not self._is_trusted and len(self._still_there(address)) >= self._limits.per_address:
+            return TOO_MANY
+        return "" if self._has_room() or self.make_room() else ALL_TAKEN
+
+    def _still_there(self, address: Hashable) -> list[Medium]:
+        return [caller for caller in self._present.get(address, ()) if caller.fileno() is not None]
+
+    def _has_room(self) -> bool:
+        if sum(map(len, self._present.values())) >= self._limits.in_all:
+            # Those of other addresses who have left are looked for only now: with hundreds that takes a while.
+            present = {address: self._still_there(address) for address in self._present}
+            self._present = {address: there for address, there in present.items() if there}
+        return sum(map(len, self._present.values())) < self._limits.in_all
+
+    def _turn_away(self, caller: Medium, last_words: str) -> None:
         self.turned_away += 1
         with contextlib.suppress(TransportClosed), contextlib.closing(caller):
-            caller.send(last_word)
+            caller.send(f"{last_words}\r\n".encode("ascii"))
+            caller.receive()  # the system drops what was sent if it closes a connection with input that nobody read
 
-    def _is_welcome(self, address: Hashable) -> bool:
-        """Count a call from `address`; return whether the call is outside of the address's delay."""
+    def _delay(self, address: Hashable) -> float:
+        """Count a call from `address`; return the seconds left of the address's delay, 0.0 if there is none."""
         now, limits = self._clock(), self._limits
         # Removed and inserted again, the address becomes the newest in the dictionary.
         visits = self._visits.pop(address, None) or _Visits(last=now)
@@ -139,10 +155,10 @@ class Switchboard:
         visits.calls = min(recovered + 1, limits.free_calls + MOST_EXCESS)
         visits.last = now
         if now < visits.welcome_at:
-            return False
+            return visits.welcome_at - now
         if (excess := visits.calls - limits.free_calls) > 0:
             visits.welcome_at = now + min(2.0 ** (excess - 1), limits.longest_delay)
-        return True
+        return 0.0
 
 
 def address_key(address: object) -> Hashable:

@@ -27,12 +27,22 @@ VALUE = b"\1"
 MOST_COMMANDS = 500
 """The most commands that the other end may send: more are cut off as a flood."""
 COMMANDS_A_KEY = 10
-"""The number by which each byte that is no command lowers the count of commands."""
+"""The number that each received byte outside of a command takes from the count of commands."""
 LONGEST_COMMAND = 1024
 MOST_UNSENT = 4096
 """The most bytes of answers that wait while the other end sends commands and takes no answers."""
 
 _COMMAND = re.compile(rb"\xff(?:[\xfb-\xfe].|\xfa((?:[^\xff]|\xff\xff)*)\xff[^\xff]|[^\xfa-\xfe])", re.DOTALL)
+
+
+_SPECIAL = re.compile(rb"\xff|\r(?!\n)")
+_PIECE = re.compile(rb"\xff\xff|\r\0|.", re.DOTALL)
+_PIECE_IN_BINARY = re.compile(rb"\xff\xff|.", re.DOTALL)
+
+
+def _stuffed(special: re.Match[bytes]) -> bytes:
+    """Return telnet's form of a byte: IAC twice, CR with NUL unless before LF."""
+    return IAC + IAC if special[0] == IAC else CR + NUL
 
 
 class Verb(IntEnum):
@@ -52,7 +62,7 @@ class TelnetOption(IntEnum):
 
 
 class Side:
-    """The telnet options of one end of a connection: `served` may be switched on, `on` has those that are.
+    """The telnet options of one end of a connection: those in `served` may be switched on, those in `on` are on.
 
     `yes` and `no` are the verbs with which this program agrees to and refuses an option.
     """
@@ -67,7 +77,7 @@ class Side:
         return bytes((self._yes, option))
 
     def answer(self, is_wanted: bool, option: int) -> bytes:
-        """Return the answer to a request or an offer; b"" after one that is itself an answer or changes nothing."""
+        """Return the answer to a request or an offer; b"" to one that answers `ask` or changes nothing."""
         was_asked, was_on = option in self._asked, option in self.on
         self._asked.discard(option)
         if is_wanted and option not in self._served:
@@ -126,15 +136,18 @@ class TelnetLine(ABC):
             return 0
         if not self.is_telnet:
             return self._transport.send(data)
+        is_binary = TelnetOption.BINARY in self.ours.on
+        stuffed = data.replace(IAC, IAC + IAC) if is_binary else _SPECIAL.sub(_stuffed, data)
+        sent = self._transport.send(stuffed)
+        if sent == len(stuffed):
+            return len(data)
         # If the medium takes only part of a byte's escaped form, the remainder is kept to be sent first next time.
-        pieces = [self._stuffed(data, place) for place in range(len(data))]
-        sent = self._transport.send(b"".join(pieces))
-        for count, piece in enumerate(pieces):
+        for count, piece in enumerate((_PIECE_IN_BINARY if is_binary else _PIECE).findall(stuffed)):
             if sent <= 0:
                 return count
             self._unsent += piece[sent:]
             sent -= len(piece)
-        return len(pieces)
+        return len(data)
 
     def close(self) -> None:
         self._transport.close()
@@ -162,16 +175,8 @@ class TelnetLine(ABC):
         """Called with the content of the other end's subnegotiation of `option`."""
 
     def key(self, command: int) -> bytes:  # noqa: ARG002
-        """Return the bytes that are received for `command`, one without an option, such as BRK; by default none."""
+        """Return the bytes to receive in place of a telnet command without option, such as BRK; by default none."""
         return b""
-
-    def _stuffed(self, data: bytes, place: int) -> bytes:
-        """Return byte `place` of `data` in telnet's form: IAC twice, CR with NUL unless before LF or in binary."""
-        byte = data[place : place + 1]
-        if byte == IAC:
-            return IAC + IAC
-        is_bare = byte == CR and data[place + 1 : place + 2] != LF and TelnetOption.BINARY not in self.ours.on
-        return CR + NUL if is_bare else byte
 
     def _obey(self, command: re.Match[bytes]) -> bytes:
         """Obey `command`, and return the bytes to be received in its place."""
@@ -243,7 +248,7 @@ class TelnetTransport(TelnetLine):
             self._has_offered = True
             for option in _OFFERED:
                 self.say(self.ours.ask(option))
-            # The name is asked for first, so that it is known no later than the terminal's type.
+            # The caller's name is asked for first, so that it is known no later than the terminal's type.
             if asks_user:
                 self.say(self.theirs.ask(TelnetOption.NEW_ENVIRON))
             for option in _ASKED_FOR:
@@ -292,7 +297,7 @@ class TelnetTransport(TelnetLine):
 class TelnetClient(TelnetLine):
     """The client's end of a telnet connection, which tells the server the terminal's type, its size and `user`.
 
-    A size that changes is told when next something is sent or received.
+    After `resize` the new size is sent at the next `send` or `receive`.
     """
 
     def __init__(self, transport: Transport, terminal_type: str, rows: int, columns: int, user: str = "") -> None:

@@ -14,14 +14,17 @@ class TransportClosed(OSError):
 
 
 class HungUp(TransportClosed):
-    """Raised if the other end has closed the medium in good order."""
+    """Raised at the end of the input: the other end has closed the medium in good order, perhaps in one direction
+    only."""
 
 
 class Transport(Protocol):
-    """A two-way byte stream that never blocks. Once a call raised TransportClosed, `receive` and `send` do too."""
+    """A two-way byte stream that never blocks. Once a call raised TransportClosed, `receive` and `send` do too; but
+    after HungUp `send` works as long as the medium takes bytes."""
 
     def fileno(self) -> int | None:
-        """Return the descriptor to select on for input; None if there is none or the transport is closed."""
+        """Return the descriptor to select on for input; None if there is none, at the end of the input, or once the
+        transport is closed."""
 
     def receive(self) -> bytes:
         """Return the bytes that have arrived, perhaps none; raise TransportClosed at the end of input."""
@@ -48,9 +51,10 @@ class Medium(ABC):
     def __init__(self, name: str) -> None:
         self.name = name
         self._gone = ""
+        self._has_ended = False
 
-    @abstractmethod
-    def fileno(self) -> int | None: ...
+    def fileno(self) -> int | None:
+        return None if self._gone or self._has_ended else self._descriptor()
 
     def receive(self) -> bytes:
         self._check()
@@ -61,7 +65,8 @@ class Medium(ABC):
         except FAILURES as error:
             raise self._lost(self._loss) from error
         if self._end and not received:
-            raise self._end_of_input()
+            self._has_ended = True
+            raise HungUp(f"{self.name}: {self._end}")
         return received
 
     def send(self, data: bytes) -> int:
@@ -77,6 +82,9 @@ class Medium(ABC):
         self._gone = self._gone or f"{self.name}: closed"
 
     @abstractmethod
+    def _descriptor(self) -> int: ...
+
+    @abstractmethod
     def _read(self) -> bytes: ...
 
     @abstractmethod
@@ -85,10 +93,6 @@ class Medium(ABC):
     def _check(self) -> None:
         if self._gone:
             raise TransportClosed(self._gone)
-
-    def _end_of_input(self) -> HungUp:
-        self._lost(self._end)
-        return HungUp(self._gone)
 
     def _lost(self, reason: str) -> TransportClosed:
         self._gone = f"{self.name}: {reason}"

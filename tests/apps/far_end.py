@@ -73,6 +73,11 @@ class FarEnd(Generic[_S]):
             self._receive_before(deadline, "silence")
         return bytes(self.received[start:])
 
+    def post_here(self, done: bytes = b"d") -> None:
+        """Look at the dice, and post in the selected row while rolls are left; `y` confirms a zero, or lets go."""
+        self.wait_for_silence()
+        self.send(done + b"y")
+
     def text(self) -> str:
         return "\n".join(self.screen.rows())
 

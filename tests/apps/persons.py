@@ -16,6 +16,8 @@ from h89yahtzee.game.scorecard import Box
 from tests.apps.by_hand import SCORES, deal, reroll, totals
 
 NAME, SEED, TURNS = "Sysop", 42, 13
+LITTLE = 10
+"""The points below which lines of text ask before a post with rolls left."""
 LEAVES_IN = 2
 """The turn, from 0, in which the person quits and comes back."""
 
@@ -46,15 +48,16 @@ class Person(ABC):
         self.type("a")
         self.waits_for("Best: ", "Best by points: ")
 
-    def plays(self, row: int) -> None:
-        """Roll the second die again, and post in the next row, which is selected; a zero is asked about."""
+    def plays(self, row: int) -> None:  # noqa: ARG002
+        """Roll the second die again, and post in the next row, which is selected."""
         self.waits_for("2 rolls left")
         self.type("2r")
         self.waits_for("1 roll left")
-        self.type("d")
-        if not scores_by_hand()[row]:
-            self.waits_for("Score 0 in")
-            self.type("y")
+        self.posts()
+
+    @abstractmethod
+    def posts(self) -> None:
+        """Look at the dice, and post in the selected row; `y` confirms a zero, or lets a held post go."""
 
     def leaves(self) -> None:
         self.waits_for("2 rolls left")
@@ -80,6 +83,7 @@ class Terminal(Protocol):
 
     def send(self, data: bytes) -> None: ...
     def text(self) -> str: ...
+    def wait_for_silence(self) -> bytes: ...
     def wait_until(self, seen: Callable[[], bool], what: str) -> None: ...
     def wait_for_end(self) -> None: ...
 
@@ -104,6 +108,10 @@ class AtTerminal(Person):
 
         self.terminal.wait_until(is_there, repr(words))
         return found[0]
+
+    def posts(self) -> None:
+        self.terminal.wait_for_silence()
+        self.type("dy")
 
 
 class ByLines(AtTerminal):
@@ -141,10 +149,10 @@ class ByLines(AtTerminal):
         self.type("p 2")
         self.waits_for("(1 roll left)")
         self.type(f"s {row + 1}")
-        if not scores_by_hand()[row]:
-            self.waits_for("Score 0 in")
+        if self.waits_for(f"{NAME} scores", "(y/n)") == "(y/n)":
+            assert scores_by_hand()[row] < LITTLE
             self.type("y")
-        self.waits_for(f"{NAME} scores")
+            self.waits_for(f"{NAME} scores")
 
     def leaves(self) -> None:
         self.waits_for("re-roll?")

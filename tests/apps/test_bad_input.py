@@ -48,7 +48,7 @@ def check_refused(result: Result, status: int, *fragments: str) -> None:
 )
 def test_a_command_line_that_cant_be_followed(games: Games, words: list[str], fragment: str) -> None:
     result = games.by_lines(*words)
-    check_refused(result, 2, fragment, "(--help explains)")
+    check_refused(result, 2, fragment, "(--help all explains)")
     assert result.output == ""
 
 

@@ -68,8 +68,12 @@ def test_a_sequence_in_pieces_is_one(keyboard: Keyboard) -> None:
             assert keyboard.keys(*(sent[at : at + 1] for at in range(len(sent)))) == expected
 
 
-def test_the_keys_for_pages_are_arrows_of_an_h19(keyboard: Keyboard) -> None:
-    assert keyboard.keys(b"\x1b[5~\x1b[6~") == [Key.LEFT, Key.RIGHT]
+def test_the_keys_for_pages_are_those_of_a_pcs_keypad(keyboard: Keyboard) -> None:
+    assert keyboard.keys(b"\x1b[5~\x1b[6~") == [Key.KEYPAD_9, Key.KEYPAD_3]
+
+
+def test_letters_lose_the_accents_that_an_h19_lacks(keyboard: Keyboard) -> None:
+    assert keyboard.keys("Zo\u00eb\u65e5e\u0301\u00bd".encode()) == [*"Zoee"]
 
 
 def test_escape_alone_is_a_key(keyboard: Keyboard) -> None:

@@ -26,7 +26,14 @@ STRATEGY, PYTHON, PROGRAM = Kind.STRATEGY, Kind.PYTHON, Kind.PROGRAM
         ("./mine", Entrant("mine", PROGRAM, command=("./mine",))),
         ("./mine --fast 'a b' x=1", Entrant("mine", PROGRAM, command=("./mine", "--fast", "a b", "x=1"))),
         ("node mine.js", Entrant("mine.js", PROGRAM, command=("node", "mine.js"))),
-        ("java -jar mine.jar", Entrant("java", PROGRAM, command=("java", "-jar", "mine.jar"))),
+        ("java -jar mine.jar", Entrant("mine.jar", PROGRAM, command=("java", "-jar", "mine.jar"))),
+        (
+            "/bin/python3.12 -u mine.py x.y",
+            Entrant("mine.py", PROGRAM, command=("/bin/python3.12", "-u", "mine.py", "x.y")),
+        ),
+        ("env python3 bots/mine", Entrant("mine", PROGRAM, command=("env", "python3", "bots/mine"))),
+        ("java -cp bots Mine", Entrant("bots", PROGRAM, command=("java", "-cp", "bots", "Mine"))),
+        ("node -", Entrant("node", PROGRAM, command=("node", "-"))),
         ("Fred=/opt/mine -v", Entrant("Fred", PROGRAM, command=("/opt/mine", "-v"))),
         ("'my bots/mine.py'", Entrant("mine", PYTHON, command=("my bots/mine.py",))),
     ],
@@ -80,6 +87,26 @@ def test_files_are_found_from_where_they_were_typed(tmp_path: Path) -> None:
     assert located(parse_entrant("greedy"), tmp_path) == parse_entrant("greedy")
 
 
+@pytest.mark.parametrize("name", ["mine.py", "folder/bot.py"])
+def test_run_bit_and_first_line_decide_what_a_file_in_python_is(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    typed = f"./{name.removesuffix('/bot.py')}"
+    for first, mode, kind in [
+        ("#!/usr/bin/env python3", 0o700, PROGRAM),
+        ("#!/usr/bin/env python3", 0o600, PYTHON),
+        ("import os", 0o700, PYTHON),
+    ]:
+        path.write_text(first)
+        path.chmod(mode)
+        found = located(parse_entrant(typed), tmp_path)
+        assert (found.kind, found.command, found.name) == (
+            kind,
+            (str(path),),
+            name.partition("/")[0].removesuffix(".py"),
+        )
+
+
 def test_a_folder_is_the_bot_whose_file_it_has(tmp_path: Path) -> None:
     for file in ("in-python/bot.py", "program/bot", "both/bot", "both/bot.py"):
         (tmp_path / file).parent.mkdir(exist_ok=True)
@@ -113,5 +140,5 @@ def test_files_that_are_not_there(text: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="files have other permissions")
 def test_program_that_may_not_be_executed(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("")
-    with pytest.raises(ValueError, match="may not be executed"):
+    with pytest.raises(ValueError, match=r"may not be executed: chmod \+x \./mine allows it"):
         located(parse_entrant("./mine"), tmp_path)

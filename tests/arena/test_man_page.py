@@ -12,9 +12,9 @@ from h89yahtzee.arena import bot
 from h89yahtzee.arena.bot import Bot, Card, Row
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.protocol import BYE, MEBIBYTE, Limits, TurnMessages, check_answer, hello
-from h89yahtzee.arena.sandbox.bot_process import THREADS
 from h89yahtzee.arena.sandbox.fork_server import environment
 from h89yahtzee.arena.sandbox.own_folder import FILES
+from h89yahtzee.arena.sandbox.usage import MAPPINGS, THREADS
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
@@ -120,9 +120,10 @@ def test_limits_are_told() -> None:
     assert f"at most {limits.line} bytes" in told
     assert f"{limits.memory // MEBIBYTE} MiB of memory for its data, {THREADS} threads" in told
     assert f"{limits.files // MEBIBYTE} MiB in {FILES} files" in told
+    assert f"{MAPPINGS} mappings" in told
     assert f"{limits.log // MEBIBYTE} MiB is kept" in told
     names = re.findall(r"[A-Z]{4,}", " ".join(re.findall(r"^\.Ev (.*)$", told.replace(" .", "\n."), re.MULTILINE)))
-    assert sorted(names) == sorted(environment(str(ROOT)))
+    assert {*names} == environment(str(ROOT)).keys()
 
 
 def test_files_are_there() -> None:

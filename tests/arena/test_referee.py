@@ -18,6 +18,7 @@ from h89yahtzee.arena.tournament.bot_pool import StrategyContestant
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet
+from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.notation.position_text import parse_position
 from h89yahtzee.players.greedy import Greedy
 from tests.naming import each
@@ -206,6 +207,10 @@ class Script:
         self._answered = True
         return self._line, 0.25
 
+    @property
+    def is_running(self) -> bool:
+        return False
+
     def hang_up(self) -> None:
         self.hung_up = True
 
@@ -309,6 +314,30 @@ def test_referee_that_is_not_lenient_ends_the_game() -> None:
     dealer = Dealer(1)
     dice = "".join(map(str, dealer.deal(0, 0, 0, 5)))
     assert play(OFFICIAL, [bot], dealer.deal) == Breach(0, f"rules official dice {dice} rolls 2", "?", NO_OBJECT)
+
+
+class Onlooker(StrategyContestant):
+    """A player of `greedy` who writes down, by turn, which totals were shown at its first decision."""
+
+    def __init__(self) -> None:
+        super().__init__(Greedy())
+        self.shown: dict[int, tuple[int, ...]] = {}
+
+    def move(self, state: GameState) -> Action:
+        self.shown.setdefault(state.turn, state.totals())
+        return super().move(state)
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_with_the_same_dice_all_are_shown_what_stood_after_the_last_full_round(duplicate: bool) -> None:
+    """Each player's own total at the beginning of its turn is right in any case."""
+    players = [Onlooker() for _ in range(3)]
+    result = play(OFFICIAL, players, Dealer(5, duplicate).deal, duplicate=duplicate)
+    assert isinstance(result, GameResult)
+    rounds = [tuple(player.shown[turn][seat] for seat, player in enumerate(players)) for turn in range(13)]
+    for player in players[1:]:
+        assert ([player.shown[turn] for turn in range(13)] == rounds) == duplicate
+    assert [players[0].shown[turn] for turn in range(13)] == rounds
 
 
 def test_there_are_enough_positions() -> None:

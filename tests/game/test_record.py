@@ -10,7 +10,7 @@ from h89yahtzee.game.record import HUMAN, IllegalTurn, Player
 from h89yahtzee.game.rules import H89, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import IllegalAction, Roll
-from h89yahtzee.notation.record_text import format_record, parse_records
+from h89yahtzee.notation.record_text import format_record, parse_cards, parse_records
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, recorded, variants
 from tests.naming import each
@@ -43,6 +43,9 @@ def test_text_and_game_round_trip_at_every_step(rules: RuleSet, players: int, se
     record, final = steps[-1]
     assert list(record.states())[-1] == final
     assert final.is_over
+    assert (
+        parse_cards([line for line in written.splitlines() if line.startswith("turn")], record.setup) == final.cards
+    )
 
 
 @settings(max_examples=4)
@@ -97,7 +100,7 @@ def test_record_with_extra_turns() -> None:
     (record,) = parse_records(EXTRA_TURN)
     states = list(record.states())
     assert states[2].card.yahtzee_bonuses == (100,)
-    assert [len(state.card.open_boxes()) for state in states] == [13, 12, 12, 12]
+    assert [len(state.card.open_boxes()) for state in states] == [13, 12, 12, 12, 11]
     assert format_record(record) == EXTRA_TURN
 
 
@@ -160,7 +163,10 @@ def test_text_is_read_as_it_was_meant() -> None:
 
 def test_a_finished_turn_at_the_end_needs_no_next_roll() -> None:
     (record,) = parse_records(TEXT[: TEXT.index("turn 2")])
-    assert [state.seat for state in record.states()] == [0, 0, 0, 1]
+    *_, posted, last = record.states()
+    assert (posted.seat, posted.totals(), len(posted.dice)) == (1, (18, 0), 5)
+    assert (last.seat, last.turn, last.totals()) == (0, 1, (18, 25))
+    assert (last.dice, last.legal_actions(), last.winners(), last.is_over) == ((), (), (), False)
 
 
 def test_several_games_comments_and_other_line_ends() -> None:

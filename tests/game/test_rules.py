@@ -29,7 +29,7 @@ def test_rows_bonus_and_columns(name: str) -> None:
     assert rules.name == name
     assert len(rules.categories) == rules.bonus_row == rows
     assert (rules.upper_bonus, rules.multipliers) == (upper_bonus, multipliers)
-    assert (rules.dice, rules.rerolls) == (5, 2)
+    assert (rules.dice, rules.rerolls, rules.least_rolled) == (5, 2, int(name == "quintzee"))
 
 
 def test_each_is_told_where_it_is_chosen_and_in_the_help() -> None:
@@ -60,11 +60,6 @@ def test_bonus_rules_differ_and_joker_is_the_default() -> None:
 def test_columns_that_a_rule_set_has_anyway_may_be_given() -> None:
     assert rule_set("official", 1) == OFFICIAL
     assert rule_set("triple", 3) == RULE_SETS["triple"]
-
-
-@each("name", RULE_SETS)
-def test_at_most_four_dice_are_kept_in_quintzee_alone(name: str) -> None:
-    assert rule_set(name).least_rolled == (1 if name == "quintzee" else 0)
 
 
 @each(

@@ -44,22 +44,16 @@ class Page:
 
 def apply(video: VideoRam, operation: Operation, cells: bytes) -> None:
     name, row, column, length = operation
-    if name == "write":
-        video.write(row, column, cells)
-    elif name == "erase":
-        video.erase(row, column, length)
-    elif name == "insert_cells":
-        video.insert_cells(row, column, cells)
-    elif name == "delete_cell":
-        video.delete_cell(row, column)
-    elif name == "insert_row":
-        video.insert_row(row)
-    elif name == "delete_row":
-        video.delete_row(row)
-    elif name == "scroll_up":
-        video.scroll_up(keep_line_25=True)
+    further = {
+        "write": (column, cells),
+        "insert_cells": (column, cells),
+        "erase": (column, length),
+        "delete_cell": (column,),
+    }
+    if name in ("scroll_up", "scroll_down"):
+        getattr(video, name)(keep_line_25=True)
     else:
-        video.scroll_down(keep_line_25=True)
+        getattr(video, name)(row, *further.get(name, ()))
 
 
 @st.composite

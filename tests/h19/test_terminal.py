@@ -1,71 +1,17 @@
-"""The terminal against sessions recorded from the real firmware, and what must hold for any bytes at all."""
+"""What must hold of a terminal for any bytes at all, and what recordings of the firmware don't show."""
 
-import json
 from itertools import pairwise, product
-from pathlib import Path
-from typing import TypedDict
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
+from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.configuration import TerminalModes
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.grid import Cell
 from tests.naming import each
-
-
-class Case(TypedDict):
-    """One line of h19_screen.jsonl, bytes in hex; see README.md there."""
-
-    name: str
-    sw402: int
-    input: str
-    idle: bool
-    cursor: list[int]
-    lines: int
-    rows: dict[str, str]
-    reply: str
-    bells: int
-    modes: dict[str, int]
-    quirk: str | None
-
-
-RECORDED = Path(__file__).parent.parent / "data" / "h19_screen.jsonl"
-CASES: list[Case] = [json.loads(line) for line in RECORDED.read_text(encoding="ascii").splitlines()]
-
-MODE_NAMES = {"keypad_alt": "keypad_alternate", "kbd_locked": "keyboard_locked"}
-
-
-def shown_rows(terminal: Terminal) -> dict[str, str]:
-    """The rows in the form of the recordings: trailing spaces cut, blank rows left out."""
-    rows = {str(row): terminal.row_bytes(row).rstrip(b" ").hex() for row in range(25)}
-    return {row: cells for row, cells in rows.items() if cells}
-
-
-def recorded_modes(modes: TerminalModes, names: dict[str, int]) -> dict[str, int]:
-    return {name: int(getattr(modes, MODE_NAMES.get(name, name))) for name in names}
-
-
-def test_number_of_cases() -> None:
-    assert len(CASES) == 315
-
-
-def test_firmware() -> None:
-    for case in CASES:
-        terminal, name = Terminal(case["sw402"]), case["name"]
-        terminal.feed(bytes.fromhex(case["input"]))
-        assert shown_rows(terminal) == {row: cells for row, cells in case["rows"].items() if cells}, name
-        assert list(terminal.cursor) == case["cursor"], name
-        assert terminal.lines == case["lines"], name
-        assert terminal.data_to_send().hex() == case["reply"], name
-        assert terminal.bells() == case["bells"], name
-        assert recorded_modes(terminal.modes, case["modes"]) == case["modes"], name
-        assert terminal.is_holding != case["idle"], name
-
-
-# Anything at all
 
 RESETS = [codes.heath("reset_to_power_up_configuration"), codes.ansi("reset_to_power_up_configuration")]
 SEQUENCES = [codes.heath(function.name) for function in codes.FUNCTIONS]
@@ -265,3 +211,12 @@ def test_modes_given_out_are_a_copy() -> None:
     modes = terminal.modes
     modes.reverse = True
     assert terminal.modes == TerminalModes()
+
+
+def test_xon_is_sent_at_the_first_byte_after_a_sequence_that_filled_the_fifo() -> None:
+    """A held page takes 128 bytes, of which the last makes it scroll; all are one sequence but for the letter."""
+    terminal = Terminal()
+    terminal.feed(b"\x1bx3\x1bY7 \x1b<\n\x1b[" + b"1" * 126 + b"m")
+    assert terminal.data_to_send() == bytes((XOFF,)) * 17
+    terminal.feed(b"A")
+    assert terminal.data_to_send() == bytes((XON,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -12,6 +12,7 @@ from h89yahtzee.frontends.lines.line_texts import WIDTH
 from h89yahtzee.frontends.lines.room_lines import RoomLines
 from h89yahtzee.frontends.screen.layout import H89, Display
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.frontends.screen.seat_screen import HASTE
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.state import Score
 from h89yahtzee.host.guide import Guide
@@ -36,9 +37,9 @@ class MemoryRegister:
     def people(self) -> Iterable[tuple[str, str]]:
         return list(self.codes.items())
 
-    def write_person(self, name: str, code: str) -> None:
+    def write_people(self, people: Sequence[tuple[str, str]]) -> None:
         self._check()
-        self.codes[name] = code
+        self.codes |= dict(people)
 
     def tables(self) -> Iterable[tuple[int, str]]:
         return list(self.texts.items())
@@ -210,7 +211,9 @@ class HostForTests:
 
     def press(self, name: str, *keys: KeyPress) -> None:
         for key in keys:
-            self.room(name).press(key, self.test.now)
+            room = self.room(name)
+            room.seen(room.sight, self.test.now - HASTE)
+            room.press(key, self.test.now)
             self.let_all_see()
 
     def say(self, name: str, text: str) -> None:

@@ -6,6 +6,7 @@ from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.state import Score
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.lobby import MOST_SEATS, MOST_TABLES, LobbyRefusal
+from h89yahtzee.host.waiting_room import WaitingRoom
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.table import Table
 from tests.host.hosts import LobbyForTests, choices, people_at, played, post
@@ -384,3 +385,31 @@ def test_messages_are_cut_cleaned_and_limited() -> None:
         test.lobby.say(ann, "once more", test.now + 9.9)
     test.lobby.say(ann, "later", test.now + 10)
     assert test.lobby.talk.latest(1)[0].text == "later"
+
+
+def test_changes_are_gathered_among_many_callers_but_a_game_begins_at_once() -> None:
+    """Each change is drawn on hundreds of screens; few callers see it at once."""
+    test = LobbyForTests()
+    ann, bob = test.call("ann"), test.call("bob")
+    for number in range(200):
+        test.call(f"p{number}")
+    hosted = test.lobby.open_table(ann, choices(2), test.now)
+    test.lobby.advance(test.now)
+    seen, room = test.lobby.revision, WaitingRoom(test.lobby, ann, hosted)
+    waited = room.revision
+    for word in ("one", "two"):
+        test.lobby.say(bob, word, test.now)
+    assert test.lobby.revision == seen
+    test.lobby.sit(bob, hosted, test.now)
+    assert (test.lobby.revision, room.revision != waited) == (seen, True)
+    due = test.lobby.deadline
+    assert due is not None
+    assert 0.1 < due - test.now < 2.0
+    test.lobby.advance(due)
+    assert test.lobby.revision == seen + 1
+    assert "bob at 1" in test.lobby.here()
+    for number in range(190):
+        test.lobby.depart(test.lobby.callers[f"p{number}"], due)
+    before = test.lobby.revision
+    test.lobby.say(ann, "three", due)
+    assert test.lobby.revision == before + 1

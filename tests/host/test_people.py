@@ -1,5 +1,6 @@
 """People and their codes: who is known, and how often a code may be guessed."""
 
+from heapq import heappop, heappush
 from itertools import count
 
 import pytest
@@ -78,13 +79,38 @@ def test_wrong_codes_from_elsewhere_do_not_lock_the_owner_out() -> None:
     assert known.check(ann, "0007", "here", 0.0)
 
 
-def test_many_addresses_together_are_slowed_down_too() -> None:
-    """With every try from another address all codes would take a week, at one a minute."""
+def tried_in_a_day(known: People, ann: Person, addresses: int) -> int:
+    """How many codes are tried in a day, by each address whenever it may."""
+    tried, due = 0, [(0.0, address) for address in range(addresses)]
+    while due[0][0] < 86400:
+        now, address = heappop(due)
+        if not known.delay(ann, str(address), now):
+            tried += 1
+            known.check(ann, "9999", str(address), now)
+        heappush(due, (now + max(known.delay(ann, str(address), now), 1.0), address))
+    return tried
+
+
+@pytest.mark.parametrize(("addresses", "most"), [(1, 34), (10, 170), (100, 250)])
+def test_how_many_codes_of_10_000_strangers_can_try_in_a_day(addresses: int, most: int) -> None:
+    """As the manual says: 34 from one address, and 150 from several together, with one more for each."""
+    known = people()
+    tried = tried_in_a_day(known, known.add("ann"), addresses)
+    assert 0.9 * most <= tried <= most
+
+
+def test_nobody_can_lock_the_owner_out() -> None:
+    """Neither where the owner has been before, after a slip, nor by a right code from somewhere new."""
     known = people()
     ann = known.add("ann")
-    for address in range(100):
-        known.check(ann, "9999", str(address), address * 60.0)
-    assert known.delay(ann, "new", 99 * 60.0) == 60
+    assert known.check(ann, "0007", "home", 0.0)
+    tried_in_a_day(known, ann, 50)
+    now = 86400.0
+    for stranger in range(50):
+        known.check(ann, "9999", str(stranger), now)
+    assert not known.check(ann, "9998", "home", now)
+    assert known.check(ann, "0007", "home", now)
+    assert known.check(ann, "0007", "hotel", now)
 
 
 def test_people_are_written_down_once_and_known_after_a_restart() -> None:

@@ -323,6 +323,10 @@ def test_names_that_nobody_has(name: bytes) -> None:
     assert caller.reception.arrival is None
 
 
+def test_further_returns_repeat_the_question_for_the_name() -> None:
+    assert knocked().sends(b"\r\r") == b"\r\nYour name (* for another terminal): " * 2
+
+
 def test_silence_ends_a_call() -> None:
     caller = knocked()
     assert caller.waits(29) == b""

@@ -1,6 +1,7 @@
 """Callers led from room to room by keys and clicks: the lobby, a new table, waiting, a game, and back."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from h89yahtzee.frontends.screen.layout import H89
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
@@ -334,3 +335,31 @@ def test_seat_is_given_up_at_the_table_that_was_asked_about() -> None:
     assert host.shows("ann", "Give up your seat at table 1 for good? (y/n)")
     host.press("ann", "y")
     assert 0 not in hosted.owners
+
+
+def test_messages_that_were_switched_off_at_a_table_stay_hidden_in_the_lobby_and_while_a_table_waits() -> None:
+    host = HostForTests(LobbyForTests(fixed=(choices(2, 1), choices(3))))
+    for name in ("ann", "cid"):
+        host.call(name, by_lines=name == "cid")
+    host.press("ann", Key.RETURN)
+    host.type("cid", "1", "/off", "q", "y")
+    ann = host.room("ann")
+    assert isinstance(ann, SeatScreen)
+    ann.seat.prefer(replace(ann.seat.preferences, messages=False))
+    host.press("ann", "q", "y")
+    host.type("cid", "")
+    host.call("bob")
+    for room in (LobbyRoom, WaitingRoom):
+        if room is WaitingRoom:
+            host.press("ann", "j", Key.RETURN)
+            host.type("cid", "2")
+        assert isinstance(host.place("ann"), room)
+        assert isinstance(host.place("cid"), room)
+        host.told("cid")
+        host.say("bob", "Hello")
+        assert host.shows("bob", "bob: Hello")
+        assert not host.shows("ann", "bob: Hello")
+        assert host.told("cid") == ""
+        host.say("ann", "I hear nothing")
+        assert host.shows("ann", "ann: I hear nothing")
+        assert host.shows("ann", "bob is here.")

@@ -157,5 +157,5 @@ def test_nothing_is_exact_where_all_have_the_same_dice(dealing: str, certainty: 
     [record] = parse_records(RECORD.format(dealing))
     judge, starts = Told(certainty=Certainty.EXACT), [*turn_starts(record.states())]
     told = [chances_told(judge, record.setup, before_roll(state)).certainty for state in starts]
-    assert [(state.turn, state.seat) for state in starts] == [(0, 0), (0, 1)]
-    assert told == [certainty, certainty]
+    assert [(state.turn, state.seat) for state in starts] == [(0, 0), (0, 1), (1, 0)]
+    assert told == [certainty] * 3

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.saved_games import Scores
 
 
 def game(seed: int, turns: int = 13, *names: str, duplicate: bool = False) -> Record:
@@ -25,6 +26,7 @@ class Shelf:
     games: dict[int, Record] = field(default_factory=dict)
     failure: OSError | None = None
     ending: str = ""
+    command: str = ""
 
     def numbers(self) -> Sequence[int]:
         if self.failure is not None:
@@ -39,7 +41,10 @@ class Shelf:
             raise ValueError(f"game {number}: it is damaged")
         return self.games[number]
 
-    def scores(self) -> Sequence[str]:
-        return ["the best of all"]
+    def how_to_resume(self, number: int) -> str:
+        return f"{self.command} {number}" if self.command else ""
+
+    def scores(self) -> Scores:
+        return Scores(["averages"], ["the best of all"])
 
     def past_totals(self, setup: Setup, name: str) -> None: ...

@@ -19,7 +19,7 @@ from h89yahtzee.rooms.page import TextPage
 from h89yahtzee.rooms.room import Room, RoomCommand
 from h89yahtzee.rooms.start import NAME_WIDTH, StartRoom
 from h89yahtzee.rooms.table_rooms import GamesRoom, SettingsRoom
-from h89yahtzee.screen.keys import Keyboard
+from h89yahtzee.screen.keys import Key, Keyboard
 from h89yahtzee.table.choices import ANYBODY, Choices
 from h89yahtzee.table.preferences import Mode, Preferences, preferences_for
 from tests.host.hosts import LobbyForTests, choices
@@ -139,6 +139,14 @@ def test_each_word_and_key_is_of_one_command_and_explained(make: Callable[[], Ro
             assert command.about.lower() in shown
 
 
+def test_the_lobbys_help_shows_the_callers_name_and_code() -> None:
+    room = _lobby()
+    sentence = f"You are ann here; your code is {room.caller.person.code}."
+    page = explained(room)
+    assert sentence in page.lines
+    assert sentence in "\n".join(page.told or ())
+
+
 @rooms
 def test_words_explain_the_room_and_leave_it(make: Callable[[], Room]) -> None:
     lines = RoomLines(make())
@@ -158,11 +166,28 @@ def test_a_setting_is_changed_by_its_number() -> None:
         return True
 
     lines = RoomLines(SettingsRoom(Preferences(), told.append, save))
-    assert list(lines.start())[2] == " 3  Ask before scoring 0: off"
-    assert list(lines.answer("3", 0.0)) == [" 3  Ask before scoring 0: on"]
-    assert list(lines.answer("11", 0.0)) == [f"The rows are numbered 1 to {len(list(lines.start()))}."]
+    rows = list(lines.start())
+    number = 1 + next(number for number, row in enumerate(rows) if "Ask before scoring 0: off" in row)
+    assert list(lines.answer(str(number), 0.0)) == [f"{number:2}  Ask before scoring 0: on"]
+    assert list(lines.answer(str(len(rows) + 1), 0.0)) == [f"The rows are numbered 1 to {len(rows)}."]
     assert list(lines.answer("save", 0.0)) == ["Saved."]
     assert [preferences.confirm_zero for preferences in (*told, *saved)] == [True, True]
+
+
+def test_the_chosen_bonus_rule_is_explained_among_the_settings() -> None:
+    room = SettingsRoom(_ALL_SETTINGS, lambda _: None, None)
+    shown = {number: room.row(number).label for number in range(room.count)}
+    number = next(number for number, label in shown.items() if label == "Bonus rule of the next game")
+    screen, about = RoomScreen(room), "An extra Yahtzee goes in any open row and earns 100."
+    room.choose(number)
+    assert about not in screen.screen(Display(24)).text()
+    screen.press(Key.RIGHT, 0.0)
+    assert about in screen.screen(Display(24)).text()
+    screen.press(Key.UP, 0.0)
+    assert about not in screen.screen(Display(24)).text()
+    lines = RoomLines(SettingsRoom(_ALL_SETTINGS, lambda _: None, None))
+    told = " ".join("".join(lines.answer(str(number + 1), 0.0)).split())
+    assert told == f"{number + 1} Bonus rule of the next game: normal. {about}"
 
 
 class WithGames(StartRoom):
@@ -173,8 +198,22 @@ class WithGames(StartRoom):
         games = GamesRoom(Shelf({1: game(1)}), optimal)
         return (
             *super().commands,
-            RoomCommand("", "saved games", ("g",), lambda _: self.open(games), ("g", "games")),
+            RoomCommand("GAMES", "saved games", ("g",), lambda _: self.open(games), ("g", "games")),
         )
+
+
+def test_a_command_without_a_key_below_the_captions_of_an_h19_has_a_caption_elsewhere() -> None:
+    for display in DISPLAYS:
+        captions = {key: text for _, text, key in RoomScreen(WithGames(Choices())).captions(display)}
+        assert captions.get("g") == (None if display.keyboard is Keyboard.H19 else "g GAMES")
+        assert "?" in captions
+
+
+def test_a_room_rings_for_the_room_that_it_has_opened() -> None:
+    screen = RoomScreen(WithGames(Choices()))
+    for key in ("g", "c"):
+        screen.press(key, 0.0)
+    assert (screen.take_bells(), screen.take_bells()) == (1, 0)
 
 
 def test_a_room_opens_another_and_is_returned_to() -> None:

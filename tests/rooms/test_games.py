@@ -10,7 +10,7 @@ from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.rooms.table_rooms import GamesRoom
-from h89yahtzee.screen.keys import Key, Keyboard
+from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table.endings import Leave
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import TableOptions
@@ -71,11 +71,15 @@ def test_a_page_holds_as_many_as_it_has_lines() -> None:
         assert len(page) <= 18
         if "1" in page:
             break
-        table.press(Key.RIGHT)
+        table.press(Key.RIGHT if len(found) < 50 else Key.KEYPAD_3)
         assert chosen(table)
     assert found == [str(number) for number in range(100, 0, -1)]
-    table.press(Key.LEFT)
-    assert chosen(table) != "1"
+    last = chosen(table)
+    for key in (Key.LEFT, Key.KEYPAD_9):
+        table.press(key)
+        assert chosen(table) != last
+        table.press(Key.KEYPAD_3)
+        assert chosen(table) == last
 
 
 def test_return_reviews_the_chosen_game_and_comes_back(shelf: Shelf) -> None:
@@ -104,6 +108,7 @@ def test_what_cant_be_opened_is_told(shelf: Shelf, keys: tuple[Key | str, ...], 
     table = at_table(shelf)
     table.press("g", *keys)
     assert told in lines(table)
+    assert table.viewer.take_bells() == 1
     table.press(Key.DOWN)
     assert told not in lines(table)
 
@@ -145,6 +150,24 @@ def test_a_game_is_played_back_by_itself_and_by_keys(shelf: Shelf) -> None:
     assert chosen(table).split()[1] == "1"
     table.press("p", "q")
     assert chosen(table).split()[1] == "1"
+
+
+@pytest.mark.parametrize("back", [Key.LEFT, Key.UP, "h", Key.KEYPAD_9])
+def test_a_game_is_played_back_in_steps_back_too(shelf: Shelf, back: KeyPress) -> None:
+    table = at_table(shelf)
+    table.press("g", Key.UP, "p")
+    screens = [lines(table)]
+    for _ in shelf.games[1].actions():
+        table.press("x")
+        screens.append(lines(table))
+    assert "That was all." in " ".join(screens[-1])
+    for earlier in screens[-2::-1]:
+        table.press(back)
+        assert lines(table) == earlier
+    table.press(back)
+    assert lines(table) == screens[0]
+    table.press("x")
+    assert lines(table) == screens[1]
 
 
 def test_a_click_chooses_a_game_and_another_reviews_it(shelf: Shelf) -> None:
@@ -201,8 +224,10 @@ def by_lines(shelf: Shelf) -> RoomLines:
 def test_games_are_called_by_their_numbers(shelf: Shelf) -> None:
     lines = by_lines(shelf)
     assert [line.split()[0] for line in lines.start()] == ["4", "3", "2", "1"]
-    assert list(lines.answer("b", 0.0)) == ["the best of all"]
+    assert list(lines.answer("b", 0.0)) == ["averages", "", "the best of all"]
     assert list(lines.answer("3", 0.0)) == ["Game 3 isn't finished."]
+    shelf.command = "yahtzee --continue"
+    assert list(lines.answer("3", 0.0)) == ["Game 3 isn't finished. `yahtzee --continue 3` resumes it."]
     assert list(lines.answer("c 1", 0.0)) == ["The players of game 1 didn't have the same dice."]
     assert list(lines.answer("9", 0.0)) == ["There is no game 9."]
     assert list(lines.answer("frob", 0.0)) == ["Not understood: 'frob'. Type ? for help."]

@@ -14,6 +14,7 @@ from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table.choices import Choices
 from h89yahtzee.table.endings import Leave, Resume, Start
 from tests.goldens import golden_text
+from tests.rooms.told_rules import check_rules_are_told
 
 DISPLAYS = [Display(*has) for has in product((24, 25), (False, True), Keyboard)]
 LEFT = "quintzee, turn 7: You, H89"
@@ -75,6 +76,11 @@ def test_the_keys_of_an_h19() -> None:
     assert pressed(room, Key.BLUE).ending == Start(room.choices)
 
 
+def test_keys_for_pages_change_nothing() -> None:
+    choices = Choices((Player("You"),))
+    assert pressed(StartScreen(choices), Key.DOWN, Key.KEYPAD_9, Key.KEYPAD_3).choices == choices
+
+
 def test_while_a_name_is_typed_return_is_said_to_end_it() -> None:
     room = pressed(StartScreen(Choices((Player("You"),))), "n", *"Bo")
     assert lines(room, Display(24, True, Keyboard.PC))[23].split() == ["RETURN", "DONE"]
@@ -106,6 +112,13 @@ def test_what_cant_be_done_rings() -> None:
     assert pressed(StartScreen(Choices(TEN)), "a").take_bells() == 1
 
 
+def test_nobody_begins_a_game_with_the_name_of_another_player() -> None:
+    room = pressed(StartScreen(Choices((Player("me"), Player("w" * 16), Player("w" * 16, "greedy")))), Key.RETURN)
+    assert room.ending is None
+    assert f"Expected a name of its own for each player, not {'w' * 16} twice." in "\n".join(lines(room))
+    assert pressed(room, "n", *"ann", Key.RETURN, Key.RETURN).ending is None
+
+
 def test_an_unfinished_game_is_resumed_by_a_key() -> None:
     assert pressed(StartScreen(Choices(), unfinished=LEFT), Key.ERASE).ending == Resume()
     assert pressed(StartScreen(Choices(), unfinished=LEFT), "r").ending == Resume()
@@ -130,6 +143,22 @@ def test_clicks(display: Display) -> None:
     assert "WHO PLAYS" in lines(room, display)[2]
     room.click(display.rows - 1, shown[-1].index("START"), display, 0.0)
     assert room.ending == Start(room.choices)
+
+
+@pytest.mark.parametrize("is_hosted", [False, True])
+@pytest.mark.parametrize("display", DISPLAYS, ids=repr)
+def test_rules_are_told_apart_on_a_page(display: Display, is_hosted: bool) -> None:
+    """By `?` on their row; elsewhere `?` explains the keys, and on the row of bonus rules those."""
+    room = StartScreen(Choices((Player("You"),), "quintzee", is_hosted=is_hosted))
+    assert "BEFORE THE GAME" in lines(pressed(room, "?"), display)[0]
+    pressed(room, Key.RETURN, Key.DOWN)
+    assert "? tells the rules apart." in lines(room, display)[17]
+    title, _, *shown, below = lines(pressed(room, "?"), display)
+    assert (title.split(), below.strip(" []")) == (["RULES"], "Any key leads back.")
+    check_rules_are_told(shown)
+    shown = lines(pressed(room, Key.RETURN, Key.DOWN, Key.DOWN, "?"), display)
+    assert shown[0].split() == ["BONUS"]
+    assert [line.split()[0] for line in shown[2:5]] == ["joker", "normal", "extra-turn"]
 
 
 def test_only_what_there_is_to_choose() -> None:

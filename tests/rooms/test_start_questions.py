@@ -7,9 +7,10 @@ from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.record import Player
 from h89yahtzee.game.rules import RULE_SETS, rule_set
 from h89yahtzee.rooms.start import StartRoom
-from h89yahtzee.table.choices import Choices
+from h89yahtzee.table.choices import ANYBODY, Choices
 from h89yahtzee.table.endings import Leave, Resume, Start
 from tests.naming import naming
+from tests.rooms.told_rules import check_rules_are_told
 
 PLAYERS = "Players (= before a computer's name) [You =H89]: "
 RULES = "Rules (? lists them) [h89]: "
@@ -103,8 +104,10 @@ def test_players_who_cant_be_taken() -> None:
     assert asked(prompts, "=") == [(PLAYERS, [names])]
     assert asked(prompts, "日本") == [(PLAYERS, [names])]
     assert asked(prompts, "=king:gredy")[0][1][0].endswith("not 'gredy'; did you mean 'greedy'?")
-    asked(prompts, "=king:greedy")
-    assert prompts.choices.players == (Player("king", "greedy"),)
+    same = "Expected a name of its own for each player, not me twice."
+    assert [asked(prompts, typed) for typed in ("me me", "=me a me")] == [[(PLAYERS, [same])]] * 2
+    asked(prompts, "=king:greedy =king:greedy")
+    assert prompts.choices.players == (Player("king", "greedy"),) * 2
 
 
 def test_names_lose_their_accents_as_on_the_command_line() -> None:
@@ -131,7 +134,24 @@ def test_an_unfinished_game_comes_first() -> None:
 
 def test_q_leaves_and_a_question_mark_explains() -> None:
     prompts = StartLines(Choices())
-    assert len(asked(prompts, "", "?")[1][1]) == len(RULE_SETS)
+    asked(prompts, "")
+    told = [*prompts.answer("?", 0.0)]
+    # With the prompt this is all that a screen of 24 lines shows.
+    assert len(told) <= 23
+    check_rules_are_told(told)
     assert len(asked(prompts, "", "?")[1][1]) == 5
     asked(prompts, "q")
     assert prompts.ending == Leave()
+
+
+def test_a_question_mark_explains_each_question() -> None:
+    """At a table of one's own, after an unfinished game, and at a new one of a host, by the rules that ask most."""
+    answers = {"Resume": "n", "Computers": "1", "Rules": "quintzee"}
+    hosted = Choices((Player("ann"), Player(ANYBODY)), is_hosted=True)
+    for prompts in (StartLines(Choices(), unfinished="official, turn 2: ann"), StartLines(hosted)):
+        while prompts.ending is None:
+            prompt = prompts.prompt
+            with naming(prompt):
+                assert [*prompts.answer("?", 0.0)]
+                assert prompts.prompt == prompt
+            asked(prompts, next((answer for word, answer in answers.items() if prompt.startswith(word)), ""))

@@ -85,11 +85,6 @@ def read(data: bytes, ansi: bool = False) -> list[KeyPress]:
     return reader.feed(data) + reader.flush()
 
 
-def test_number_of_recorded_strokes() -> None:
-    assert (len(ROWS), len(SENT)) == (544, 352)
-    assert sum(row["local"] for row in ROWS) == 184
-
-
 def test_each_recorded_stroke_is_sent_or_executed() -> None:
     for row in ROWS:
         terminal, idle = terminal_of(row), terminal_of(row)

@@ -13,7 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from h89yahtzee.game.rules import FREE_CHOICE_JOKER, H89, OFFICIAL, QUINTZEE, QUIZ, TRIPLE, YACHT, YATZY, RuleSet
+from h89yahtzee.game.rules import (
+    FREE_CHOICE_JOKER,
+    H89,
+    OFFICIAL,
+    QUINTZEE,
+    QUIZ,
+    RULE_SETS,
+    TRIPLE,
+    YACHT,
+    YATZY,
+    RuleSet,
+)
+from h89yahtzee.game.scorecard import Scorecard
+from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.solver import kernel, numpy_values
 from h89yahtzee.solver.column import Column, column_of
 from h89yahtzee.solver.values import solved
@@ -29,21 +42,31 @@ ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
     [
         (H89, 245.870774514),  # Glenn; Verhoeff: 245.87
         (OFFICIAL, 254.587728734),  # the solvers of jdh8 and ysolver: 254.5877
-        pytest.param(QUINTZEE, 254.587728734, marks=needs_kernel),  # the same rules
+        pytest.param(QUINTZEE, 254.587728734, marks=[needs_kernel, pytest.mark.slow]),  # the same rules
         pytest.param(FREE_CHOICE_JOKER, 254.589609482, marks=needs_kernel),  # Verhoeff and Scheffers: 254.5896
-        pytest.param(YATZY, 248.4399894, marks=needs_kernel),  # yatzy-solver and Delta Yatzy: 248.44
+        pytest.param(
+            YATZY, 248.4399894, marks=[needs_kernel, pytest.mark.slow]
+        ),  # yatzy-solver and Delta Yatzy: 248.44
         (YACHT, 166.9881179),  # two independent computations
+        pytest.param(QUIZ, 254.484845882, marks=needs_kernel),  # not published: by kernel and numpy
     ],
     ids=lambda it: name_of(it) if isinstance(it, RuleSet) else "",
 )
-def test_value_is_the_published_one(rules: RuleSet, value: float) -> None:
+def test_value_is_the_published_one_and_that_of_the_start_page(rules: RuleSet, value: float) -> None:
     digits = len(str(value).split(".")[1])
     assert round(solved(rules).start(), digits) == value
+    assert round(value, 2) == rules.mean
 
 
 @needs_kernel
 def test_triple_is_solved_by_the_column() -> None:
+    """The mean of the card is what the value net says of it, and what 2,000 games made (docs/measurements.md)."""
     assert solved(TRIPLE).start() == solved(QUIZ).start()
+    assert TRIPLE.mean == round(optimal(TRIPLE).expectation(Scorecard.empty(TRIPLE))) == round(1737.1)
+
+
+def test_mean_of_each_rule_set_is_computed_here() -> None:
+    assert {*RULE_SETS.values()} == {H89, OFFICIAL, QUINTZEE, FREE_CHOICE_JOKER, YATZY, YACHT, QUIZ, TRIPLE}
 
 
 @needs_kernel

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from h89yahtzee.store.guest_book import GuestBook
 book = GuestBook(Path(sys.argv[1]))
-book.write_person("ann", "0042")
+book.write_people([("ann", "0042")])
 book.write_table(3, "seats")
 print("ready", flush=True)
 input()
@@ -27,8 +27,8 @@ def test_people_and_tables_are_there_afterwards(tmp_path: Path) -> None:
     path = tmp_path / "guests.db"
     with closing(GuestBook(path)) as book:
         assert (book.people(), book.tables()) == ([], [])
-        book.write_person("bob", "1234")
-        book.write_person("ann", "0042")
+        book.write_people([("bob", "1234")])
+        book.write_people([("ann", "0042")])
         for number, text in ((2, "two"), (1, "one"), (2, "another"), (7, "seven")):
             book.write_table(number, text)
         book.drop_table(7)
@@ -57,7 +57,7 @@ def test_one_host_at_a_time_and_nothing_is_lost_when_it_is_killed(tmp_path: Path
 def test_what_is_no_guest_book_is_set_aside(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     path = tmp_path / "guests.db"
     with closing(GuestBook(path)) as book:
-        book.write_person("ann", "0042")
+        book.write_people([("ann", "0042")])
     spoil(path)
     before = path.read_bytes()
     with closing(GuestBook(path)) as book:
@@ -69,7 +69,7 @@ def test_what_is_no_guest_book_is_set_aside(tmp_path: Path, spoil: Callable[[Pat
 def test_bytes_that_are_no_text_dont_keep_a_host_from_starting(tmp_path: Path) -> None:
     path = tmp_path / "guests.db"
     with closing(GuestBook(path)) as book:
-        book.write_person("ann", "0042")
+        book.write_people([("ann", "0042")])
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO person VALUES (CAST(x'ff' AS TEXT), '1234')")
     with closing(GuestBook(path)) as book:

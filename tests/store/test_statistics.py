@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet, rule_set
-from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.notation.record_text import parse_cards, parse_records
+from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.history import SavedGame, Statistics, best_games, statistics, weighted_average
 
 GAME = """\
@@ -26,21 +27,6 @@ total 150 201 99
 def games(player: str, *totals: int, rules: RuleSet = H89) -> list[Record]:
     """Finished games of one person."""
     return [Record(Setup((Player(player),), 1, rules), totals=(total,)) for total in totals]
-
-
-@pytest.mark.parametrize(
-    ("totals", "average"),
-    [
-        ([200], 200.0),
-        # (0.93 * 100 + 200) / 1.93
-        ([100, 200], 293 / 1.93),
-        # (0.8649 * 100 + 0.93 * 200 + 300) / 2.7949
-        ([100, 200, 300], 572.49 / 2.7949),
-        ([150] * 400, 150.0),
-    ],
-)
-def test_average(totals: list[int], average: float) -> None:
-    assert weighted_average(totals) == pytest.approx(average)
 
 
 @given(st.lists(st.integers(0, 2000), min_size=1, max_size=300))
@@ -119,6 +105,57 @@ def test_games_won_and_lost() -> None:
     found, _ = statistics(Record(Setup(players, 1, H89), totals=totals) for players, totals in played)
     assert (found.won, found.lost) == (2, 2)
     assert (found.won_against_computers, found.lost_against_computers) == (1, 1)
+
+
+OFFICIAL_TURNS = (
+    "turn 1 1 66666 score yahtzee 50",
+    "turn 1 2 55555 score yahtzee 50",
+    "turn 2 1 11666 roll 12 66666 score sixes 30 +100",
+    "turn 3 1 55554 roll - 55554 score fives 20",
+    "turn 4 1 44411 score fours 12",
+    "turn 5 1 12345 score ones 1",
+)
+"""Ann, in the first seat, has 63 in the upper rows, and two Yahtzees; king has one Yahtzee."""
+
+
+def test_bonuses_and_yahtzees() -> None:
+    """In her second game ann has one Yahtzee; of the third the cards aren't known."""
+    setup = Setup((Player("ann"), Player("king", "greedy")), 1, OFFICIAL)
+    played = Record(setup, totals=(213, 50))
+    cards = [parse_cards(OFFICIAL_TURNS, setup), parse_cards(OFFICIAL_TURNS[:1], setup), ()]
+    [found] = statistics([played] * 3, cards)
+    assert (found.games, found.upper_bonus_rate, found.yahtzees) == (3, 1 / 2, (2 + 1) / 2)
+    [unknown] = statistics([played])
+    assert (unknown.upper_bonus_rate, unknown.yahtzees) == (None, None)
+
+
+def test_bonuses_of_columns_and_rules_without_them() -> None:
+    """A bonus in one of three columns; a Yahtzee that scored 100 in the bonus row; no bonus by yacht."""
+    setup = Setup((Player("ann"),), 1, rule_set("quintzee", 3, "extra-turn"))
+    boxes = ["sixes/2 30", "fives/2 25", "fours/2 8", "yahtzee/1 50", "yahtzee/2 0", "bonus/1 100"]
+    turns = [f"turn {number} 1 66666 score {box}" for number, box in enumerate(boxes, 1)]
+    [found] = statistics([Record(setup, totals=(248,))], [parse_cards(turns, setup)])
+    assert (found.upper_bonus_rate, found.yahtzees) == (1 / 3, 2)
+    yacht = Setup((Player("ann"),), 1, rule_set("yacht"))
+    turns = ["turn 1 1 66666 score yacht 50", "turn 2 1 66666 score sixes 30"]
+    [found] = statistics([Record(yacht, totals=(80,))], [parse_cards(turns, yacht)])
+    assert (found.upper_bonus_rate, found.yahtzees) == (None, 1)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "turn 1 1 66666",
+        "turn 1 2 66666 score sixes 30",
+        "turn 1 1 66666 score yacht 50",
+        "?",
+        "turn 1 1 1 score ones 1",
+    ],
+)
+def test_turns_that_post_nothing_on_the_card(turn: str) -> None:
+    lines = ["turn 1 1 11111 score ones 5", turn]
+    with pytest.raises(NotationError):
+        parse_cards(lines, Setup((Player("ann"),), 1, OFFICIAL))
 
 
 def numbered(*records: Record) -> list[tuple[SavedGame, Record]]:

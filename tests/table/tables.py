@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
-from h89yahtzee.frontends.screen.seat_screen import SeatScreen
+from h89yahtzee.frontends.screen.seat_screen import HASTE, SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.game.state import Roll
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table.bookmaker import Bookmaker
+from h89yahtzee.table.commands import Command
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Question
 from h89yahtzee.table.match import GameSeries, Match, Offer
@@ -39,8 +40,29 @@ class TableForOne:
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def press(self, *keys: KeyPress) -> None:
+        """Press keys as somebody who has long looked at the dice, and takes no post back."""
         for key in keys:
+            self.look()
             self.viewer.press(key, self.now)
+            self.let_go()
+
+    def choose_setting(self, label: str) -> None:
+        """Choose the row of a setting on the settings page, which is opened unless it is open."""
+        if self.viewer.seat.page is not Command.SETTINGS:
+            self.press("=")
+        rows = self.viewer.screen().text().count("\n")
+        for _ in range(rows):
+            if f"> {label}" in self.viewer.screen().text():
+                return
+            self.press("j")
+        raise AssertionError(label)
+
+    def look(self) -> None:
+        self.viewer.seen(self.viewer.sight, self.now - HASTE)
+
+    def let_go(self) -> None:
+        self.table.let_go(self.now)
+        self.viewer.advance(self.now)
 
     def wait(self, seconds: float) -> None:
         self.now += seconds

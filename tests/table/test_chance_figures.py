@@ -75,10 +75,12 @@ class TestWhenTheyAreWorkedOut:
         table = make_table("me", "you", bookmaker=told.bookmaker())
         table.wait(0.0)
         assert told.asked == []
-        table.press("=", *"j" * 8, " ", "x")
+        table.choose_setting("Show who is how likely to win")
+        table.press(" ", "x")
         table.wait(0.0)
         assert row(table).split() == ["~", "60", "40"]
-        table.press("=", *"j" * 8, " ", "x")
+        table.choose_setting("Show who is how likely to win")
+        table.press(" ", "x")
         table.wait(0.0)
         assert "CHANCE TO WIN" not in table.viewer.screen().text()
         table.post()

@@ -173,7 +173,8 @@ class TestOnThePage:
         taste = replace(preferences_for(H89), confirm_zero=False)
         table = make_table("me", "=king", preferences=taste, bookmaker=Bookmaker(lambda *_: told, elsewhere.run))
         table.play_out()
-        table.press("=", *"j" * 8, " ", "x", "v")
+        table.choose_setting("Show who is how likely to win")
+        table.press(" ", "x", "v")
         while table.deadline == -math.inf:
             table.wait(0.0)
         assert "more to come" in table.line(0)

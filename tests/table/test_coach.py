@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import H89, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score, new_game
@@ -11,7 +12,7 @@ from h89yahtzee.players.chances import ActionChance, Certainty
 from h89yahtzee.players.strategy import Analysis, Option
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import others
-from h89yahtzee.table.preferences import Coach, Preferences, Worth, preferences_for
+from h89yahtzee.table.preferences import Coach, Mark, Preferences, Worth, preferences_for
 from tests.players.ends import only_open
 from tests.solver.backends import needs_kernel
 from tests.table.coached import at, said
@@ -52,7 +53,7 @@ class TestAsking:
         """50 points by 1 in 36 with three sixes kept, 1 in 216 with two, 1 in 1296 with a single die."""
         table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, coach)
         table.press("a")
-        assert said(table) == ("Best: keep 666", "keep 66 -1.16  keep 2 -1.35")
+        assert said(table) == ("Best: roll 4, 5: keep 666", "keep 66 -1.16  keep 2 -1.35")
         assert "me's move: 1 roll left." in table.line(22)
         assert table.viewer.take_bells() == 0
 
@@ -67,7 +68,7 @@ class TestAsking:
         table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)
         table.press("a")
         advice = said(table)
-        assert advice[0] == "Best: keep 666"
+        assert advice[0] == "Best: roll 4, 5: keep 666"
         table.press("4", "j", "5")
         assert said(table) == advice
         table.press("r")
@@ -76,7 +77,7 @@ class TestAsking:
     def test_a_hint_stands_before_it_for_a_while(self, make_table: MakeTable) -> None:
         table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)
         table.press("a", "r")
-        assert said(table) == ("Best: keep 666", "Select the dice to ROLL first.")
+        assert said(table) == ("Best: roll 4, 5: keep 666", "Select the dice to ROLL first.")
         table.press("4")
         assert "-" in said(table)[1]
 
@@ -96,7 +97,7 @@ class TestAsking:
     def test_whatever_dice_are_to_come(self, make_table: MakeTable) -> None:
         tables = [make_table("me", rules=OFFICIAL, seed=seed) for seed in range(10)]
         advised = [at(table, YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, Coach.ALWAYS) for table in tables]
-        assert {said(table) for table in advised} == {("Best: keep 666", "keep 66 -1.16  keep 2 -1.35")}
+        assert {said(table) for table in advised} == {("Best: roll 4, 5: keep 666", "keep 66 -1.16  keep 2 -1.35")}
         for table in advised:
             table.press("4", "5", "r")
         assert len({table.match.state.dice for table in advised}) > 1
@@ -107,6 +108,66 @@ class TestAsking:
         table.press("a", "v")
         assert table.viewer.take_bells() == 2
         assert table.viewer.screen() == before
+
+
+class TestFollowing:
+    def test_the_key_again_marks_the_dice_and_rolls_none(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6, 1, 6, 2, 6), 1)
+        state = table.match.state
+        table.press("a", "1", "2", "a")
+        assert table.viewer.view().marked == {1, 3}
+        assert said(table)[0] == "Best: roll 2, 4: keep 666"
+        assert table.match.state is state
+        table.press("r")
+        assert table.match.state.dice[::2] == (6, 6, 6)
+        table.press("a")
+        assert table.viewer.view().marked == set()
+
+    def test_where_dice_are_marked_to_be_kept(self, make_table: MakeTable) -> None:
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6, 1, 6, 2, 6), 1, taste=Preferences(mark=Mark.KEEP))
+        table.press("a", "a")
+        assert said(table)[0] == "Best: keep 666"
+        assert table.viewer.view().marked == {0, 2, 4}
+        table.viewer.seat.prefer(Preferences(coach=Coach.ALWAYS))
+        table.wait(0.0)
+        assert said(table)[0] == "Best: roll 2, 4: keep 666"
+
+    @pytest.mark.parametrize(("coach", "keys"), [(Coach.OFF, "aa"), (Coach.ALWAYS, "a")])
+    def test_it_selects_the_row_and_posts_nothing(self, make_table: MakeTable, coach: Coach, keys: str) -> None:
+        table = at(make_table("me", rules=H89), TWO_LEFT, (6,) * 5, coach=coach)
+        state = table.match.state
+        table.press("j", *keys)
+        assert table.viewer.view().selected == Box(H89.row("yahtzee"))
+        assert table.match.state is state
+
+    @pytest.mark.parametrize(("counted", "marked"), [(Worth.POINTS, set()), (Worth.CHANCES, {0, 1, 2, 3})])
+    def test_points_or_chances_where_they_disagree(
+        self, make_table: MakeTable, counted: Worth, marked: set[int]
+    ) -> None:
+        taste = Preferences(chances=True, warns_of=counted)
+        table = at_end(make_table, taste, bookmaker=Told(options=three).bookmaker())
+        table.press("a", "a")
+        assert table.viewer.view().marked == marked
+
+    @pytest.mark.parametrize(
+        ("rules", "left", "dice", "words", "told"),
+        [
+            ("yatzy", "small-straight ones", (1, 2, 3, 4, 5), "s small 1-5", "scores 15 in"),
+            ("h89", "yahtzee chance", (6, 1, 6, 2, 6), "12", "rolls dice 2 4 again"),
+            ("h89", "small-straight ones", (1, 2, 3, 4, 6), "s 4 straight", "scores 30 in"),
+            ("quintzee", "", (6, 6, 6, 6, 6), "s yahtzee/1", "scores 50 in"),
+        ],
+    )
+    def test_by_lines_it_says_what_to_type(self, rules: str, left: str, dice: Dice, words: str, told: str) -> None:
+        chosen = rule_set(rules, 2) if rules == "quintzee" else rule_set(rules)
+        card = only_open(chosen, left, 0) if left else Scorecard.empty(chosen)
+        table = at(MakeTable()("me", rules=chosen), card, dice, rolls_left=1)
+        conversation = Conversation(table.match)
+        list(conversation.start())
+        first, (_, second) = list(conversation.answer("a")), conversation.answer("a")
+        assert first[0].startswith(("Best: ", "Probably best: "))
+        assert second == f"Type {words} to follow the coach."
+        assert told in " ".join(conversation.answer(words))
 
 
 class TestWarning:
@@ -167,7 +228,8 @@ class TestAdvisingAlways:
 
     def test_from_the_settings_page_it_begins_at_once(self, make_table: MakeTable) -> None:
         table = make_table("me")
-        table.press("=", *"kkkkkll", " ")
+        table.choose_setting("The coach")
+        table.press(" ", " ", " ")
         assert "before each decision" in table.viewer.screen().text()
         table.press("x")
         assert said(table)[0].startswith("Best: ")

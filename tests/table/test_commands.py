@@ -19,7 +19,7 @@ from h89yahtzee.table.commands import (
     offer,
     typed_rows,
 )
-from h89yahtzee.table.preferences import Mark
+from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.texts import beside_each_other
 
 BRACKETS = 2
@@ -60,7 +60,8 @@ def test_offers_and_the_legend_fit() -> None:
 @pytest.mark.parametrize(("keyboard", "mark", "columns"), [*product(Keyboard, Mark, [False, True])])
 def test_the_help_fits(keyboard: Keyboard, mark: Mark, columns: bool) -> None:
     has_mouse = keyboard is Keyboard.PC  # nothing else has one
-    rows = help_rows(keyboard, mark, columns, may_talk=True, has_mouse=has_mouse)
+    preferences = Preferences(mark=mark, take_back=True)
+    rows = help_rows(keyboard, preferences, columns, may_talk=True, has_mouse=has_mouse)
     assert max(map(len, rows)) < layout.WIDTH
     assert max(map(len, typed_rows(columns, may_talk=True))) <= line_texts.WIDTH
 

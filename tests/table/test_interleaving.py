@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.frontends.screen import views
 from h89yahtzee.frontends.screen.layout import Display
-from h89yahtzee.frontends.screen.seat_screen import SeatScreen
+from h89yahtzee.frontends.screen.seat_screen import HASTE, SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.players.strategy import Decision
 from h89yahtzee.screen.keys import Key, KeyPress
@@ -23,7 +23,10 @@ from tests.table.tables import TableForOne, lines_at, play_by_keys, screen_at, v
 
 SETUP = Setup((Player("ann"), Player("bob"), Player("king", "classic"), Player("carol")), 42)
 ANN, BOB, CAROL = 0, 1, 3
-TASTES = {ANN: Preferences(throw_time=0.5, confirm_zero=True), BOB: Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS)}
+TASTES = {
+    ANN: Preferences(throw_time=0.5, confirm_zero=True, take_back=True),
+    BOB: Preferences(mark=Mark.KEEP, coach=Coach.ALWAYS),
+}
 SHARED = Preferences(throw_time=0.5)
 
 # Nobody changes settings: those who come later have none of them.
@@ -75,7 +78,9 @@ class Party:
             line = OF_MOVER[str(key)] if who == "mover" else str(key)
             [*self.carol.answer(line, self.now)]
         elif isinstance(seat, int) and seat in self.screens:
-            self.screens[seat].press(key, self.now)
+            screen = self.screens[seat]
+            screen.seen(screen.sight, self.now - HASTE)
+            screen.press(key, self.now)
 
     def settle(self, viewer: SeatScreen) -> None:
         """Leave pages, questions and a message that isn't sent."""

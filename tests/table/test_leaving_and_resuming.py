@@ -114,6 +114,29 @@ def test_a_record_that_ends_within_a_turn_is_played_to_its_end(make_table: MakeT
     assert replay.state == played.state
 
 
+def test_a_replay_says_that_it_is_one_in_place_of_the_keys_that_do_nothing() -> None:
+    shown = viewer_of(Replay([left_after(2)], "GAME 7"), 1.0).screen().text()
+    assert "GAME 7" in shown
+    assert "Any key hurries, q leaves." in shown
+    assert "DONE" not in shown
+    assert "Any key hurries" not in viewer_of(Match(SETUP), 1.0).screen().text()
+
+
+def test_the_last_turn_is_shown_of_a_record_that_ends_with_it() -> None:
+    record = left_after(2)
+    points = record.turns[1].points
+    viewer = viewer_of(Replay([record]), 1.0)
+    while (deadline := viewer.seat.table.deadline) is not None:
+        viewer.seat.table.advance(deadline)
+        viewer.advance(deadline)
+    total = next(line for line in viewer.screen().text().split("\n") if "TOTAL SCORE" in line)
+    assert [word for word in total.split() if word.isdigit()] == ["1", str(points)]
+    assert "The record ends here. Play again?" in viewer.screen().text()
+    lines = list(Conversation(Replay([record])).start())
+    assert any(line.startswith(f"reagan scores {points} in ") for line in lines)
+    assert lines[-1] == "The record ends here."
+
+
 def test_a_game_with_other_dice_is_refused() -> None:
     record = left_after(3)
     with pytest.raises(IllegalAction, match="seed 43"):

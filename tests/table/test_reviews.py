@@ -5,10 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from h89yahtzee.frontends.lines.line_texts import WIDTH
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import H89, rule_set
+from h89yahtzee.table.comparison import comparison
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Coach, preferences_for
+from tests.rooms.shelves import game
 from tests.solver.backends import needs_kernel
 from tests.table.tables import Conversation, MakeTable, pages
 
@@ -49,7 +52,7 @@ class TestReview:
         lines = pages(table)
         check_review(lines, EXPECTED[name], table.match.state.totals())
         assert figures(lines, "Decisions")[1] == 0
-        assert re.fullmatch(r"me, turn \d+, [1-6]{5}: \d+ in .*; .* was worth \d+\.\d more\.", lines[5])
+        assert re.fullmatch(r"me, turn \d+, [1-6]{5}: \d+ in .*, but .* was \d+\.\d better\.", lines[5])
         assert lines[6] == "king: no mistakes."
         assert lines[7].startswith("Lost in turn")
         assert "king WINS! Play again?" in table.line(23)
@@ -110,7 +113,7 @@ class TestPar:
         assert totals.split()[1:] == [str(king)] * 2
         for number, line in enumerate(turns):
             dice = table.match.record.turns[2 * number].dice[0]
-            assert line.split()[:6] == [str(number + 1), *map(str, dice)]
+            assert line.split()[:2] == [str(number + 1), "".join(map(str, dice))]
             made = re.split("  +", line)[2:]
             assert made[1] == made[2]
 
@@ -135,8 +138,14 @@ class TestPar:
         table.play_out()
         table.press("c")
         lines = pages(table)
-        assert lines[0].split() == [*["play"] * 10, "par"]
+        assert lines[0].split() == [*["playe"] * 10, "par"]
         assert lines[-1].split()[:10] == [*map(str, table.match.state.totals())]
+
+    def test_rows_have_their_whole_names_beside_four_totals(self) -> None:
+        told = comparison([game(1, 13, *"abcd", duplicate=True)], WIDTH)
+        assert max(map(len, told)) <= WIDTH
+        for row in ("Full House", "4 Straight", "5 Straight"):
+            assert any(line.count(row) == 4 for line in told)
 
 
 class TestColumns:
@@ -195,11 +204,12 @@ class TestLines:
         table = line_table("me", seed=10)
         for row in range(1, 13):
             list(table.answer(f"s {row}"))
-        for word in ("a", "advice", "coach"):
-            best, others = table.answer(word)
-            assert best == "Best: keep 556"
-            assert others.split("  ")[0] == "keep 1556 -0.75"
-            assert len(others) <= 72
+        best, others = table.answer("a")
+        assert best == "Best: keep 556"
+        assert others.split("  ")[0] == "keep 1556 -0.75"
+        assert len(others) <= 72
+        for word in ("advice", "coach"):
+            assert list(table.answer(word)) == ["Best: keep 556", "Type 13 to follow the coach."]
 
     def test_a_warning(self) -> None:
         table = line_table("me", seed=10, coach=Coach.WARN)

@@ -1,4 +1,4 @@
-"""Two transports joined in memory, for tests and for programs that embed the game.
+"""Two transports joined in memory, and a clock that only a test moves.
 
 There is no descriptor to select on: both ends are in one program, which knows when it has sent something.
 """
@@ -13,6 +13,14 @@ class _Pipe:
     capacity: int
     held: bytearray = field(default_factory=bytearray)
     closed: bool = False
+
+
+class FakeClock:
+    def __init__(self, now: float = 0.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
 
 
 class MemoryTransport:

@@ -11,20 +11,12 @@ from hypothesis import strategies as st
 from h89yahtzee.transport.descriptors import TtyTransport
 from h89yahtzee.transport.pacing import DRAIN_DELAY, Drain, PacedTransport, Work, no_work
 from h89yahtzee.transport.transport import TransportClosed
-from tests.transport.memory import MemoryTransport, memory_pair
+from tests.transport.memory import FakeClock, MemoryTransport, memory_pair
 
 XON, XOFF = 0x11, 0x13
 RATES = st.sampled_from([11.0, 30.0, 960.0, 1920.0, 11520.0])
 TOLERANCE = 1e-6
 """Seconds: the clock is a float."""
-
-
-class FakeClock:
-    def __init__(self, now: float = 0.0) -> None:
-        self.now = now
-
-    def __call__(self) -> float:
-        return self.now
 
 
 class Wire:
@@ -271,9 +263,10 @@ def test_without_own_flow_control_every_byte_passes() -> None:
 def test_what_a_pump_came_across_is_received_before_the_end() -> None:
     line, far = paced(960, FakeClock(), own_flow_control=True)
     far.send(b"last")
-    line.queue(b"x")
+    line.queue(b"xx" * 100)
     line.pump()
     far.close()
+    line.pump()
     assert line.receive() == b"last"
     with pytest.raises(TransportClosed):
         line.receive()

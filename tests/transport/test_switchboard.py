@@ -14,22 +14,14 @@ from h89yahtzee.transport.switchboard import CallLimits, Switchboard, WatchedTra
 from h89yahtzee.transport.transport import Medium, TransportClosed
 from tests.naming import each
 from tests.rest import wait_until_readable
-from tests.transport.memory import memory_pair
+from tests.transport.memory import FakeClock, memory_pair
 
 LIMIT = 120.0
 
 
-class FakeClock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> FakeClock:
-    return FakeClock()
+    return FakeClock(1000.0)
 
 
 class Calls:
@@ -81,21 +73,23 @@ def test_who_finds_no_room_is_told(clock: FakeClock) -> None:
         assert making.call()[1] is not None
         far, refused = making.call()
         assert refused is None
-        assert said(far) == b"busy\r\n"
+        assert said(far) == b"Too many call from your address: call again when one of them has left.\r\n"
         assert making.call("127.0.0.2")[1] is not None
         far, refused = making.call("127.0.0.3")
         assert refused is None
-        assert said(far) == b"busy\r\n"
+        assert said(far) == b"All lines are taken: call again in a while.\r\n"
         assert making.board.turned_away == 2
         first.close()
         assert making.call()[1] is not None
 
 
 def test_who_comes_and_goes_waits_longer_and_longer(clock: FakeClock) -> None:
+    told = list[bytes]()
+
     def comes() -> bool:
         far, caller = making.call()
         if caller is None:
-            assert said(far) == b""
+            told.append(said(far))
             return False
         caller.close()
         return True
@@ -117,6 +111,7 @@ def test_who_comes_and_goes_waits_longer_and_longer(clock: FakeClock) -> None:
         assert making.call("127.0.0.9")[1] is not None
         clock.now += 100_000.0
         assert [comes(), comes(), comes()] == [True, True, True]
+    assert told == [b"You call too often: call again in 1 s.\r\n"] * 3
 
 
 def test_a_flood_is_forgiven(clock: FakeClock) -> None:

@@ -49,6 +49,25 @@ class Tab:
         for key in keys:
             self.page.keyboard.press(key)
 
+    def post_here(self) -> None:
+        """Post in the selected row while rolls are left."""
+        self.post_by(lambda: self.press("d"))
+
+    def post_by(self, post: Callable[[], None]) -> None:
+        """Post while rolls are left, again if that was too soon; `y` confirms a zero, or lets a held post go."""
+        dice = screens.dice(self.rows())
+        post()
+        self.wait_until(lambda: screens.dice(self.rows()) != dice or self._answers_done(), "an answer to DONE")
+        if "Too soon" in self.text():
+            self.press("o")
+            self.wait_until(lambda: "Too soon" not in self.text(), "an answer to OOPS")
+            self.post_by(post)
+        elif screens.dice(self.rows()) == dice:
+            self.press("y")
+
+    def _answers_done(self) -> bool:
+        return any(map(self.text().__contains__, ("Too soon", "takes it back", "(y/n)")))
+
     def rows(self) -> list[str]:
         """The text of the tube, 25 rows."""
         rows: list[str] = self.page.evaluate("recorded.rows()")

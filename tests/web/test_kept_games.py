@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.apps import screens
 from tests.web.tabs import Tab
 
 pytestmark = pytest.mark.slow
@@ -16,12 +17,9 @@ MINE = "me's move: 2 rolls left."
 def post(tab: Tab) -> None:
     """Post in the first open row, and wait for the next turn."""
     tab.wait_for(MINE)
-    before = tab.text()
-    tab.press("d")
-    tab.page.wait_for_function("text => recorded.rows().join('\\n') !== text", arg=before)
-    if "(y/n)" in tab.text():
-        tab.press("y")
-        tab.page.wait_for_function("() => !recorded.rows().some((row) => row.includes('Score 0'))")
+    dice = screens.dice(tab.rows())
+    tab.post_here()
+    tab.wait_until(lambda: screens.dice(tab.rows()) != dice, "other dice")
     tab.wait_for(MINE)
 
 

@@ -16,7 +16,7 @@ LINK = f"r={SEED}&players=me,=reagan&pace=0"
 def play_first_turn(tab: Tab) -> None:
     """Post the first dice as ACES, mark two of the next and roll them."""
     tab.wait_for("me's move: 2 rolls left.")
-    tab.press("d")
+    tab.post_here()
     tab.wait_for_dice(deal(SEED, 0, 1, 0))
     tab.press("1", "2", "r")
     tab.wait_for("me's move: 1 roll left.")
@@ -56,6 +56,6 @@ def test_storage_that_is_full_is_told_of_once(tab: Tab, address: str) -> None:
     full = script.replace("return this._handle.write(bytes, { at: 0 });", "return 7;")
     tab.page.route("**/storage.js", lambda route: route.fulfill(body=full, content_type="text/javascript"))
     play_first_turn(tab.open(LINK))
-    tab.press("d", "y")
+    tab.post_here()
     tab.wait_for("me's move: 2 rolls left.")
     assert tab.noted("notices") == [page.FULL]

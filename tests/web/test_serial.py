@@ -70,6 +70,8 @@ def test_a_terminal_is_never_overrun_and_shows_what_the_tube_shows(tab: Tab) -> 
         type_there(tab, "1")
         type_there(tab, "3r")
         tab.wait_for("me's move: 1 roll left.")
+        type_there(tab, "3r")
+        tab.wait_until(lambda: "1 roll left" not in tab.text(), "the last roll")
         type_there(tab, "dy")
         tab.wait_for_dice(deal(SEED, 0, turn + 1, 0))
         # The tube first: what changes on it afterwards has the test look again.

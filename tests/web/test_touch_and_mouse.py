@@ -24,14 +24,15 @@ def test_a_turn_by_touch_and_one_by_the_mouse(tab: Tab) -> None:
     for key in ("f1", "ERASE"):
         tab.page.locator(f'[data-key="{key}"]').tap()
     tab.wait_for_dice(by_touch)
-    tab.page.locator('[data-key="BLUE"]').tap()
+    tab.post_by(tab.page.locator('[data-key="BLUE"]').tap)
 
     tab.wait_for_dice(deal(SEED, 0, 1, 0))
     tab.page.mouse.click(*tab.place(DIE_ROW, screens.DICE_COLUMNS[0] + 2))
     tab.page.mouse.click(*tab.place_of("ROLL   d"))
     tab.wait_for_dice(by_mouse)
-    for _ in range(2):  # the first click selects, the second posts
-        tab.page.mouse.click(*tab.place(screens.CATEGORY_ROWS[CHANCE], screens.column_of(0, 1)))
+    tab.page.mouse.click(*tab.place(screens.CATEGORY_ROWS[CHANCE], screens.column_of(0, 1)))
+    tab.wait_until(lambda: "Click it again" in tab.text(), "the row selected")
+    tab.post_by(lambda: tab.page.mouse.click(*tab.place_of("d DONE")))
     tab.wait_for_dice(deal(SEED, 0, 2, 0))
     posted = screens.card(tab.rows(), 0, 1)
     assert (posted[0], posted[CHANCE]) == (SCORES[0](by_touch), SCORES[CHANCE](by_mouse))

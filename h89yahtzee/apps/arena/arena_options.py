@@ -51,7 +51,7 @@ EXAMPLES = (
         ),
     ),
 )
-"""Sample command lines with their purposes: `--help` has the first of them, the manual all."""
+"""Sample command lines with their purposes: `--help` has the first, `--help all` three, the manual all."""
 
 _POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
 _NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")
@@ -106,8 +106,8 @@ def _cluster(text: str) -> str:
 class ArenaOptions:
     """The options; the docstring below a field is the option's entry in the manual.
 
-    `plan` is None if only an interrupted tournament is resumed or a `new` bot is written; its seed is drawn unless
-    there is a `seed`. `position` is parsed from `verbose`. `rated` are the files of tournaments for ratings;
+    `plan` is None with `--resume` alone, for a `new` bot and for ratings; its seed is drawn if `seed` is None.
+    `position` is parsed from `verbose`. `rated` has the journals to make ratings from, None for no ratings;
     `rated_rules` limits the ratings to these rules unless it is empty. `executor` is the address of a dask
     scheduler.
     """
@@ -120,7 +120,7 @@ class ArenaOptions:
     rated_rules: str = ""
     games: int = value(
         "--games N",
-        f"games of the table, of each two that meet, or of each bot at drawn tables (default: {GAMES})",
+        f"games of each table, pair or match (default: {GAMES})",
         whole_number(1, 10**9),
         default=0,
         opens="the tournament",
@@ -132,7 +132,8 @@ class ArenaOptions:
         "--seed N", "the seed of the dice and the drawn tables", whole_number(0, SEEDS - 1), common=True
     )
     """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
-    Without the option a seed is drawn; the table shows it. Bots could guess a small seed."""
+    Without the option a seed is drawn; the table shows it. A bot that tries seeds needs a fifth of a second for
+    each, unless its files have a list of what small seeds give."""
     pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools", common=True)
     """Every two bots play against each other, instead of all at one table."""
     gauntlet: str | None = value("--gauntlet BOT", "BOT against each of the others", rival="pools")
@@ -228,7 +229,7 @@ class ArenaOptions:
     messages to the bot are shown, with its answers, their times, and its lines on standard error."""
     language: str = value("--language NAME", "new: the language", LANGUAGES, default="python")
     """With `new`: the language of the bot, `python` unless given."""
-    resume: bool = flag("--resume", "resume the last interrupted tournament, or that of these bots", common=True)
+    resume: bool = flag("--resume", "resume the last interrupted tournament", common=True)
     """Resumes an interrupted tournament: the last one, or with bots and options on the command line the last one
     with these. If there is no such tournament of the bots, it begins. If a bot's files have changed since, an
     error names the bot, and nothing is played."""

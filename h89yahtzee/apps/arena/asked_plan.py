@@ -35,7 +35,7 @@ USUAL = Limits()
 
 
 def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
-    """Return the plan of the tournament with `options` and `bots`; UsageError if options and bots don't fit."""
+    """Return the plan of a tournament with these options and bots; UsageError if they can't be combined."""
     rules = rules_asked_for(options.rules, options.columns, options.bonus)
     if options.gauntlet is not None:
         bots = [options.gauntlet, *(bot for bot in bots if bot != options.gauntlet)]

@@ -22,12 +22,14 @@ from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.arena_options import LANGUAGES
 from h89yahtzee.apps.arena.progress_line import LineNowAndThen, Progress
 from h89yahtzee.apps.arena.standings_report import count_of_games
-from h89yahtzee.apps.arena.tables import NOTHING, Json, rounded
+from h89yahtzee.apps.arena.tables import Json, rounded
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
 from h89yahtzee.apps.command import CommandError, UsageError, say
-from h89yahtzee.arena.entrant import Entrant
+from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.referee import GameResult
+from h89yahtzee.arena.results.intervals import PERCENTAGE
 from h89yahtzee.arena.results.study import Mean, Skill, mean_of, recorded
+from h89yahtzee.arena.sandbox.bot_files import advice
 from h89yahtzee.arena.tournament.bot_check import GAMES, OPPONENT, Findings, Trace, check, trace
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
@@ -44,6 +46,11 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,55}")
 _MOST_SAID = 200
 """The number of characters shown of a line of standard error."""
 _LAST_LINES = 12
+_DENIED = re.compile("permission denied|EACCES", re.IGNORECASE)
+_CLOSED = """\
+  A bot opens its own program, the files named on its command line, and libraries of
+  the system. Of a folder with a program `bot` or `bot.py`, which is entered as
+  ./FOLDER, all files are open to it: see h89yahtzee-bot(7)."""
 _TRACEBACK = "Traceback (most recent call last):\n"
 
 
@@ -126,9 +133,14 @@ def _last_words(entrant: Entrant, findings: Findings, logs: Path | None) -> Iter
     text = log.read_text("utf-8", "replace")
     # Begin with the last traceback, if there is one.
     said = [line for line in text[max(0, text.rfind(_TRACEBACK)) :].splitlines() if line.strip()]
+    # A bot that doesn't start is started twice, and writes the same lines both times.
+    half = len(said) // 2
+    said = said[:half] if said[:half] == said[half:] else said
     yield f"  its last lines on standard error, from {log}:"
     for line in said[-_LAST_LINES:]:
         yield f"    {''.join(char if char.isprintable() else '?' for char in line[:_MOST_SAID])}"
+    if any(_DENIED.search(line) for line in said) and not advice(entrant):
+        yield _CLOSED
 
 
 def _check_lines(entrant: Entrant, findings: Findings) -> Iterator[str]:
@@ -147,6 +159,10 @@ def _check_lines(entrant: Entrant, findings: Findings) -> Iterator[str]:
             yield f"    it said: {breach.move}"
         if breach.position:
             yield f"    position: {breach.position}"
+    has_ended = not findings.starts and findings.breaches[0].rule.endswith("exit status 0")
+    if has_ended and entrant.kind is Kind.PROGRAM and entrant.command[0].endswith(".py"):
+        yield "  it begins with #! and may be executed, so it is a program that speaks JSON;"
+        yield "  chmod -x makes it a bot with a class"
 
 
 def _check_json(entrant: Entrant, findings: Findings) -> Json:
@@ -168,10 +184,12 @@ def trace_all(conditions: Conditions, state: GameState, seed: int, as_json: bool
     found, report, limits = [], _Report(as_json), conditions.plan.limits
     for entrant in conditions.plan.entrants:
         log = conditions.logs / f"{entrant.name}.log" if conditions.logs is not None else None
-        with BotPool([entrant], limits, conditions.logs, conditions.hidden, seed) as pool:
+        with BotPool([entrant], limits, conditions.logs, conditions.hidden) as pool:
             found.append(traced := trace(pool, state, limits, seed))
         said = log.read_text("utf-8", "replace").splitlines() if log is not None and log.exists() else []
-        report.add(_trace_lines(entrant, state, traced, said), _trace_json(entrant, traced))
+        exchanges: Json = [asdict(it) for it in traced.exchanges]
+        figures: Json = {"bot": entrant.name, "exchanges": exchanges, "rule": traced.rule or None}
+        report.add(_trace_lines(entrant, state, traced, said), figures)
     report.end()
     return int(any(traced.rule for traced in found))
 
@@ -194,10 +212,6 @@ def _decision_text(state: GameState, action: Action | None) -> str:
     return f"it keeps {' '.join(kept) or 'nothing'}, and rolls {len(rolled)}"
 
 
-def _trace_json(entrant: Entrant, traced: Trace) -> Json:
-    return {"bot": entrant.name, "exchanges": [asdict(it) for it in traced.exchanges], "rule": traced.rule or None}
-
-
 def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> int:
     """Print the measured skill of each bot of the plan; return the exit status 0."""
     rules = conditions.plan.rule_set
@@ -213,7 +227,7 @@ def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> 
 
 
 def _rated(conditions: Conditions, workers: int) -> Skill:
-    """Return the skill of the plan's only entrant; CommandError if it breaks the rules."""
+    """Return the skill of the plan's only entrant; CommandError if this bot breaks the rules."""
     plan = conditions.plan
     skill, tournament = Skill(), Tournament(plan.pairing)
     analyst, judge = analyst_of(plan.rule_set), mistake_judge_of(plan.rule_set)
@@ -237,12 +251,13 @@ def _rated(conditions: Conditions, workers: int) -> Skill:
 
 def _skill_lines(entrant: Entrant, skill: Skill, start: float) -> Iterator[str]:
     games = count_of_games(len(skill.totals))
-    yield f"{entrant.name}: mean {_with_error(skill.mean)} in {games}; exact play makes {start:.2f}"
-    yield f"  lost a game {_with_error(skill.loss)}:"
+    yield f"{entrant.name}: mean {_with_interval(skill.mean)} in {games}"
+    yield f"  exact play makes {start:.2f}; lost a game {_with_interval(skill.loss)}:"
     for kind, mean in _by_kind(skill).items():
         share = mean.value / skill.loss.value if skill.loss.value else 0.0
-        yield f"    {kind.value:11} {mean.value:7.2f}  s.e. {_error(mean):>5}  {100 * share:3.0f} %"
-    yield f"  plain mean {_with_error(skill.plain)}{_gained(skill)}"
+        yield f"    {kind.value:11} {mean.value:7.2f}  {100 * share:3.0f} %"
+    fewer = "" if skill.gain is None else f": as uncertain as the mean of {skill.gain**2:.0f} times fewer games"
+    yield f"  plain mean {skill.plain.value:.2f} with luck{fewer}"
     for judgement in skill.costliest:
         yield f"  {judgement.loss:.2f} lost: {_played(judgement)}; best was {_best(judgement)}"
         yield f"    {format_position(Position.of(judgement.state))}"
@@ -252,19 +267,11 @@ def _by_kind(skill: Skill) -> dict[Mistake, Mean]:
     return {kind: mean_of(losses) for kind, losses in skill.losses.items()}
 
 
-def _with_error(mean: Mean) -> str:
-    return f"{mean.value:.2f} (s.e. {_error(mean)})"
-
-
-def _error(mean: Mean) -> str:
-    return NOTHING if mean.error is None else format(mean.error, ".2f")
-
-
-def _gained(skill: Skill) -> str:
-    if skill.gain is None:
-        return ""
-    longer = f"its interval is {skill.gain:.1f} times as long"
-    return f" with luck: {longer}, as of {skill.gain**2:.0f} times fewer games"
+def _with_interval(mean: Mean) -> str:
+    if mean.interval is None:
+        return f"{mean.value:.2f}"
+    low, high = mean.interval
+    return f"{mean.value:.2f} ({PERCENTAGE}: {low:.2f} to {high:.2f})"
 
 
 def _played(judgement: Judgement) -> str:
@@ -299,4 +306,5 @@ def _skill_json(entrant: Entrant, plan: Plan, skill: Skill, start: float) -> Jso
 
 
 def _mean_json(mean: Mean) -> Json:
-    return {"mean": rounded(mean.value), "standard_error": rounded(mean.error)}
+    interval: Json = None if mean.interval is None else [rounded(end) for end in mean.interval]
+    return {"mean": rounded(mean.value), "standard_error": rounded(mean.error), "interval": interval}

@@ -74,7 +74,8 @@ def _compete(options: ArenaOptions) -> int:
             _play(options, plan, tournament, journal)
             report = _reported(options, plan, tournament)
         except _Ended:
-            hint = f"; {_how_to_resume(options)} goes on" if journal is not None and tournament.played else ""
+            resume = f"{NAME} --resume" + (f" --journal {options.journal}" if options.journal is not None else "")
+            hint = f"; {resume} goes on" if journal is not None and tournament.played else ""
             complain(NAME, f"interrupted after {tournament.played} of {tournament.games} games{hint}")
             raise
         _print(options, report)
@@ -112,10 +113,6 @@ def _check(options: ArenaOptions) -> int:
     if options.rate:
         return rate_all(conditions, options.processes, seed, options.json)
     return check_all(conditions, seed, options.json)
-
-
-def _how_to_resume(options: ArenaOptions) -> str:
-    return f"{NAME} --resume" + (f" --journal {options.journal}" if options.journal is not None else "")
 
 
 def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, combinations, permutations
+from typing import TypeVar
 
 from h89yahtzee.apps.action_text import action_text
-from h89yahtzee.apps.arena.page_games import row_label, step_id
+from h89yahtzee.apps.arena.page_games import axis, step_id
 from h89yahtzee.apps.arena.standings_report import (
     Report,
     comparison_columns,
-    count_of_games,
     place_columns,
     play_off_lines,
 )
@@ -42,19 +42,41 @@ _BARS, _LABELS = 60, 6
 """The most bars and labels, approximately, in the drawing of a distribution."""
 _ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _SHARES = (5, 25, 50, 75, 95)
+_FIRST = ("bot", "rank", "points", "mean", "standard_error")
+_FIGURES = (
+    "A point is a game in which no other bot scored more. Mean is that of the scores, s.e. its standard error. "
+    "Upper bonus is the share of columns with that bonus, Yahtzees are those of a game."
+)
+_VERDICTS = (
+    "Better and worse are said where luck is no likely reason: if all bots were equal, the words would stand in at "
+    "most one tournament of twenty. With no telling, more games may tell."
+)
+
+_Row = TypeVar("_Row")
 
 
 def standings_section(report: Report) -> Markup:
     # Leave out the times of moves, so that the page of the same games is always the same.
-    rank, bot, *others = (column for column in place_columns(report) if column.name != "slowest_move")
-    places = page_table("places", "Places", [bot, rank, *others], report.standings.places)
-    return joined([places, *_comparisons(report), *_disqualified(report), *_play_off(report)])
+    columns = [column for column in place_columns(report) if column.name != "slowest_move"]
+    # A phone shows only the first columns until its user scrolls.
+    places = page_table("places", "Places", _begin_with(_FIRST, columns), report.standings.places)
+    return joined(
+        [places, element("p", _FIGURES), *_comparisons(report), *_disqualified(report), *_play_off(report)]
+    )
+
+
+def _begin_with(first: Sequence[str], columns: Sequence[Column[_Row]]) -> list[Column[_Row]]:
+    """Return the columns, beginning with those whose names or page heads are in `first`, in its order."""
+    places = {name: place for place, name in enumerate(first)}
+    return sorted(columns, key=lambda it: places.get(it.name, places.get(it.page_head, len(places))))
 
 
 def _comparisons(report: Report) -> Iterator[Markup]:
     if report.standings.comparisons:
         caption = f"By how much one is ahead of the other in a game, with {PERCENTAGE} confidence intervals"
-        yield page_table("leads", caption, comparison_columns(report), report.standings.comparisons)
+        columns = _begin_with(("bots", "on points", "on score"), comparison_columns(report))
+        yield page_table("leads", caption, columns, report.standings.comparisons)
+        yield element("p", _VERDICTS)
 
 
 def _disqualified(report: Report) -> Iterator[Markup]:
@@ -74,37 +96,32 @@ def _play_off(report: Report) -> Iterator[Markup]:
 
 
 def head_to_head(report: Report, tournament: Tournament, bots: Sequence[int]) -> Markup:
-    """Return a table of each row's bot against each column's bot: mean lead, and share of games won."""
+    """Return a table of each row's bot against each column's bot: mean lead, and games ahead, behind and level."""
     ahead: Counter[tuple[int, int]] = Counter()
     for game, result in tournament.results():
         seated = [(bot, total) for bot, total in zip(game.seats, result.totals, strict=True) if bot in bots]
-        for bot, total in seated:
-            for other, its_total in seated:
-                # A win counts two points, a draw one.
-                ahead[bot, other] += (total > its_total) + (total >= its_total)
-    rows = (
-        [bot_name(report.name(bot)), *(_duel(tournament, bot, other, ahead[bot, other]) for other in bots)]
-        for bot in bots
-    )
-    return html_table(
-        "duels", "Row against column", ["", *(bot_name(report.name(bot)) for bot in bots)], rows, "duels"
-    )
+        for (bot, total), (other, its_total) in permutations(seated, 2):
+            ahead[bot, other] += total > its_total
+    met = [pair for pair in combinations(bots, 2) if tournament.tally.duel(*pair).scores.size]
+    judged = intervals.judged([intervals.of_mean(tournament.tally.duel(*pair).scores) for pair in met])
+    leads = dict(zip(met, judged, strict=True))
 
+    def duel(bot: int, other: int) -> Markup:
+        sign = 1 if (bot, other) in leads else -1
+        lead = leads.get((bot, other)) or leads.get((other, bot))
+        if lead is None:
+            return Markup(NOTHING)
+        width = "" if lead.interval is None else f" ± {(lead.interval[1] - lead.interval[0]) / 2:.1f}"
+        # Adding 0 makes a lead of -0.0 positive.
+        mean = f"{sign * lead.mean + 0.0:+.1f}{width}"
+        level = tournament.tally.duel(bot, other).scores.size - ahead[bot, other] - ahead[other, bot]
+        games = f"{ahead[bot, other]} ahead, {ahead[other, bot]} behind{f', {level} level' if level else ''}"
+        kind = {1: "better", 0: "even", -1: "worse"}[sign * lead.sign]
+        return joined([element("strong", mean, class_=kind), element("small", games)])
 
-def _duel(tournament: Tournament, bot: int, other: int, ahead: int) -> Markup:
-    scores = tournament.tally.duel(bot, other).scores
-    if bot == other or not scores.size:
-        return Markup(NOTHING)
-    lead, interval = scores.mean(), intervals.of_mean(scores)
-    sign = 0 if interval is None else (interval[0] > 0) - (interval[1] < 0)
-    width = "" if interval is None else f" ± {(interval[1] - interval[0]) / 2:.1f}"
-    games = count_of_games(scores.size)
-    return joined(
-        [
-            element("strong", f"{lead:+.1f}{width}", class_={1: "better", 0: "even", -1: "worse"}[sign]),
-            element("small", f"ahead in {50 * ahead / scores.size:.1f} % of {games}"),
-        ]
-    )
+    names = [bot_name(report.name(bot)) for bot in bots]
+    rows = ([name, *(duel(bot, other) for other in bots)] for name, bot in zip(names, bots, strict=True))
+    return html_table("duels", "Row against column", ["", *names], rows, "duels")
 
 
 def scores_section(report: Report, places: Sequence[Place]) -> Markup:
@@ -121,7 +138,8 @@ def scores_section(report: Report, places: Sequence[Place]) -> Markup:
     rows = [[bot_name(report.name(place.bot)), *map(str, _shares(place))] for place in places]
     heads = ["bot", "lowest", *(f"{share} %" for share in _SHARES), "highest"]
     caption = "Scores that so many of a bot's games don't exceed"
-    return joined([element("div", *figures, class_="plots"), html_table("scores", caption, heads, rows)])
+    told = element("p", "How often each bot had about so many points in a game; the line across is the mean.")
+    return joined([told, element("div", *figures, class_="plots"), html_table("scores", caption, heads, rows)])
 
 
 def _step(least: float) -> int:
@@ -153,26 +171,7 @@ def _figure(report: Report, place: Place, low: int, high: int, bar: int, labels:
         aria_label=f"Distribution of the scores of {name}",
     )
     caption = element("figcaption", element("strong", bot_name(name)), f" mean {mean:.1f}")
-    return element("figure", caption, drawing, _axis(labels, low, high))
-
-
-def _axis(labels: range, low: int, high: int) -> Markup:
-    """Return the drawing of the labels below the grid, for scores from `low` to `high`."""
-    texts = (
-        element(
-            "text", str(score), x=f"{100 * (score - low) / (high - low):.2f}%", y="1em", text_anchor=_anchor(share)
-        )
-        for score in labels
-        for share in [(score - low) / (high - low)]
-    )
-    return element("svg", *texts, class_="axis", aria_hidden="true")
-
-
-def _anchor(share: float) -> str:
-    """Return the alignment of a text at `share` of the width, so that the edges don't cut it off."""
-    if share < 0.03:
-        return "start"
-    return "end" if share > 0.97 else "middle"
+    return element("figure", caption, drawing, axis({str(score): (score - low) / (high - low) for score in labels}))
 
 
 def _shares(place: Place) -> Iterator[int]:
@@ -189,7 +188,7 @@ def rows_section(report: Report, study: Study, places: Sequence[Place]) -> Marku
     """Return a table of each bot's mean points and share of zeros in each row, with the bonuses of all games."""
     heads = ["row", *(bot_name(report.name(place.bot)) for place in places)]
     rows = [
-        [row_label(category.name), *(_use(study.bots[place.bot].rows[row]) for place in places)]
+        [category.label, *(_use(study.bots[place.bot].rows[row]) for place in places)]
         for row, category in enumerate(report.plan.rule_set.categories)
     ]
     return html_table("rows", "Mean points in a box, and zeros", heads, [*rows, *_bonuses(report, places)], "rows")
@@ -207,7 +206,7 @@ def _bonuses(report: Report, places: Sequence[Place]) -> Iterator[list[str]]:
     if rules.upper_bonus:
         rates = (account.upper_bonuses / account.games / rules.columns for account in accounts)
         yield ["Upper bonus", *map(percent, rates)]
-    yahtzees = f"{row_label(rules.categories[rules.five_alike_row].name)}s a game"
+    yahtzees = f"{rules.categories[rules.five_alike_row].label}s a game"
     yield [yahtzees, *(f"{account.yahtzees / account.games:.3f}" for account in accounts)]
     if rules.extra_yahtzees.bonus:
         yield ["Extra ones a game", *(f"{account.extra_yahtzees / account.games:.3f}" for account in accounts)]

@@ -1,13 +1,13 @@
 """The games on a page, turn by turn: cards, the curve of the chances to win, each decision beside the solver's.
 
 The cards are those at the end of a game; `replay.js` shows them as they were after each step. For this script,
-`data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum with
-its new value, and `data-rolled` of a decision has the places of the rolled dice; all count from 1.
+`data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum, with
+the sum after it, and `data-rolled` of a decision has the places of the rolled dice; all count from 1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import methodcaller
@@ -31,6 +31,7 @@ _PENALTY = "a zero by the referee"
 _WIDTH, _HEIGHT = 600, 100
 """The width and height of the drawing of a curve, in units of its `viewBox`."""
 _COLOURS = 6
+_EDGE = 0.03
 
 Curve = Sequence[tuple[float, ...]]
 """The chances to win by seat, before each turn and at the end; empty if they aren't computed."""
@@ -62,10 +63,6 @@ def _cards(game: int, names: Sequence[str], steps: Sequence[Step]) -> Markup:
     return scrolling(name, "Cards", "cards", head, body)
 
 
-def row_label(name: str) -> str:
-    return name.replace("-", " ").capitalize()
-
-
 def _card_rows(steps: Sequence[Step]) -> Iterator[Markup]:
     state = steps[-1].after
     rules, boxes = state.rules, _filled(steps)
@@ -74,7 +71,7 @@ def _card_rows(steps: Sequence[Step]) -> Iterator[Markup]:
         if row == len(rules.rows(Section.UPPER)) and rules.upper_bonus:
             bonuses = (_sum(steps, seat, methodcaller("upper_bonus", column)) for seat, column in columns)
             yield _row("Upper bonus", bonuses, class_="sum")
-        yield _row(row_label(category.name), (boxes[seat, Box(row, column)] for seat, column in columns))
+        yield _row(category.label, (boxes[seat, Box(row, column)] for seat, column in columns))
     if rules.extra_yahtzees.bonus:
         extra = (_sum(steps, seat, partial(_yahtzee_bonus, column)) for seat, column in columns)
         yield _row("Yahtzee bonus", extra, class_="sum")
@@ -168,20 +165,38 @@ def _curve_drawing(names: Sequence[str], curve: Curve) -> Markup:
         element("polyline", points=_points([shares[seat] for shares in curve]), class_=_class(seat))
         for seat in range(len(names))
     )
-    grid = element("path", d=f"M0 {_HEIGHT / 2}H{_WIDTH}", class_="grid")
+    # The last value is for the end of the game, each value before it for a turn.
+    turns = (len(curve) - 1) // len(names)
+    labels = {turn: turn * len(names) / (len(curve) - 1) for turn in range(0, turns, 3)}
+    grid = "".join(f"M{_WIDTH * share:.1f} 0V{_HEIGHT}" for share in labels.values())
     drawing = element(
         "svg",
-        grid,
+        element("path", d=f"M0 {_HEIGHT / 2}H{_WIDTH}{grid}", class_="grid"),
         *lines,
         viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
         preserveAspectRatio="none",
         role="img",
         aria_label="The chances to win from turn to turn",
     )
-    keys = (joined([_sample(seat), bot_name(name), " "]) for seat, name in enumerate(names))
-    return element(
-        "figure", element("figcaption", "Chances to win"), drawing, element("p", *keys), class_="chances"
-    )
+    heights = element("div", *(element("span", f"{share} %") for share in (100, 50, 0)), class_="heights")
+    turn_axis = axis({str(turn + 1) if turn else "turn 1": share for turn, share in labels.items()})
+    keys = []
+    for seat, name in enumerate(names):
+        line = element("path", d="M0 5H40", class_=_class(seat))
+        sample = element("svg", line, viewBox="0 0 40 10", class_="sample", aria_hidden="true")
+        keys.append(element("span", sample, bot_name(name)))
+    plot = element("div", heights, drawing, turn_axis, class_="plot")
+    return element("figure", element("figcaption", "Chances to win"), plot, element("p", *keys), class_="chances")
+
+
+def axis(labels: Mapping[str, float]) -> Markup:
+    """Return the drawing of labels below a plot, each at its share of the width."""
+    texts = []
+    for label, share in labels.items():
+        # Centred, the first and the last label would be cut off at the edges.
+        anchor = "start" if share < _EDGE else "end" if share > 1 - _EDGE else "middle"
+        texts.append(element("text", label, x=f"{100 * share:.2f}%", y="1em", text_anchor=anchor))
+    return element("svg", *texts, class_="axis", aria_hidden="true")
 
 
 def _points(shares: Sequence[float]) -> str:
@@ -193,8 +208,3 @@ def _points(shares: Sequence[float]) -> str:
 
 def _class(seat: int) -> str:
     return f"seat-{seat % _COLOURS + 1}"
-
-
-def _sample(seat: int) -> Markup:
-    line = element("path", d="M0 5H24", class_=_class(seat))
-    return element("svg", line, viewBox="0 0 24 10", class_="sample", aria_hidden="true")

@@ -1,4 +1,4 @@
-"""The progress of a tournament or a check, on a terminal's last line, or as a line a minute in a file."""
+"""The progress of a tournament or a check, on a terminal's last line, or as one line a minute in a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class LineNowAndThen:
         self._shown = ""
 
     def show(self, line: Callable[[], str]) -> None:
-        """Show the text that `line` returns, cut off at the width, unless the last one is very recent."""
+        """Show the text that `line` returns, cut off at the width, unless the last text is too recent."""
         now = self._clock()
         if now - self._shown_at < self._every:
             return
@@ -43,7 +43,7 @@ class LineNowAndThen:
             self._stream.flush()
 
     def count(self, doing: str, number: int, total: int) -> None:
-        """Show that `number`, from 1, of `total` pieces of work begins, with the time left."""
+        """Show `doing`, `number` of `total` (from 1) as a piece of work begins, and the time left."""
         left = partial(self.time_left, number - 1, total - number + 1)
         self.show(lambda: "  ".join([f"{doing} {number} of {total}", *left()]))
 
@@ -59,7 +59,7 @@ class LineNowAndThen:
         self._shown = line
 
     def time_left(self, played: int, games: int) -> Iterator[str]:
-        """Yield a text with the speed so far and the time for `games` more games; nothing without a speed."""
+        """Yield the speed so far and the time for `games` more games as one text; nothing if none was `played`."""
         seconds = self._clock() - self._began
         if played and seconds > 0:
             left = round(games * seconds / played)

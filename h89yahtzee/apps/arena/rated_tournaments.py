@@ -28,7 +28,7 @@ NamedGame = tuple[tuple[str, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _RatedRules:
-    """The rating lists by one set of rules, one for each group of bots that games connect."""
+    """The rating lists of one rule set, one for each group of bots that are connected by games."""
 
     rules: str
     tournaments: int
@@ -57,9 +57,9 @@ def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_jso
 
 
 def _tournaments(paths: Sequence[Path], are_named: bool) -> list[tuple[Plan, list[NamedGame]]]:
-    """Return the plans of tournaments and their games; an unreadable file is an error only if the user named it.
+    """Return the plans and the games of tournaments; an unreadable file is an error only if the paths `are_named`.
 
-    A game that is in several journals, by its seed and bots, counts only in the newest.
+    A game with the same seed and bots as a game of a newer journal is left out.
     """
     seen: set[int] = set()
     known: dict[str, Entrant] = {}
@@ -79,7 +79,7 @@ def _tournaments(paths: Sequence[Path], are_named: bool) -> list[tuple[Plan, lis
 
 
 def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
-    """Return a journal's plan, and its games of two or more bots that aren't in `seen`; add their hashes there."""
+    """Return a journal's plan and its games of two or more bots not in `seen`, to which their hashes are added."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)
@@ -129,7 +129,7 @@ def _lines(rated: Sequence[_RatedRules]) -> Iterator[str]:
 
 
 def _as_json(rated: Sequence[_RatedRules]) -> str:
-    """Return all figures as JSON, with an object for each group of bots that games connect."""
+    """Return all figures as JSON, with an object for each group of bots that are connected by games."""
     lists = [
         {
             "rules": it.rules,

@@ -25,14 +25,13 @@ from h89yahtzee.apps.arena.tables import (
     rounded,
     text_table,
 )
-from h89yahtzee.arena.results.intervals import PERCENTAGE
-from h89yahtzee.arena.results.standings import Comparison, EstimatedMean, Place, Standings
+from h89yahtzee.arena.results.intervals import PERCENTAGE, EstimatedMean
+from h89yahtzee.arena.results.standings import Comparison, Place, Standings
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
 from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
-from h89yahtzee.arena.tournament.tournament import Disqualification
 
 _VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
 _FEW = 10
@@ -82,7 +81,16 @@ def as_json(report: Report) -> str:
         "winners": [report.name(bot) for bot in standings.champions],
         "standings": json_rows(place_columns(report), standings.places),
         "comparisons": json_rows(comparison_columns(report), standings.comparisons),
-        "disqualified": [_gone(report, gone) for gone in standings.disqualified],
+        "disqualified": [
+            {
+                "bot": report.name(gone.bot),
+                "game": gone.game + 1,
+                "rule": gone.breach.rule,
+                "move": gone.breach.move,
+                "position": gone.breach.position,
+            }
+            for gone in standings.disqualified
+        ],
         "play_off": [
             {report.name(bot): total for bot, total in zip(game.game.seats, game.totals, strict=True)}
             for game in standings.play_off
@@ -101,7 +109,7 @@ def as_csv(report: Report) -> str:
 
 
 def place_columns(report: Report) -> list[Column[Place]]:
-    """Return the columns of the standings: rates are per game, that of upper bonuses per game and column."""
+    """Return the columns of the standings: rates are per game, the rate of upper bonuses per game and column."""
 
     def name(place: Place) -> str:
         return report.name(place.bot)
@@ -118,7 +126,7 @@ def place_columns(report: Report) -> list[Column[Place]]:
         figure("mean", "mean", per_game(lambda it: it.scores.total), "{:.2f}".format, 7),
         figure("standard_error", "s.e.", lambda it: it.account.scores.standard_error(), "{:.2f}".format, 5),
         figure("upper_bonus_rate", "upper bonus", bonuses, percent),
-        # JSON and CSV have the first Yahtzee of a column and further ones apart, the table their sum.
+        # JSON and CSV have the first Yahtzee of a column apart from extra ones; the table has their sum.
         figure("", "Yahtzees", per_game(lambda it: it.yahtzees + it.extra_yahtzees), "{:.3f}".format),
         figure("yahtzees", "", per_game(lambda it: it.yahtzees)),
         figure("extra_yahtzees", "", per_game(lambda it: it.extra_yahtzees)),
@@ -134,7 +142,7 @@ def _count(name: str, of: Callable[[Account], int]) -> Column[Place]:
 
 
 def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
-    """Return a function from a bot's place to `total` divided by its games, None for a bot without games."""
+    """Return a function that takes a bot's place and returns the account's `total` a game, None without games."""
 
     def mean(place: Place) -> float | None:
         return total(place.account) / place.account.games if place.account.games else None
@@ -224,6 +232,11 @@ def _comparisons(report: Report) -> Iterator[str]:
     yield ""
     yield f"By how much {compared} in a game, with {PERCENTAGE} confidence intervals:"
     yield from text_table(comparison_columns(report), report.standings.comparisons, "  ")
+    figures = [it for each in report.standings.comparisons for it in (each.points, each.scores)]
+    if any(
+        it.sign == 0 and it.interval is not None and not it.interval[0] <= 0 <= it.interval[1] for it in figures
+    ):
+        yield "  Of so many intervals some leave out 0 by chance, so not each of them tells."
 
 
 def _disqualified(report: Report) -> Iterator[str]:
@@ -240,12 +253,6 @@ def _disqualified(report: Report) -> Iterator[str]:
             yield f"    position: {breach.position}"
         if report.logs is not None and (log := report.logs / f"{report.name(gone.bot)}.log").exists():
             yield f"    log: {log}"
-
-
-def _gone(report: Report, gone: Disqualification) -> Json:
-    breach = gone.breach
-    said = {"rule": breach.rule, "move": breach.move, "position": breach.position}
-    return {"bot": report.name(gone.bot), "game": gone.game + 1, **said}
 
 
 def play_off_lines(report: Report) -> Iterator[str]:

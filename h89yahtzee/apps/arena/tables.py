@@ -1,7 +1,7 @@
 """Tables of figures: columns, and functions that write a table as text, CSV, JSON or HTML.
 
-A column has a value for programs, a text for people, or both. The functions for HTML elements here make the whole
-page: they escape any text in an element that isn't `Markup`.
+A column has a value for programs, a text for people, or both. All HTML of a page is written by the functions here,
+which escape any text that isn't `Markup`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from html import escape
 from io import StringIO
 from typing import Generic, TypeVar
+
+from h89yahtzee.apps.aligned_text import aligned
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
@@ -55,9 +57,10 @@ def figure(
     form: Callable[[float], str] | None = None,
     width: int = 0,
 ) -> Column[_Row]:
-    """Return a column of numbers, `of` a row or None if unknown: rounded for programs, by `form` for people.
+    """Return a column of numbers; the function `of` returns a row's number, None if unknown.
 
-    A column without `name` is for people alone, a column without `form` for programs alone.
+    JSON and CSV have the number rounded, people get the text that the function `form` makes of it. A column without
+    `name` is for people alone, a column without `form` for JSON and CSV alone.
     """
 
     def text(row: _Row) -> str:
@@ -77,19 +80,11 @@ def rounded(value: float | None) -> float | None:
 
 
 def text_table(columns: Sequence[Column[_Row]], rows: Iterable[_Row], indent: str = "") -> Iterator[str]:
-    """Yield the lines of a table for people; columns are aligned on the right unless `is_left`."""
+    """Yield the lines of a table for people; the columns up to the first `is_left` one name the rows."""
     shown = [(column, column.text) for column in columns if column.text is not None]
-    lines = [[column.head for column, _ in shown], *([text(row) for _, text in shown] for row in rows)]
-    widths = [
-        max(column.width, *map(len, cells))
-        for (column, _), cells in zip(shown, zip(*lines, strict=True), strict=True)
-    ]
-    for cells in lines:
-        aligned = [
-            cell.ljust(width) if column.is_left else cell.rjust(width)
-            for (column, _), cell, width in zip(shown, cells, widths, strict=True)
-        ]
-        yield f"{indent}{'  '.join(aligned)}".rstrip()
+    words = [number for number, (column, _) in enumerate(shown) if column.is_left]
+    head = [column.head.rjust(column.width) for column, _ in shown]
+    yield from aligned([head, *([text(row) for _, text in shown] for row in rows)], words[0] + 1, words, indent)
 
 
 def json_rows(columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> list[dict[str, Json]]:
@@ -127,7 +122,7 @@ def html_table(
 
 
 def scrolling(name: str, caption: str, kind: str, *parts: Markup) -> Markup:
-    """Return a table made of `parts` that scrolls by itself below its caption, whose HTML id is `name`."""
+    """Return a table of `parts` that scrolls within its own frame; its `caption` has the HTML id `name`."""
     content = element("table", *parts, aria_labelledby=name)
     region = element("div", content, class_="scroll", role="region", tabindex=0, aria_labelledby=name)
     return element("div", element("p", caption, id=name, class_="caption"), region, class_=f"table {kind}".strip())
@@ -139,7 +134,7 @@ def element(tag: str, /, *children: str, **attributes: str | int) -> Markup:
 
 
 def start(tag: str, /, **attributes: str | int) -> Markup:
-    """Return a start tag, which is all that an HTML element without content has, as `meta`."""
+    """Return a start tag; HTML elements without content, such as `meta`, consist of this tag alone."""
     words = (f' {key.strip("_").replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items())
     return Markup(f"<{tag}{''.join(words)}>")
 

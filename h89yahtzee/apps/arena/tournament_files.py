@@ -1,4 +1,4 @@
-"""The files of a tournament: its journal, which is found again to resume it, and the records of its games."""
+"""The files of a tournament: its journal, from which it can be resumed, and the records of its games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from h89yahtzee.store.tournaments import TournamentJournal, files_of_journal, jo
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 _MOST_AHEAD = 10**6
-"""More games than are ever played while an earlier one is unfinished; bounds the numbers in a journal."""
+"""A bound of numbers in a journal: more games than are ever played while an earlier game is unfinished."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
@@ -52,9 +52,10 @@ def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> Tournam
 
 
 def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
-    """Return the journal at `path`, or else the newest, whose plan is `plan` or, if None, any; None if not found.
+    """Return the journal at `path` or, if that is None, the newest one with this plan; None if there is none.
 
-    Without `has_seed` the seed of the plan may differ. Raise CommandError if `path` has another plan.
+    If `plan` is None, any plan will do. Without `has_seed` the plan's seed may differ. Raise CommandError if the
+    journal at `path` has another plan.
     """
     for candidate in [path] if path is not None else journals(_directory()):
         if path is not None and not path.exists():
@@ -134,7 +135,7 @@ def keep(journal: TournamentJournal) -> None:
 
 
 def all_journals() -> list[Path]:
-    """Return the journals of this user's tournaments, those of finished ones before interrupted ones."""
+    """Return the journals of this user's tournaments: first of finished tournaments, then of interrupted ones."""
     return [path for folder in (_directory() / _FINISHED, _directory()) for path in reversed(journals(folder))]
 
 
@@ -161,7 +162,7 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
-    """Return the conditions in which the games are played, with all files that the tournament writes hidden."""
+    """Return the conditions of the games; all files that the tournament writes are hidden from bots."""
     written = [path for path in (options.records, options.html) if path is not None]
     if options.journal is not None:
         written += files_of_journal(options.journal)

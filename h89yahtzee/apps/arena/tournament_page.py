@@ -33,19 +33,20 @@ from h89yahtzee.apps.command import CommandError
 from h89yahtzee.arena.results.intervals import PERCENTAGE
 from h89yahtzee.arena.results.standings import Place
 from h89yahtzee.arena.results.study import Study
-from h89yahtzee.arena.tournament.schedule import Game
+from h89yahtzee.arena.tournament.schedule import Game, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
-"""The number of score cards to judge, by rules with one column and with several, unless more games are shown."""
+"""The least number of score cards to judge, if there are so many: under rules with one column, and with several."""
 _MOST_BOTS = 16
-"""The most bots with figures beyond their line in the standings."""
+"""The most bots that have more on the page than their line in the standings."""
 _DUELS = (
     "By how many points the bot of a row is ahead of that of a column in a game, with a "
-    f"{PERCENTAGE} confidence interval."
+    f"{PERCENTAGE} confidence interval, and in how many games it was ahead, behind or level. A lead in green, or "
+    "in red for the bot behind, is more than luck explains in so large a table."
 )
 _LOSSES = (
     "By how much each decision made the expected final total smaller, against that of the best one. The upper "
@@ -105,7 +106,7 @@ def _curve(study: Study, number: int) -> Curve:
 
 
 def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
-    """Yield the first games with few enough bots for a record, up to `shown` games and `cards` score cards."""
+    """Yield the first games with few enough bots for a record, until there are `shown` games and `cards` cards."""
     count = 0
     for game, result in tournament.results():
         if cards <= 0 and count >= shown:
@@ -143,19 +144,29 @@ def _body(report: Report, tournament: Tournament, study: Study, shown: Mapping[i
     yield element(
         "header",
         element("h1", outcome),
-        *map(_told, (heading(report.plan), *before)),
+        *map(_told, (*_doubt(report), heading(report.plan), *before)),
         element("nav", *(element("a", name, href=f"#{_id(name)}") for name in sections), aria_label="Sections"),
     )
-    yield element("main", *(_section(name, content) for name, content in sections.items()))
+    told = (
+        element("section", element("h2", name, id=_id(name)), *content, aria_labelledby=_id(name))
+        for name, content in sections.items()
+    )
+    yield element("main", *told)
     yield element("footer", element("p", f"Made by yahtzee-arena {__version__}."))
+
+
+def _doubt(report: Report) -> Iterator[str]:
+    """Yield a sentence of doubt if the winner may not be better than the next bot."""
+    standings = report.standings
+    if len(standings.champions) == 1 and report.plan.pairing.pool is not Pool.GAUNTLET and standings.test is None:
+        for lead in standings.comparisons[:1]:
+            if not (lead.points.sign or lead.scores.sign):
+                winner, other = map(report.name, (lead.first, lead.second))
+                yield f"By these games there is no telling whether {winner} plays better than {other}."
 
 
 def _id(name: str) -> str:
     return name.lower().replace(" ", "-")
-
-
-def _section(name: str, content: Sequence[Markup]) -> Markup:
-    return element("section", element("h2", name, id=_id(name)), *content, aria_labelledby=_id(name))
 
 
 def _sections(

@@ -19,7 +19,7 @@ from stat import S_IWGRP, S_IWOTH
 from tempfile import mkdtemp
 
 from h89yahtzee.apps.command import complain
-from h89yahtzee.apps.described_terminals import termcap_folder
+from h89yahtzee.apps.described_terminals import H19_KEYBOARD, PC, termcap_folder
 from h89yahtzee.apps.paths import cache_directory, make_private
 
 _DROPPED = (
@@ -63,9 +63,10 @@ def shell(environment: Mapping[str, str]) -> str:
 
 
 def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[str, str]:
-    """Return `environment` changed for a command on an H19 in Heath or ANSI mode; failures go to standard error."""
+    """Return `environment` with changes for a command on an H19 in Heath or ANSI mode; complain if some fail."""
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
-    changed |= _PLAIN | _less(environment) | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19"}
+    changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
+    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # by -R less would end each line with ESC [ m
     try:
         changed |= _line_editors(environment)
     except OSError as error:
@@ -77,11 +78,6 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     return changed
 
 
-def _less(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return LESS with the user's options and without -R, with which less ends each line by ESC [ m."""
-    return {"LESS": f"{environment.get('LESS', '')} -+R".lstrip()}
-
-
 def _git(environment: Mapping[str, str]) -> dict[str, str]:
     """Return variables that add the setting color.ui=never to the user's git settings."""
     said = environment.get("GIT_CONFIG_COUNT", "")
@@ -91,8 +87,12 @@ def _git(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _line_editors(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return variables that lead bash and zsh to files that include the user's own and turn bracketed paste off."""
-    inputrc, zshenv = (os.fsencode(text) for text in (_INPUTRC.format(_inputrc(environment)), _ZSHENV))
+    """Return variables by which bash and zsh read files of ours. These include the user's own files, and then turn
+    bracketed paste off.
+    """
+    in_home = Path(environment.get("HOME", "/")) / ".inputrc"
+    users = environment.get("INPUTRC") or str(in_home if in_home.exists() else "/etc/inputrc")
+    inputrc, zshenv = os.fsencode(_INPUTRC.format(users)), os.fsencode(_ZSHENV)
 
     def write(directory: Path) -> None:
         (directory / "inputrc").write_bytes(inputrc)
@@ -103,37 +103,29 @@ def _line_editors(environment: Mapping[str, str]) -> dict[str, str]:
     return {"INPUTRC": str(directory / "inputrc"), "ZDOTDIR": str(directory), "H19_ZDOTDIR": own}
 
 
-def _inputrc(environment: Mapping[str, str]) -> str:
-    own = Path(environment.get("HOME", "/")) / ".inputrc"
-    return environment.get("INPUTRC") or str(own if own.exists() else "/etc/inputrc")
-
-
 _TIME_LIMIT = 30.0
 
 
 class TerminfoUnavailable(OSError):
-    """Raised if the terminfo entries can't be compiled or kept; the message says why."""
+    """Raised if the terminfo entries can't be compiled or cached; the message says why."""
 
 
 def terminfo_directories(environment: Mapping[str, str]) -> str:
     """Return the value of TERMINFO_DIRS: our entries, then those of `environment` or of the system.
 
-    PATH in `environment` locates `tic`, other variables the cache. Raises TerminfoUnavailable if there is no `tic`
-    or no place for the entries.
+    `tic` is looked for by PATH in `environment`, the cache by other variables there. Raises TerminfoUnavailable if
+    there is no `tic`, or no place for the entries.
     """
-    # In TERMINFO_DIRS an empty part stands for the system's own directories.
-    return f"{_compiled(environment)}:{environment.get('TERMINFO_DIRS', '')}"
-
-
-def _compiled(environment: Mapping[str, str]) -> Path:
     try:
         source = termcap_folder() / "h19.ti"
         make = partial(_compile, source, environment)
-        return cached_directory(environment, "terminfo", source.read_bytes(), make)
+        compiled = cached_directory(environment, "terminfo", source.read_bytes(), make)
     except TerminfoUnavailable:
         raise
     except OSError as error:
         raise TerminfoUnavailable(f"no terminfo entries for the H19: {error}") from error
+    # In TERMINFO_DIRS an empty part stands for the system's own directories.
+    return f"{compiled}:{environment.get('TERMINFO_DIRS', '')}"
 
 
 def _compile(source: Path, environment: Mapping[str, str], compiled: Path) -> None:
@@ -155,7 +147,10 @@ def _compile(source: Path, environment: Mapping[str, str], compiled: Path) -> No
 def cached_directory(
     environment: Mapping[str, str], kind: str, source: bytes, fill: Callable[[Path], None]
 ) -> Path:
-    """Return the cache's directory of `kind` for `source`; if missing, make it by `fill`; OSError if that fails."""
+    """Return the directory in the cache for files made from `source`; `kind` is the name of its parent.
+
+    A missing directory is made and passed to `fill`, which must write the files. OSError if that fails.
+    """
     kept = cache_directory(environment) / kind
     directory = kept / blake2b(source, digest_size=8).hexdigest()
     _make_private(kept)
@@ -165,7 +160,10 @@ def cached_directory(
 
 
 def _make_private(directory: Path) -> None:
-    """Make a directory that only its user can write to (its files steer a command); else raise PermissionError."""
+    """Make a directory, if it is missing; PermissionError if anybody but its user can write there.
+
+    Otherwise others could control what a command does.
+    """
     make_private(directory)
     status = directory.stat()
     if status.st_uid != os.geteuid() or status.st_mode & (S_IWGRP | S_IWOTH):

@@ -10,11 +10,13 @@ from h89yahtzee.transport.switchboard import Switchboard
 from h89yahtzee.transport.transport import Medium, Transport, TransportClosed
 
 LEAVING_TIME = 1.0
-"""A command that ends within this many seconds of a key press is taken to be ended by that key."""
+"""If a command ends within this many seconds of a key press, that key counts as the reason for the end."""
 
 
 class Hold(Enum):
-    """The choice when the screen of an ended command stays until a key is pressed; AUTO: unless a key ended it."""
+    """When the screen of an ended command stays until a key is pressed. AUTO: if it isn't blank and no key ended
+    the command.
+    """
 
     AUTO = "auto"
     ALWAYS = "always"
@@ -27,11 +29,12 @@ class Hold(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FixedLine:
-    """A line that is one connection for the whole run. Setting a speed does nothing by default: a pty has none.
+    """A line that is one connection for the whole run; its other fields are functions that the emulator calls.
 
-    `tell_rows` is called with the number of rows of the tube for which the window has room, 24 or 25, whenever it
-    may have changed. When the connection ends, `leaves_screen` says, by the seconds since the last key and by
-    whether the screen is blank, if it stays until a key is pressed.
+    - `set_baud_rate` does nothing by default, because a pty has no speed.
+    - `tell_rows` takes the number of rows of the tube that fit in the window, 24 or 25, when it may have changed.
+    - `leaves_screen` takes, when the connection has ended, the seconds since the last key and whether the screen is
+      blank; it returns whether the screen stays until a key is pressed.
     """
 
     name: str
@@ -55,7 +58,7 @@ class FixedLine:
 
 
 class CallersLine:
-    """A TCP port that takes one caller after another. Network connections have no BREAK and no speed."""
+    """A TCP port that takes one caller after another. TCP connections have no BREAK and no speed."""
 
     def __init__(self, listener: Switchboard) -> None:
         self._listener = listener
@@ -77,7 +80,7 @@ class CallersLine:
         return self._listener.fileno() if self._caller is None else self._caller.fileno()
 
     def lost(self, error: TransportClosed) -> None:  # noqa: ARG002
-        """Close the caller's connection; another caller may come."""
+        """Close the caller's connection, so that another caller may come."""
         if self._caller is not None:
             self._caller.close()
             self._caller = None

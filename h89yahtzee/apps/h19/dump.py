@@ -1,9 +1,9 @@
 """`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
-Rows are JSON objects in the form of the test vectors that were recorded from the H19's firmware. With `--jsonl
---real-time` each row is a session with an H19 that takes as long as the machine for each byte: the bytes that a
-computer sends at the line's speed, and the keys pressed. The answer has the bytes that the terminal sends and when,
-how many bytes it loses, and its screen at the end.
+A row of input is a line with a JSON object, in the form of the test vectors recorded from the H19's firmware. With
+`--jsonl --real-time` each row is a session with an H19 that needs as much time for each byte as the real machine:
+the bytes that a computer sends at the line's speed, and the keys pressed. The answer has the bytes that the
+terminal sends and when, how many bytes it loses, and its screen at the end.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
 """Modes whose names in the test vectors are shorter than in `TerminalModes`."""
 _SLICE = 16
-"""Bytes fed to the terminal before its answers are read: it keeps 64 KiB of them, and one ESC # adds 2 KiB."""
+"""Bytes fed to the terminal before its answers are read: it keeps 64 KiB of answers, and one ESC # adds 2 KiB."""
 _KEYPADS = ("normal", "shifted", "alternate", "alternate+shifted")
 
 
@@ -35,7 +35,7 @@ class RowError(ValueError):
 
 
 def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
-    """Return the state, for JSON, of a terminal that has executed `data`; `s402` and `s401` set its switches."""
+    """Return the state of a terminal that has executed `data`, as JSON members; `s402`, `s401` set its switches."""
     terminal = Terminal(s402, s401)
     reply = b""
     for start in range(0, len(data), _SLICE):
@@ -58,9 +58,9 @@ def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
 
 
 def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
-    """Yield the H19's state after each input line, as JSON; RowError if one isn't `{"sw402": int, "input": hex}`.
+    """Yield for each row the state, as JSON, of an H19 that has executed its input. Empty lines are skipped.
 
-    `s402` is used for rows without `sw402`. Empty lines are skipped.
+    RowError if a row isn't `{"sw402": int, "input": hex}`; `s402` is used if a row lacks `sw402`.
     """
     for number, row in json_rows(lines):
         switches, code = row.get("sw402", s402), row.get("input")
@@ -74,7 +74,9 @@ def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
 
 
 def key_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each row with `sends`, the key's bytes in hexadecimal, and `local`: the H19 acts on the key itself."""
+    """Yield each row with two more members: `sends`, the key's bytes in hexadecimal, and `local`, whether the H19
+    acts on the key itself.
+    """
     for number, row in json_rows(lines):
         key = _KEYS.get(str(row.get("key")))
         if key is None or row.get("mode") not in ("heath", "ansi"):
@@ -92,7 +94,7 @@ def key_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the line number (from 1) and the JSON object of each line that isn't empty; RowError for other text."""
+    """Yield the line number (from 1) and the object of each row, skipping empty lines; RowError for other text."""
     for number, text_line in enumerate(lines, 1):
         if not text_line.strip():
             continue
@@ -126,7 +128,7 @@ _KEYS: dict[str, KeyPress | LocalKey] = {
     **{f"KP{cap}": keypad_key(cap[0]) for cap in _KEYPAD},
     "KP ENTER": Key.KEYPAD_ENTER,
 }
-"""The keys by the labels on their caps, which rows use as names."""
+"""The keys by the labels on their caps, by which rows name them."""
 
 
 LONGEST = 600.0
@@ -138,7 +140,7 @@ _EXPECTED = (
 
 
 def timed_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each session (a line of JSON) with its outcome; RowError with the line's number for other text."""
+    """Yield the row of each session with the outcome as further members; RowError names the line of a wrong row."""
     for number, row in json_rows(lines):
         try:
             case = _case(row)
@@ -183,8 +185,8 @@ _RATE_SECTIONS = 0x0F
 class TimedCase:
     """A session. The first byte of `data` arrives at once, each further byte as soon as the line carries it.
 
-    After an XOFF, a computer that `obeys_xoff` still sends the byte on its way and `slack` more. `keys` are pairs
-    of the seconds at which a key is pressed, and its letter; the session ends after `seconds`.
+    After an XOFF, a computer that `obeys_xoff` still sends `slack` bytes after the byte on its way. `keys` are
+    pairs of a time in seconds and the letter of the key pressed then; the session ends after `seconds`.
     """
 
     data: bytes
@@ -208,7 +210,7 @@ class _Session:
         self._slack: int | None = None
 
     def run(self) -> dict[str, object]:
-        """Return the outcome, for JSON."""
+        """Run the session and return the outcome, as JSON members."""
         case, terminal = self._case, self._terminal
         peak = 0
         while (at := self._next_event()) <= case.seconds:
@@ -236,7 +238,7 @@ class _Session:
         return min((time for time in times if time is not None), default=float("inf"))
 
     def _send(self, now: float) -> None:
-        """Send the computer's next byte and set the time of the one after; after XOFF send only `slack` more."""
+        """Send the computer's next byte, and set the time of the byte after it, if the computer may send one."""
         self._terminal.receive(bytes((self._left.popleft(),)), now)
         self._heed()
         may_send = bool(self._left) and self._slack != 0

@@ -1,4 +1,4 @@
-"""The command `h19`: an emulated H19 around a command, on a line, for callers, or as a filter for programs."""
+"""The command `h19`: an emulated H19 for a command that it runs, a line or callers; or as a filter for programs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, input_lines, reason, run_command, say
+from h89yahtzee.apps.described_terminals import CELL_HEIGHT, CELL_WIDTH, TUBE_ROWS
 from h89yahtzee.apps.h19.computer_line import CallersLine, ComputerLine, FixedLine, Hold
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from h89yahtzee.h19.configuration import power_up_baud_rate
@@ -20,11 +21,13 @@ from h89yahtzee.notation.json_node import LONGEST
 from h89yahtzee.transport.transport import TransportClosed
 
 ROWS, COLUMNS = 24, 80
-"""The window size set on the command's pty, without the H19's 25th line: programs don't count it."""
+"""The window size set on the command's pty, without the H19's 25th row, which programs don't count."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Return the exit status: the command's, 0, 1 after a failure, 2 for wrong usage, 128 + n after signal n."""
+    """Run `h19`; return the exit status: that of the command inside it, 0, 1 after a failure, 2 for wrong usage, or
+    128 + n after signal n.
+    """
     return run_command("h19", lambda: _main(parse_h19_options(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -88,19 +91,40 @@ def _emulate_around_command(options: H19Options) -> int:
     command = options.command or (shell(os.environ),)
     baud = power_up_baud_rate(options.s401)
     try:
-        child = PtyTransport.spawn(command, command_environment(os.environ, options.is_ansi), ROWS, COLUMNS, baud)
+        environment = command_environment(os.environ, options.is_ansi)
+        # Told from the start: a later change would be told by SIGWINCH, at which many programs paint anew.
+        pixels = _pixels(min(max(TUBE_ROWS), max(min(TUBE_ROWS), _window_rows())))
+        child = PtyTransport.spawn(command, environment, ROWS, COLUMNS, baud, pixels)
     except SpawnFailed as error:
         complain("h19", str(error))
         return error.exit_status
     try:
         hold = Hold.NEVER if options.hold is Hold.AUTO and options.snapshot else options.hold
-        line = FixedLine(Path(command[0]).name, child, child.send_break, leaves_screen=hold.leaves_screen)
+        line = FixedLine(
+            Path(command[0]).name,
+            child,
+            child.send_break,
+            tell_rows=lambda rows: child.tell_pixels(ROWS, COLUMNS, _pixels(rows)),
+            leaves_screen=hold.leaves_screen,
+        )
         return emulate(options, line)
     except TransportClosed:
         status = child.exit_status
         if status is None:
             raise
         return status
+
+
+def _pixels(rows: int) -> tuple[int, int]:
+    """Return the width and the height in pixels of so many rows of the tube."""
+    return CELL_WIDTH * COLUMNS, CELL_HEIGHT * rows
+
+
+def _window_rows() -> int:
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).lines
+    except (OSError, ValueError):
+        return ROWS
 
 
 def emulate(options: H19Options, line: ComputerLine) -> int:

@@ -24,7 +24,7 @@ from h89yahtzee.apps.h19.tube_view import (
 from h89yahtzee.apps.signals import ENDING, IN_REAL_TIME, SignalWatch, Waiting
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine
-from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
 FRAME = 0.02
@@ -32,15 +32,17 @@ FRAME = 0.02
 POLL_DELAY = 0.02
 """Seconds between two attempts to use a line that has no descriptor to select on, or that takes no bytes."""
 MOST_UNSENT = 4096
-"""From this many unsent bytes on, further ones stay in the H19, which keeps them up to its own limit."""
+"""While this many bytes are unsent, no more are taken from the H19, which keeps them up to its own limit."""
+_PAGE_KEYS = (Key.KEYPAD_9, Key.KEYPAD_3)
+"""The H19's keys for a PC's page up and page down. Unless in alternate keypad mode, they send a digit."""
 BLINK = {True: 16 / 60, False: 8 / 60}
-"""Seconds for which the cursor, block (True) or underline (False), is lit, then dark: 16 or 8 fields of the CRT."""
+"""Seconds for which the cursor (True: a block, False: an underline) is lit, and then dark: 16 or 8 CRT fields."""
 
 
 class EmulationLoop:
     """One emulated H19 with its line, its screen in this terminal and its output files.
 
-    If the screen stays after the line's end, the next key, or `q` of the menu, makes `run` raise TransportClosed.
+    If the screen stays when the line has ended, `run` raises TransportClosed at the next key, or the menu's `q`.
     """
 
     def __init__(
@@ -135,12 +137,14 @@ class EmulationLoop:
             self._leave()
         elif not self._screen.is_large_enough:
             self._screen.beep(1)  # the key's effect couldn't be seen
+        elif key in _PAGE_KEYS and not self._h19.modes.keypad_alternate:
+            self._screen.beep(1)  # the H19's key would send a digit, which no program expects here
         else:
             self._pressed_at = now
             self._h19.press(key, now)
 
     def _choose(self, key: KeyPress) -> None:
-        """Carry out a key of the menu; in a window too small to show the menu, only leaving works."""
+        """Carry out a key of the menu; in a window too small to show the menu, only the key to leave has effect."""
         chosen = Strike(key) if key == self._escape else MENU.get(key)
         if chosen is MenuCommand.QUIT:
             self._leave()
@@ -171,7 +175,7 @@ class EmulationLoop:
         now = self._clock()
         transport = self._line.transport() if self._ended is None else None
         if transport is None:
-            # Without a connection, keys and answers are lost, as on a terminal whose line is unplugged.
+            # Without a connection, the bytes of keys and answers are lost, as on a terminal with an unplugged line.
             self._to_send.clear()
         try:
             if transport is not None:
@@ -182,7 +186,7 @@ class EmulationLoop:
             if transport is not None and self._to_send:
                 self._send(transport)
         except TransportClosed as error:
-            # Execute all bytes that arrived before the line's end; in hold screen mode they wait for SCROLL.
+            # Before ending, execute all bytes that have arrived; in hold screen mode some may wait for SCROLL.
             self._h19.advance(now)
             if self._h19.wakes_at() is None and not self._h19.is_holding:
                 self._end(error)

@@ -26,7 +26,7 @@ EXAMPLES = (
     ("A picture of a listing:", "h19 --phosphor amber --snapshot ls.svg -- ls /"),
     ("The state after an addressed cursor and a word:", r"printf '\033Y5 HELLO' | h19 --dump"),
 )
-"""Uses of the program; `--help` shows the first, the manual page all."""
+"""Uses of the program; `--help` shows the first, `--help all` three, the manual all."""
 
 _S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
 """The options that close the sections 0 to 7 of the switch S402."""
@@ -65,8 +65,8 @@ class H19Options:
     The line has 8 bits, no parity and one stop bit."""
     listen: str | None = value("--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)", common=True)
     """Waits for a caller on a TCP port of this machine, at 127.0.0.1 unless <host> is given; an IPv6 address stands
-    in brackets. One caller is served at a time. Others are told "busy", and when one has left the next may come.
-    The bytes are those of the line: telnet's negotiation is not understood."""
+    in brackets. One caller is served at a time. Others are told that the line is taken, and when one has left the
+    next may come. The bytes are those of the line: telnet's negotiation is not understood."""
     baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate, common=True)
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
     default is 9600. A command on a pty sees it as its terminal's speed; where `termios(3)` has no such speed, as

@@ -81,7 +81,7 @@ class H19Files:
         self._write("<-", [*self._keys.feed(data), *self._keys.end_text()])
 
     def reset(self) -> None:
-        """Start the log's disassembly anew, since the user reset the terminal by its RESET key."""
+        """Begin the log's disassembly again, because the user has reset the terminal by its RESET key."""
         self._write("->", self._computer.flush())
         self._computer = Disassembler(self._options.is_ansi)
 
@@ -125,7 +125,7 @@ class H19Files:
 
 
 _DIGITS = 6
-"""Decimals of the seconds in an asciicast."""
+"""The number of decimals of the seconds in an asciicast."""
 
 
 class Asciicast:
@@ -146,7 +146,7 @@ class Asciicast:
         self._write(header if timestamp is None else header | {"timestamp": timestamp})
 
     def show(self, text: str) -> None:
-        """Add text painted now. Each event is written to the file at once, however the program ends."""
+        """Add `text`, painted now. Each entry is written at once, so none is lost, however the program ends."""
         if text:
             self._write([round(self._clock() - self._begun, _DIGITS), "o", text])
 

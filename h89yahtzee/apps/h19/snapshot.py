@@ -18,7 +18,7 @@ SUFFIXES = (".txt", ".svg")
 GREEN = COLORS["green"]
 
 _WIDTH, _HEIGHT = 9, 20
-"""The size of a cell in pixels: in the fonts named in `svg` a 15-pixel character is 9 pixels wide."""
+"""The size of a cell in pixels, since 15-pixel characters of the fonts that `svg` names are 9 pixels wide."""
 _BASELINE = 15
 _MARGIN = 16
 _UNDERLINE = (0.0, 0.8, 1.0, 0.1)
@@ -36,7 +36,7 @@ _BLOCKS = {
     "▎": (0.0, 0.0, 0.25, 1.0),
     "\N{RIGHT ONE QUARTER BLOCK}": (0.75, 0.0, 0.25, 1.0),
 }
-"""Left, top, width and height as fractions of the cell, from the font ROM of eight columns by ten lines."""
+"""Rectangles that fill part of a cell: left, top, width, height as fractions of the cell, from the font ROM."""
 
 
 def write_snapshot(
@@ -53,12 +53,12 @@ def write_snapshot(
 
 
 def text(grid: Grid) -> str:
-    """Return the characters, one line of text per row, without trailing blanks; reverse video is lost."""
+    """Return the characters of `grid`, a line of text for each row, without trailing blanks and reverse video."""
     return "\n".join(row.rstrip() for row in grid.text().split("\n"))
 
 
 def svg(grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cursor: bool = False) -> str:
-    """Return an SVG document; `color` is the phosphor's red, green and blue (0-255)."""
+    """Return `grid` as an SVG document; `color` is the phosphor's red, green and blue (0-255)."""
     width, height = grid.columns * _WIDTH + 2 * _MARGIN, grid.rows * _HEIGHT + 2 * _MARGIN
     shapes = "\n".join(_shapes(grid, block_cursor))
     return f"""\
@@ -82,16 +82,13 @@ def _shapes(grid: Grid, block_cursor: bool) -> Iterator[str]:
         if grid.cursor is None or grid.cursor[0] != row:
             yield from _row(row, cells)
         elif block_cursor:
-            yield from _row(row, _inverted(cells, grid.cursor[1]))
+            column = grid.cursor[1]
+            under = Cell(cells[column].char, not cells[column].reverse)
+            yield from _row(row, (*cells[:column], under, *cells[column + 1 :]))
         else:
             column = grid.cursor[1]
             yield from _row(row, cells)
             yield _rect(_fill(cells[column].reverse), row, column, _UNDERLINE)
-
-
-def _inverted(cells: tuple[Cell, ...], column: int) -> tuple[Cell, ...]:
-    cell = cells[column]
-    return (*cells[:column], Cell(cell.char, not cell.reverse), *cells[column + 1 :])
 
 
 def _fill(reverse: bool) -> str:

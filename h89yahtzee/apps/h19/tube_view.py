@@ -1,6 +1,6 @@
 """The emulated H19 as shown in this terminal: the rows of its tube, a status line below, and the page of menu keys.
 
-In a window without a row below the tube there is no status line, but notes stand in the tube for two seconds.
+If the window has no row below the tube, there is no status line; notes are shown in the tube for two seconds.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Seque
 
 
 def is_blank(codes: bytes) -> bool:
-    """Return whether a row of video RAM bytes has nothing but spaces; a graphic may have the code of a tab."""
+    """Return whether a row of video RAM bytes has only spaces. Other white space counts: its codes are graphics."""
     return not codes.strip(b" ")
 
 
 def with_note(tube: Sequence[bytes], note: str, *, may_cover: bool) -> list[bytes]:
-    """Return the rows with `note`, in reverse video, in the lowest blank row.
+    """Return the rows of `tube` with `note`, in reverse video, in place of the lowest blank row.
 
     Without a blank row the note is left out, unless it `may_cover` the last row.
     """
@@ -45,14 +45,14 @@ def with_note(tube: Sequence[bytes], note: str, *, may_cover: bool) -> list[byte
 
 
 NOTE_TIME = 2.0
-"""The seconds for which a note stands on the tube, where the window has no room for a status line."""
+"""The seconds for which a note is shown in the tube if the window has no room for a status line."""
 
 _MENU_HINT = "{escape} shows a menu of keys, and leaves with q."
 _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
 
 
 class TubeNotes:
-    """Notes for `NOTE_TIME` seconds each: on the menu at the start (`now`), later whenever row 24 gets covered."""
+    """Notes for `NOTE_TIME` seconds each: one on the menu at the start (`now`), one when row 24 gets covered."""
 
     def __init__(self, escape: str, now: float) -> None:
         self._escape = escape_name(escape)
@@ -60,7 +60,7 @@ class TubeNotes:
         self._text, self._ends_at = _MENU_HINT, now + NOTE_TIME
 
     def note(self, rows: Sequence[int], now: float) -> str:
-        """Return the note while `rows` of the tube are shown, empty if there is none."""
+        """Return the note to show now, empty if there is none; `rows` are the numbers of the tube's rows shown."""
         is_covered = _LAST not in rows
         if is_covered != self._is_covered:
             self._is_covered, self._ends_at = is_covered, now + NOTE_TIME
@@ -137,7 +137,7 @@ MENU: dict[KeyPress, Strike | MenuCommand] = {
     "l": MenuCommand.ROW_24,
     "q": MenuCommand.QUIT,
 }
-"""The menu's actions by the key pressed after the escape key. The escape key itself sends its character."""
+"""The menu's actions by the key that is pressed while the menu is shown. The escape key sends its own character."""
 
 _PAGE = """\
  H19 keyboard                      {escape} and one of the keys below; others go back

@@ -1,4 +1,4 @@
-"""The calls at a host from reception to end: each caller's line, session and way from room to room."""
+"""The calls at a host from reception to end: each caller's line and session, and the rooms shown there."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ALIKE = {
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
 }
-"""Patterns of the names that telnet clients and TERM use for terminals compatible with ours."""
+"""Patterns by our terminal's name: the names that telnet clients and TERM use for compatible terminals."""
 
 
 def find_caller_terminal(name: str) -> str | None:
@@ -52,17 +52,24 @@ CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
 class Greeting:
     """A source of the event loop that runs the `reception` of the caller on `line`.
 
-    `save` is called before data is sent, so that new people are saved before they read their code. `over` is called
-    when the caller has arrived or is to be hung up on; then `reception.refusal` or `loss` says why.
+    While `is_saved` returns False, there are new people who aren't saved yet. Then output waits for the loop's next
+    turn, which saves all new people together, so that a person reads a code only after it was saved. `over` is
+    called with this greeting when the caller has arrived, or when the host should hang up: then `reception.refusal`
+    or `loss` says why.
     """
 
     def __init__(
-        self, line: CallersLine, reception: Reception, save: Callable[[], None], over: Callable[[Greeting], None]
+        self,
+        line: CallersLine,
+        reception: Reception,
+        is_saved: Callable[[], bool],
+        over: Callable[[Greeting], None],
     ) -> None:
         self.line = line
         self.reception = reception
         self.loss = ""
-        self._save = save
+        self._is_saved = is_saved
+        self._waits_for_save = False
         self._over = over
         self._transport = line.paced()
         self._drain: Drain | None = None
@@ -73,7 +80,7 @@ class Greeting:
         return self._transport.fileno()
 
     def wakes_in(self) -> float | None:
-        waits = [self._transport.ready_in()]
+        waits = [0.0 if self._waits_for_save else self._transport.ready_in()]
         if self.fileno() is None:
             waits.append(max(0.0, self._looks_at - time.monotonic()))
         if self._drain is None:
@@ -97,7 +104,10 @@ class Greeting:
         self.reception.receive(self._transport.receive(), now)
         self.reception.advance(now)
         self.line.has_knocked = self.reception.has_knocked
-        self._save()
+        # Output waits for one turn only: callers come in even if saving fails, which the log reports.
+        self._waits_for_save = not self._waits_for_save and not self._is_saved()
+        if self._waits_for_save:
+            return
         self._transport.queue(self.reception.data_to_send())
         self._transport.pump()
         if self.reception.is_over:
@@ -105,7 +115,7 @@ class Greeting:
 
 
 class Ending(Enum):
-    """A reason to end a call whose line still works: the last words to the caller, and the words for the log."""
+    """A reason to end a call whose line still works; its value has the last words to the caller and a log entry."""
 
     LEFT = "Goodbye, {name}.", "left"
     IDLE = "You did nothing for a long time. Your seat is kept: call again when you like.", "hung up, idle"
@@ -129,7 +139,7 @@ FAILURE = "an error of this program, {kind}: {error} ({file}, line {line})"
 
 HostSession = ScreenSession | LineSession
 Note = Callable[[str, str], None]
-"""A function that logs the line or address of a caller, and what the caller did."""
+"""A function that writes to the log: its arguments are a caller's line or address, and what the caller did."""
 
 IDLE_LOOK = 10.0
 """Seconds between two checks for idle callers."""
@@ -137,7 +147,7 @@ IDLE_LOOK = 10.0
 
 @dataclass(eq=False, slots=True)
 class _Call:
-    """The call of a person who has arrived on `line`; `ending` is the host's reason to end it, if any."""
+    """The call of a person who has arrived on `line`; `ending` is the reason if the host ends the call."""
 
     line: CallersLine
     caller: Caller
@@ -146,7 +156,8 @@ class _Call:
 
 
 class Calls:
-    """Receives callers, leads them by `guide`, and as a source hangs up after `idle_time` seconds without input.
+    """Receives callers and leads them from room to room by `guide`. As a source of the event loop, hangs up on
+    callers who have typed nothing for `idle_time` seconds.
 
     Receptions are appended to `sources`. Set `add` before use: it is called with each new session.
     """
@@ -167,21 +178,16 @@ class Calls:
         now = time.monotonic()
         door = Doorway(now, CALLER_TERMINALS, line.telnet, line.term, line.knocks)
         reception = Reception(self._people, door, line.address, now)
-        self._sources.append(Greeting(line, reception, self._save_people, self._let_in))
-
-    def _save_people(self) -> None:
-        """Save new people; after a failure the next save tries again and reports the failure."""
-        with suppress(OSError):
-            self._people.save()
+        self._sources.append(Greeting(line, reception, lambda: self._people.is_saved, self._let_in))
 
     def _let_in(self, greeting: Greeting) -> None:
-        """End a reception: lead the caller to the lobby, or hang up."""
+        """End a reception: begin a session in the caller's first room, or hang up."""
         self._sources.remove(greeting)
         line, arrival = greeting.line, greeting.reception.arrival
         if arrival is not None and not greeting.loss:
             self.add(self._arrive(line, arrival, time.monotonic()))
             return
-        # A refusal at a terminal's own line isn't logged: perhaps nobody sits there.
+        # A refusal on a fixed line isn't logged: perhaps nobody sits at that terminal.
         if greeting.loss or not line.is_fixed:
             self._note(line.where, greeting.loss or greeting.reception.refusal)
         line.watched.close()
@@ -208,7 +214,9 @@ class Calls:
     def lead_on(self, session: HostSession) -> bool:
         """Lead a caller whose room has ended to the next room, or end the call and return False."""
         call, now = self._calls[session], time.monotonic()
-        if call.ending is None and self._has_followed(session, call.caller, now):
+        room = self._guide.following(call.caller, now) if call.ending is None else None
+        if room is not None:
+            session.enter(room)
             return True
         if call.ending is not None:
             self._guide.lost(call.caller, now)
@@ -248,7 +256,7 @@ class Calls:
                     session.leave()
 
     def end_all(self) -> None:
-        """Log the end of all calls, as the host is stopped."""
+        """Log the end of all calls, because the host is being stopped."""
         for session in list(self._calls):
             self._end(session, Ending.STOPPED.logged)
 
@@ -257,12 +265,6 @@ class Calls:
         for session, call in self._calls.items():
             if call.caller.hosted is not None and call.caller.hosted.table is table:
                 session.notify(remark)
-
-    def _has_followed(self, session: HostSession, caller: Caller, now: float) -> bool:
-        room = self._guide.following(caller, now)
-        if room is not None:
-            session.enter(room)
-        return room is not None
 
     def _end(self, session: HostSession, how: str) -> None:
         call = self._calls.pop(session)
@@ -292,5 +294,5 @@ def failure(error: Exception) -> str:
 
 
 def loss(error: OSError) -> str:
-    """Return why a line was lost, without the line's name, which the log has already."""
+    """Return why a line was lost, without the line's name, which stands before it in the log."""
     return str(error).rpartition(": ")[2]

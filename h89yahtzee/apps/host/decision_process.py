@@ -1,6 +1,6 @@
 """Decisions of computer players, made in another process so that long thinking doesn't stop the event loop.
 
-The process runs `yahtzee-solve --decide`: positions are sent one at a time, and answered, as lines of JSON.
+The process runs `yahtzee-solve --decide`, which answers one position at a time; both are lines of JSON.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ DECIDER = (
 )
 _NICENESS = 10
 _MOST_TRIES = 2
-"""How often a position is sent at most: if the process ends, another position may have been the cause."""
+"""How often a position is sent at most. It is sent again if the process ends, which may have had another cause."""
 
 
 @dataclass(slots=True, eq=False)
 class Question:
-    """A position for the process, open until it is answered or was sent too often."""
+    """A position for the process. A question is open until it is answered or was sent too often."""
 
     request: bytes
     answer: Decision | None = None
@@ -55,7 +55,7 @@ class DecisionProcess:
         self._received = b""
 
     def player_of(self, name: str, setup: Setup) -> Strategy:
-        """Return the strategy called `name` for a game; one that may think long decides in the process."""
+        """Return the strategy called `name` for a game; strategies that may think long decide in the process."""
         if name not in SOLVING:
             return player_of(name, setup)
         return _RemotePlayer(name, setup, self.ask)
@@ -132,7 +132,7 @@ class DecisionProcess:
 
 
 class _RemotePlayer:
-    """A strategy that decides in the process or, if no answer has come, in this program."""
+    """A strategy whose decisions are made in the process, or in this program if the process doesn't answer."""
 
     def __init__(self, name: str, setup: Setup, ask: Callable[[DecisionRequest], Question]) -> None:
         self._name = name

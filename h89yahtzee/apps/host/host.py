@@ -84,18 +84,9 @@ class Host:
         guide = Guide(lobby, self._options.lobby)
         calls = Calls(lobby.people, guide, self._sources, self._log.note, self._options.idle_time * 60.0)
         self._let_in(calls)
-        loop: EventLoop[HostSession] = EventLoop(
-            self._timed,
-            (),
-            time.monotonic,
-            LoopCallbacks(
-                lambda: self._save(lobby, saving, calls),
-                following=calls.lead_on,
-                lost=calls.lose,
-                failed=calls.fail,
-            ),
-            self._sources,
-        )
+        save = partial(self._save, lobby, saving, calls)
+        callbacks = LoopCallbacks(save, following=calls.lead_on, lost=calls.lose, failed=calls.fail)
+        loop: EventLoop[HostSession] = EventLoop(self._timed, (), time.monotonic, callbacks, self._sources)
         calls.add = loop.add
         try:
             return loop.run()
@@ -124,7 +115,7 @@ class Host:
                 line.try_again()
 
     def _announce(self) -> None:
-        """Print the open ports. Called from the event loop, when a signal no longer ends the program at once."""
+        """Print the open ports. Called by the event loop: from then on a signal ends the host in good order."""
         for port in self._unannounced:
             say(OPEN.format(name=port.name, how=port.how_to_call))
             if not port.is_private:
@@ -132,9 +123,9 @@ class Host:
         self._unannounced.clear()
 
     def _save(self, lobby: Lobby, saving: Saving, calls: Calls) -> str:
-        """Save people and seats, and have games saved from the beginning of a table to its end; return no notice.
+        """Save people and tables, and begin or end saving the games of tables that are new or gone; return "".
 
-        The people at a table are told if saving its game fails.
+        The people at a table are told if their game can't be saved.
         """
         self._announce()
         self._save_lobby(lobby)
@@ -149,7 +140,7 @@ class Host:
         return ""
 
     def _resumed(self, setup: Setup) -> Match | None:
-        """Return the game that began with `setup`, as far as it was saved; None if none of it can be read."""
+        """Return the game that began with `setup` and its saved turns; None if none were saved or can be read."""
         try:
             resumed = resume_table(setup, self._journal, self._decisions.player_of)
         except (OSError, ValueError) as error:
@@ -172,7 +163,7 @@ class Host:
         self._is_written = not failure
 
     def _get_ready(self, rules: RuleSet) -> None:
-        """Solve `rules` in a thread before a coach needs the solution, since that takes seconds."""
+        """Solve `rules` in a thread before a coach needs the solution, because solving takes seconds."""
         if rules not in self._ready:
             self._ready.add(rules)
             Thread(target=self._solve, args=(rules,), daemon=True).start()
@@ -191,7 +182,7 @@ class Host:
 
 
 def _take_all_descriptors() -> None:
-    """Raise the limit of open files, often 1,024, to the most allowed: a caller takes one, a table several."""
+    """Raise this process's limit of open files, often 1,024, as far as allowed: callers and tables need many."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # a service may lack the permission
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -204,8 +195,8 @@ _LONGEST = 500
 class CallLog:
     """Appends to the file at `path`, which may be rotated meanwhile, or writes to standard error if `path` is None.
 
-    `clock` gives the seconds since 1970. A line that can't be written is lost; the first of several failures is
-    reported on standard error, already when the log is made.
+    `clock` returns the seconds since 1970. A line that can't be written is lost; the first of several failures in
+    succession is reported on standard error. Writing is tried once at the beginning.
     """
 
     def __init__(self, path: str | None, clock: Callable[[], float]) -> None:

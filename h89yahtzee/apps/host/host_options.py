@@ -32,7 +32,7 @@ EXAMPLES = (
     ("At an H19 and at an ADM-3A:", "yahtzee-host --line /dev/ttyUSB0 --line /dev/ttyUSB1,1200,adm3a"),
     ("For this user's logins only:", "yahtzee-host --socket /tmp/yahtzee"),
 )
-"""Examples of use; `--help` shows the first, the manual page all."""
+"""Examples of use; `--help` shows the first, `--help all` three, the manual all."""
 
 
 def _port(text: str) -> tuple[str, int]:
@@ -82,11 +82,14 @@ class HostOptions:
     callers: int = value(
         "--callers N", "how many may be there at once (100)", whole_number(1, 1000), default=100, setting=True
     )
-    """How many callers may be there at once on each port and socket. The default is 100."""
+    """How many callers may be there at once on each port and socket. The default is 100. Further ones are told in a
+    sentence that all lines are taken, and hung up on at once. To make room for them, the host first hangs up on
+    those who have pressed no key yet."""
     per_address: int = value(
         "--per-address N", "how many from one address (10)", whole_number(1, 1000), default=10, setting=True
     )
-    """How many callers by telnet may come from one address. The default is 10."""
+    """How many callers by telnet may come from one address. The default is 10. Further ones, and those who call
+    again and again, are told so and hung up on at once."""
     idle_time: int = value(
         "--idle-time MINUTES",
         "how long a caller may do nothing (30)",

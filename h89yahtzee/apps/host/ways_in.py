@@ -6,6 +6,7 @@ import math
 import shlex
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from ipaddress import ip_address
@@ -25,8 +26,9 @@ from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.sockets import listen, listen_local
-from h89yahtzee.transport.switchboard import CallLimits, Switchboard, WatchedTransport, address_key
+from h89yahtzee.transport.switchboard import ALL_TAKEN, CallLimits, Switchboard, WatchedTransport, address_key
 from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
     from h89yahtzee.transport.serial_line import SerialLine
@@ -38,10 +40,11 @@ NARROWEST = 20
 
 @dataclass(eq=False, slots=True)
 class CallersLine:
-    """The line of one caller. `where` is its name in the log; wrong codes are counted for `address`.
+    """The line of one caller. `where` is the line's name in the log; wrong codes are counted for `address`.
 
-    `term` is the terminal's name if known without asking. `is_fixed` marks a terminal's own line: after the host
-    hangs up, the next person there is greeted. `knocks`: a key must be pressed twice; `has_knocked`: that was done.
+    `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
+    the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`, nothing is
+    sent before a key has been pressed twice; `has_knocked` is True after that.
     """
 
     where: str
@@ -56,14 +59,14 @@ class CallersLine:
     has_knocked: bool = False
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
-        """Return the line with a queue, sent no faster than the line and, given `caps`, the terminal allow."""
+        """Return the line with a queue of bytes, sent as fast as the line allows, and with `caps` the terminal."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
         return PacedTransport(self.watched, self.bytes_per_second, time.monotonic, self.own_flow_control, work)
 
     # Facts from telnet negotiation
 
     def display(self, caps: Termcap) -> Display:
-        """Return the present display of the caller's terminal; that of an H19 in a window follows the window."""
+        """Return the display of the caller's terminal now; an H19 emulated in a window has as many rows as fit."""
         usual = display_of(caps)
         told = [] if self.telnet is None else self.telnet.terminal_types
         if not caps.is_h19 or H19_WINDOW not in told:
@@ -78,7 +81,7 @@ class CallersLine:
 
     @property
     def text_terminal(self) -> TextTerminal:
-        """The width and echo of the caller's terminal, for a session by lines of text."""
+        """The width and echo of the caller's terminal, for a session in text mode."""
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
         shows_by_itself = self.telnet is not None and self.telnet.refuses_echo
         return TextTerminal(columns, Typing.SHOWN if shows_by_itself else Typing.HERE)
@@ -91,14 +94,17 @@ class CallersLine:
 TELNET, SOCKET = "telnet", "socket"
 TURNED_AWAY = "turned {count} callers away"
 MADE_ROOM = "hung up, no key pressed and no room for others"
-MOST_AT_ONCE = 20
+MOST_AT_ONCE = 100
 """The most new calls that a port accepts before other callers are served again."""
 
 Greet = Callable[[CallersLine], None]
 
 
 class Port:
-    """Accepts calls at `switchboard`, called `kind` in the log; `note` logs how many callers were turned away."""
+    """Accepts calls at `switchboard` and passes each caller's line to `greet`; `kind` is its name in the log.
+
+    `note` takes a place and what happened there, for the log: here, how many callers were turned away.
+    """
 
     def __init__(
         self, switchboard: Switchboard, kind: str, knocks: bool, greet: Greet, note: Callable[[str, str], None]
@@ -140,6 +146,7 @@ class Port:
         return self.switchboard.wakes_in()
 
     def take_input(self) -> None:
+        self._silent = [*filter(is_silent, self._silent)]
         for _ in range(MOST_AT_ONCE):
             connection = self.switchboard.accept()
             if connection is not None:
@@ -148,20 +155,25 @@ class Port:
                 where = f"{self._kind} {connection.name}"
                 address = "" if self._kind == SOCKET else address_of(connection.name)
                 line = CallersLine(where, address, watched, telnet, knocks=self._knocks)
-                self._silent = [*filter(is_silent, self._silent), line]
+                self._silent.append(line)
                 self._greet(line)
         self._tell()
 
     def _make_room(self) -> bool:
-        """Hang up on the caller silent for longest, since scanners must keep nobody out; False if there is none."""
+        """Hang up on the caller who has waited longest without a key press, since scanners must keep nobody out.
+
+        Return False if there is no such caller.
+        """
         self._silent = [*filter(is_silent, self._silent)]
         if self._silent:
+            with suppress(TransportClosed):
+                self._silent[0].watched.send(f"{ALL_TAKEN}\r\n".encode("ascii"))
             self._silent.pop(0).watched.close(MADE_ROOM)
             return True
         return False
 
     def _tell(self) -> None:
-        """Log how many callers were turned away, at most once a minute: floods must not fill the disk."""
+        """Log how many callers were turned away, at most once a minute: a flood of calls must not fill the disk."""
         count, now = self.switchboard.turned_away - self._turned_away, time.monotonic()
         if count and now >= self._notes_at:
             self._note(f"{self._kind} {self.switchboard.name}", TURNED_AWAY.format(count=count))
@@ -169,9 +181,10 @@ class Port:
 
 
 class FixedLine:
-    """A terminal's own serial line. The next person is greeted when one has left, or when a lost line is back.
+    """A serial line that always leads to the same terminal. `greet` is called with the line when it is opened, and
+    again whenever a person has left.
 
-    While the line is lost, a source that tries to open it is in `sources`.
+    While the line is lost, `sources` has a source that tries to open the line.
     """
 
     def __init__(self, name: LineName, greet: Greet, sources: list[Source]) -> None:
@@ -182,12 +195,12 @@ class FixedLine:
         self._is_over = False
 
     def begin(self) -> None:
-        """Open the line and greet; ValueError for a wrong name, TransportClosed if the line can't be opened."""
+        """Open the line and greet the person there; ValueError for a wrong name, TransportClosed if that fails."""
         self._line = self._open()
         self._greet_next(self._line)
 
     def try_again(self) -> None:
-        """Keep trying to open the line, and greet once it is open."""
+        """Keep trying to open the line; when it is open, greet the person there."""
         source: Reopening[SerialLine] = Reopening(self._open, lambda line: self._take_back(source, line))
         self._sources.append(source)
 
@@ -241,14 +254,14 @@ def is_silent(line: CallersLine) -> bool:
 
 
 def address_of(name: str) -> str:
-    """Return the key for counting wrong codes from HOST:PORT: an IPv4 address, or an IPv6 network of 64 bits."""
+    """Return the address in HOST:PORT for which wrong codes are counted: all of IPv4, or an IPv6 network (/64)."""
     return str(address_key((name.rpartition(":")[0].strip("[]"),)))
 
 
 def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:
     """Return the ports and the socket that the options name; TransportClosed if one can't be opened."""
     limits = CallLimits(options.callers, options.per_address)
-    # After a restart of the host all callers of one address may call again at once.
+    # After a restart of the host, all callers from one address may call again at the same time.
     limits = replace(limits, free_calls=max(limits.free_calls, options.per_address))
     port = partial(Port, greet=greet, note=note)
     opened = [port(listen(host, number, limits, time.monotonic), TELNET, True) for host, number in options.telnet]

@@ -3,10 +3,10 @@
     yahtzee --complete SHELL LINE [PART]
 
 LINE is the text up to the cursor. The first line of the answer may be an option of bash's `compopt`: `default` if
-names of files fit as well, `dirnames` if names of folders do, `nospace` if every offered word must be continued. It
-is `commands` where names of programs fit, otherwise empty. Each further line of the answer is a word that may
+names of files fit as well, `dirnames` if names of folders do, `nospace` if every offered word must be continued.
+The first line is `commands` if names of programs fit, and otherwise empty. Each further line is a word that may
 replace the last word of LINE, with a description. Bash gets no descriptions; because bash also divides words at `=`
-and `:`, its script passes the last part of the word as PART, and is answered with the text that replaces PART.
+and `:`, its script passes the last part of the word as PART, and gets texts that replace only PART.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ _DEVICES = ("ttyACM*", "ttyAMA*", "ttyS*", "ttyUSB*", "cu.*", "cua*")
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """Words that fit after the typed text `before`, with descriptions; `how` is the first line of the answer."""
+    """The words that may follow the typed text `before`, with descriptions; `how` is the answer's first line."""
 
     words: Mapping[str, str]
     before: str = ""
@@ -114,10 +114,10 @@ def show_completions(name: str, options: Iterable[Declaration], asked: Sequence[
 
 
 def _words(line: str) -> list[str]:
-    """Split `line`, which may end inside quotes, into words; the last word, being typed, is empty after a space."""
+    """Split `line`, which may end inside quotes, into words; the last one, being typed, is empty after a space."""
     for closing in ("", '"', "'"):
         try:
-            # The dot makes a last word, even after a space, and keeps an escape from ending the line.
+            # The dot makes sure that there is a last word, even after a space, and that no backslash ends the line.
             *words, typed = shlex.split(f"{line}.{closing}")
         except ValueError:
             continue
@@ -174,7 +174,7 @@ def _offered_part_of_line(before: str, typed: str) -> _Offer:
 
 
 def _offered_operands(name: str, options: Mapping[str, Declaration], typed: str) -> _Offer:
-    """Offer words that aren't options: strategies of players and bots, after the player's name if one was typed."""
+    """Return the words to offer where no option is typed: strategies, after the player's name if that was typed."""
     begun, equals, _ = typed.partition("=")
     player, colon, _ = typed.rpartition(":")
     if name == "yahtzee-arena":

@@ -28,20 +28,21 @@ Takes = Callable[[str], object] | type[Enum] | Collection[str]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One option, `spelled` with all its names and its values, as `-hb, -hf N` or `--sprt ELO0 ELO1`.
+    """One option; `spelled` has all its names and the names of its values, as `-hb, -hf N` or `--sprt ELO0 ELO1`.
 
     - `about` is the option's line in `--help`.
     - `takes` parses the value and raises a ValueError that names the expected form, or is the collection of all
       values; None for an option without a value.
     - `opens` is the heading of a group in `--help` that begins with this option.
-    - Of options with the same `rival` only one may be given.
-    - A `setting` may stand in the settings file.
-    - `common` options come first in `--help`.
+    - Options with the same text as `rival` exclude each other.
+    - A `setting` may be given in the settings file, too.
+    - `--help` lists only the `common` options, since its whole text must fit in 23 lines; `--help all` lists the
+      others below them.
     - `alone` is the meaning of the option without a value; None if the option needs a value.
     - An option that `repeats` may be given any number of times; its field is a tuple.
     - `default` is the field's value if the option isn't given.
-    - `means` converts the parsed value to the value of the field.
-    - `manual` is the entry in the manual, if the text below the field isn't.
+    - `means` is a function that converts the parsed value to the value of the field.
+    - `manual` is the entry in the manual for an option that has no text below a field.
     """
 
     spelled: str
@@ -77,7 +78,7 @@ class Declaration:
         return [choice.value if isinstance(choice, Enum) else choice for choice in choices]
 
     def meaning(self, said: object) -> object:
-        """Return the value of the field for a value from `read`; a word of an Enum becomes the Enum's member."""
+        """Return the field's value for a value that `read` has returned; a word of an Enum becomes its member."""
         if self.means is not None:
             return self.means(said)
         return self.takes(said) if isinstance(self.takes, EnumType) else said
@@ -99,7 +100,7 @@ class Declaration:
 
     @property
     def expected(self) -> str:
-        """The expected form of the value, as the error for an empty value names it."""
+        """The expected form of the value, taken from the error message for an empty value."""
         try:
             self.read("")
         except ValueError as error:
@@ -109,7 +110,7 @@ class Declaration:
 
 SHELLS = ("bash", "zsh", "fish")
 EVERYWHERE = (
-    Declaration("-h, --help", "show this and exit", None),
+    Declaration("-h, --help [all]", "show the most used options, or all, and exit", ("all",)),
     Declaration("--man", "show the manual and exit", None),
     Declaration("--version", "show it and exit", None),
     Declaration("--print-completion SHELL", "print how bash, zsh or fish completes the options", SHELLS),
@@ -124,6 +125,7 @@ class _Further(TypedDict, total=False):
     common: bool
     alone: object
     repeats: bool
+    manual: str
 
 
 @overload
@@ -149,14 +151,14 @@ def switch(spelled: str, about: str, *, default: bool = False, common: bool = Fa
 
 
 def group(heading: str, options: Mapping[str, Declaration]) -> Mapping[str, Any]:
-    """Declare one field for several options, by name; its value maps the names of given options to their values."""
+    """Declare one field for `options`, keyed by name; its value has the values of the given options by name."""
     first, *further = options
     headed = {first: replace(options[first], opens=heading)} | {name: options[name] for name in further}
     return field(default_factory=dict, metadata={_GROUP: headed})
 
 
 def options_of(declared: type) -> dict[str, Declaration]:
-    """Return the options by the names of their fields, or by their names in a group, in order of declaration."""
+    """Return the options in order of declaration, keyed by their fields' names or by their names in a group."""
     assert is_dataclass(declared)
     found = dict[str, Declaration]()
     for each in fields(declared):
@@ -167,16 +169,19 @@ def options_of(declared: type) -> dict[str, Declaration]:
 
 
 def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
-    """Return the options that may stand in the settings file: by key, the name of the field and the option."""
+    """Return the options allowed in the settings file: by the file's keys, the names of fields and the options."""
     options = options_of(declared).items()
     return {option.flags[0].removeprefix("--"): (name, option) for name, option in options if option.setting}
 
 
 def chosen_as(build: Callable[..., _T], chosen: SimpleNamespace, **derived: object) -> _T:
-    """Build the dataclass of options from the `chosen` values, converted by `meaning`, and the `derived` fields."""
+    """Return an instance of the dataclass `build` with `chosen`, values from a parser, and the `derived` fields.
+
+    Chosen values are converted by `meaning`; derived ones are the values of their fields as they are.
+    """
     declared: object = build
     assert isinstance(declared, type)
-    assert is_dataclass(declared)  # under another name: asserted of `build`, mypy would lose its type _T
+    assert is_dataclass(declared)  # not of `build` itself, because mypy would then lose the type _T
     said = {
         name: option.meaning(getattr(chosen, name))
         for name, option in options_of(declared).items()

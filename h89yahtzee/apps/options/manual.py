@@ -22,7 +22,7 @@ _ESCAPES = {r"\&": "", r"\-": "-", r"\e": "\\", r"\(dq": '"'}
 _CLOSING = {",", ".", ":", ";", ")", "?", "!"}
 _MACROS = {"No", "Ar", "Cm", "Pa", "Ev", "Li", "Ic", "Em", "Sx", "An", "Fl", "Nd"}
 _BRACKETS = {"Op": "[]", "Pq": "()", "Dq": '""', "Oo": ("[", ""), "Oc": ("", "")}
-"""The text that a macro puts before its words and at the end of the line. `Oc` closes the bracket of `Oo`."""
+"""By macro, the texts that it puts before its words and at the end of the line. `Oc` closes the bracket of `Oo`."""
 
 
 def show_manual(name: str) -> None:
@@ -35,7 +35,7 @@ def show_manual(name: str) -> None:
 
 
 def _page(name: str) -> Path:
-    """Return the path of the page: in a clone beside the package, else wherever the installer put the page."""
+    """Return the path of the page: in `docs` of a clone of the repository, else where the installer has put it."""
     in_clone = Path(__file__).parents[3] / "docs" / f"{name}.6"
     if in_clone.is_file():
         return in_clone

@@ -33,13 +33,16 @@ _WIDTH = 79
 _COLUMN = 24
 """The column of `--help` at which the descriptions of options begin."""
 _SHOWN_EXAMPLES = 3
+_MORE = """\
+an example:  {}
+all options: {name} --help all     the manual: {name} --man"""
 
 
 class OptionParser:
     """A parser of `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE` and operands (other words), in any order.
 
-    `usage` begins with the name of the program; `operand` is the field for operands, empty if none are allowed.
-    Names of options can't be abbreviated.
+    `declared` is the dataclass of options. `usage` begins with the name of the program. `operand` is the name for
+    the operands in the result, empty if none are allowed. Names of options can't be abbreviated.
     """
 
     def __init__(
@@ -60,7 +63,7 @@ class OptionParser:
         self._help = partial(_help_text, usage, description, self._options.values(), epilog, examples)
 
     def parse(self, words: Sequence[str], settings: Mapping[str, object] | None = None) -> SimpleNamespace:
-        """Return the values by the names of the fields; for an option that isn't given, the setting or None.
+        """Return the options' values by the names of their fields: for options not in `words`, the setting or None.
 
         All words after `--` are operands. UsageError if the words can't be followed. `--help`, `--man`, `--version`
         and `--print-completion` take precedence over all errors, and end in SystemExit(0).
@@ -76,8 +79,10 @@ class OptionParser:
                 break
             if word.startswith("-") and word != "-":
                 self._take(word, waiting, said)
+            elif self._operand:
+                operands.append(word)
             else:
-                operands.append(self._operand_of(word))
+                raise UsageError(f"{word!r}: expected an option{self._meant(word)}")
         meant = {
             field: tuple(values) if self._options[field].repeats else values[-1] for field, values in said.items()
         }
@@ -99,8 +104,10 @@ class OptionParser:
                 show_manual(self._name)
             elif word.partition("=")[0] == _COMPLETION:
                 self._print_completion(*[word.partition("=")[2]] if "=" in word else ahead[at + 1 : at + 2])
-            elif word in (*_HELP, _VERSION):
-                say(f"{self._name} {__version__}" if word == _VERSION else self._help())
+            elif word == _VERSION:
+                say(f"{self._name} {__version__}")
+            elif word.partition("=")[0] in _HELP:
+                say(self._help("all" in (word.partition("=")[2], *ahead[at + 1 : at + 2])))
             else:
                 continue
             raise SystemExit(0)
@@ -113,7 +120,7 @@ class OptionParser:
         say(completion_script(shell, self._name), end="")
 
     def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
-        """Add the value of the option `word` to `said`; the value may be taken from the front of `waiting`."""
+        """Add the value of the option `word` to `said`; if it isn't part of `word`, take it from `waiting`."""
         spelled, text = self._parted(word)
         if spelled not in self._fields:
             raise UsageError(f"{spelled}: there is no such option{self._meant(spelled)}")
@@ -127,7 +134,7 @@ class OptionParser:
             raise UsageError(f"{spelled}: expected no value, not {text!r}")
 
     def _parted(self, word: str) -> tuple[str, str | None]:
-        """Split an option from the value attached to it, by `=` or directly after a name with one dash."""
+        """Return the option in `word`, and the value attached by `=` or after a name with one dash, or None."""
         spelled, equals, text = word.partition("=")
         if spelled in self._fields or word.startswith("--"):
             return spelled, text if equals else None
@@ -153,11 +160,6 @@ class OptionParser:
             hint = f"; {spelled} alone stands after the {self._operand}" if might_be_operand else ""
             raise UsageError(f"{spelled}: {error}{hint}") from None
 
-    def _operand_of(self, word: str) -> str:
-        if not self._operand:
-            raise UsageError(f"{word!r}: expected an option{self._meant(word)}")
-        return word
-
     def _meant(self, word: str) -> str:
         return did_you_mean(word, (*self._fields, *_HELP, _MANUAL, _VERSION, _COMPLETION))
 
@@ -168,7 +170,7 @@ class OptionParser:
 
 
 def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """Return the options of the fields `names` that were given, as they are spelled."""
+    """Return those options of the fields `names` that were given, each by its first spelling."""
     options = options_of(declared)
     said = (name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False)
     return [options[name].flags[0] for name in said]
@@ -181,25 +183,31 @@ def check_one(given: Sequence[str]) -> None:
 
 
 def _is_no_value(word: str, option: Declaration) -> bool:
-    """Return whether `word` is an option, or an operand `=name` after an option that may stand without a value."""
+    """Return whether `word` isn't a value of `option`: another option, or `=name` if the value may be left out."""
     return re.match("-(?![0-9]|$)", word) is not None or (option.alone is not None and word.startswith("="))
 
 
 def _help_text(
-    usage: str, description: str, options: Collection[Declaration], epilog: str, examples: Examples
+    usage: str,
+    description: str,
+    options: Collection[Declaration],
+    epilog: str,
+    examples: Examples,
+    is_complete: bool,
 ) -> str:
-    paragraphs = [
-        f"usage: {usage}",
-        "\n".join(wrap(description, _WIDTH)),
-        *(_group(f"{heading}:", about) for heading, about in _groups(options).items()),
-        "\n".join(wrap(epilog, _WIDTH)),
-        "\n".join(_examples(examples[:_SHOWN_EXAMPLES])),
-    ]
+    name, groups = usage.split()[0], _groups(options)
+    paragraphs = [f"usage: {usage}", "\n".join(wrap(description, _WIDTH))]
+    if is_complete:
+        paragraphs += [_group(f"{heading}:", about) for heading, about in groups.items()]
+        paragraphs += ["\n".join(wrap(epilog, _WIDTH)), "\n".join(_examples(examples[:_SHOWN_EXAMPLES]))]
+    else:
+        most_used = _group(f"{_MOST_USED}:", groups[_MOST_USED])
+        paragraphs += [most_used, _MORE.format(examples[0][1], name=name)]
     return "\n\n".join(filter(None, paragraphs))
 
 
 def _groups(options: Iterable[Declaration]) -> dict[str, dict[str, str]]:
-    """Return the options with their descriptions, by the headings of their groups."""
+    """Return by the headings of groups the options, each spelled out and mapped to its description."""
     groups: dict[str, dict[str, str]] = {_MOST_USED: {}}
     heading = _MOST_USED
     for option in options:

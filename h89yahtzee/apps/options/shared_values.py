@@ -20,7 +20,7 @@ LAST = 0
 
 
 class Policy(Enum):
-    """Whether to save an unfinished game, or whether to resume one."""
+    """Whether unfinished games are saved (`--save`), or resumed (`--resume`): always, never, or if people agree."""
 
     ASK = "ask"
     ALWAYS = "always"
@@ -28,7 +28,7 @@ class Policy(Enum):
 
 
 def baud_rate(text: str) -> int:
-    """Parse a baud rate; ValueError unless the H19 has it."""
+    """Parse a baud rate; ValueError if `text` isn't one of the H19's rates."""
     if text not in map(str, BAUD_RATES):
         rates = [str(rate) for rate in BAUD_RATES]
         raise ValueError(
@@ -57,7 +57,7 @@ def line_name(text: str) -> LineName:
 
 
 def rules_asked_for(name: str, columns: int | None, bonus: str | None) -> RuleSet:
-    """Return the rule set of `--rules`, `--columns` and `--bonus`; UsageError naming an option that doesn't fit."""
+    """Return the rule set by the values of `--rules`, `--columns` and `--bonus`; UsageError if they don't fit."""
     try:
         return rule_set(name, columns, bonus)
     except RuleSetError as error:

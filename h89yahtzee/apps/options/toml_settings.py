@@ -21,7 +21,10 @@ class SettingsError(UsageError):
 
 
 def parsed_file(path: Path, parse: Callable[[dict[str, object]], _T]) -> _T:
-    """Return the result of `parse` for the TOML table in a file; SettingsError or OSError, naming the file."""
+    """Return the result of the function `parse`, called with the TOML table in the file at `path`.
+
+    SettingsError if the file is invalid, with the file's name; OSError if it can't be read.
+    """
     try:
         return parse(parsed_toml(read_file(path, LONGEST).decode("utf-8")))
     except UnicodeDecodeError:
@@ -31,7 +34,7 @@ def parsed_file(path: Path, parse: Callable[[dict[str, object]], _T]) -> _T:
 
 
 def settings_in(table: Mapping[str, object], declared: type) -> dict[str, object]:
-    """Return the values of a TOML table by the names of the fields, as `OptionParser.parse` takes them.
+    """Return the values of a TOML table by the names of the fields of `declared`, for `OptionParser.parse`.
 
     SettingsError for a key that isn't a setting, and for a wrong value.
     """

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
 
+from h89yahtzee.apps.aligned_text import aligned
 from h89yahtzee.apps.cached_values import analyst_of, bookmaker, prepare_chances
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
-from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.rules import RULE_SETS, RuleSet
+from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.history import History, SavedGame, Statistics, best_games, statistics
@@ -23,13 +26,23 @@ from h89yahtzee.table.card_lines import cards, plot
 from h89yahtzee.table.comparison import can_compare
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.reviews import pending_comparison, pending_review
-from h89yahtzee.table.texts import plain_text
+from h89yahtzee.table.saved_games import Scores
+from h89yahtzee.table.texts import Head, plain_text
 
 _PLAYER_WIDTH = 16
 _FEWEST_PLOTTED = 5
-"""The fewest games whose totals are plotted: fewer stand in the table."""
+"""The fewest games whose totals are plotted."""
 _Finished = tuple[SavedGame, Record]
-"""A finished game, and its record with the first turn only."""
+"""A finished game, and its record, of which only the first turn is read."""
+
+_LEGEND = (
+    "average: of all totals; the newer a game, the more it counts",
+    "bonus: the share of columns with the bonus of the upper rows",
+    "Yahtzees: how often five alike scored in a game, on average",
+    "last five: totals, the newest at the right; best five: the highest",
+    "won-lost: games with other players; a shared first place is neither",
+)
+"""What the columns of the tables mean."""
 
 
 def game_list() -> Iterator[str]:
@@ -47,10 +60,10 @@ def game_cards(number: int) -> Iterator[str]:
 
 
 def game_review(number: int, has_chances: bool) -> Iterator[str]:
-    """Yield the review of finished game `number`, with `LAST` of the last finished one, as lines of text.
+    """Yield the review of game `number`, or of the last finished game if `number` is `LAST`, as lines of text.
 
     With `has_chances` the review covers chances to win, too. A comparison of the players follows if they had the
-    same dice. CommandError if there is no such game or it is unfinished.
+    same dice. CommandError if there is no such game or the game is unfinished.
     """
     game = last_finished_game() if number == LAST else find_game(number)
     if not game.is_finished:
@@ -72,30 +85,31 @@ def _head(game: SavedGame, setup: Setup) -> str:
 
 
 def score_tables() -> Iterator[str]:
-    """Yield statistics as lines of text: a row for each person and rule set, plots of recent totals, best games."""
+    """Yield statistics as lines of text: tables with a row for each person, rule set and number of columns; plots
+    of recent totals; the best games.
+    """
     games, left_out = _finished()
     _complain_of(left_out)
     if not games:
         yield "No games are finished."
         return
-    groups = statistics(record for _, record in games)
-    yield from _table(groups)
+    groups = _statistics(games)
+    yield from _tables(groups)
     for group in groups:
         count = len(group.recent)
         if count < _FEWEST_PLOTTED:
             continue
         yield ""
-        yield f"{plain_text(group.player)}, {group.rules}, {_columns(group.columns)}: the last {count} games"
+        yield f"{plain_text(group.player)}, {_rules(group)}: the totals of the last {count} games, the newest last"
         yield from plot(group.recent, has_ranges=True)
-    yield from _best(games)
+    yield from ("", *_best(games))
 
 
-def best_table(path: Path | None = None) -> list[str]:
-    """Return statistics without plots, and the best games, as lines of text for a page."""
+def scores(path: Path | None = None) -> Scores:
+    """Return what `score_tables` yields, but without plots; from the journal at `path`, by default the user's."""
     games, left_out = _finished(path=path)
-    groups = statistics(record for _, record in games)
-    note = ["", _told(left_out)] if left_out else []
-    return [*_table(groups), *_best(games), *note] if games else ["No games are finished.", *note]
+    tables = [*_tables(_statistics(games, path))] if games else []
+    return Scores(tables, [*_best(games)], _told(left_out) if left_out else "")
 
 
 def score_json() -> Iterator[str]:
@@ -103,7 +117,7 @@ def score_json() -> Iterator[str]:
     games, left_out = _finished()
     _complain_of(left_out)
     best = {group: [asdict(game) for game in reached] for group, reached in best_games(games).items()}
-    groups = statistics(record for _, record in games)
+    groups = _statistics(games)
     yield json.dumps([asdict(group) | {"best_of_all": best[group.rules, group.columns]} for group in groups])
 
 
@@ -114,7 +128,7 @@ def game_line(number: int, path: Path | None = None) -> str:
 
 
 def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> Statistics | None:
-    """Return the statistics of person `name` by the same rules and columns; None without a finished game."""
+    """Return the statistics of person `name` for `rules` and their columns; None without finished games."""
     theirs, _ = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"), path)
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
@@ -123,7 +137,9 @@ def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> St
 
 
 def _finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[_Finished], int]:
-    """Return finished games whose headers have all `contents`, oldest end first, and how many are unreadable."""
+    """Return the finished games whose headers contain all of `contents`, and the number of those left out as
+    unreadable. The game that ended first comes first.
+    """
 
     def outlines(history: History) -> tuple[list[_Finished], int]:
         games = [*history.finished(contents)]
@@ -147,21 +163,66 @@ def _told(left_out: int) -> str:
     return f"left out: {games} that can't be read (--games says why)"
 
 
-def _table(groups: Sequence[Statistics]) -> Iterator[str]:
-    yield from _aligned([_HEAD, *map(_row, groups)])
+def _statistics(games: Sequence[_Finished], path: Path | None = None) -> list[Statistics]:
+    """Return the statistics of the people in `games`; figures about boxes only count readable cards."""
+
+    def cards(history: History, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
+        with suppress(ValueError):
+            return history.cards(game, setup)
+        return ()
+
+    nothing: list[tuple[Scorecard, ...]] = []
+    filled = read_journal(
+        lambda history: [cards(history, game, record.setup) for game, record in games], nothing, path
+    )
+    return statistics((record for _, record in games), filled)
+
+
+def _tables(groups: Sequence[Statistics]) -> Iterator[str]:
+    """Yield tables of the people's figures, and a legend of the tables' columns."""
+    yield from _table(groups, ("games", "average", "bonus", "Yahtzees"), _averages)
+    yield from _table(groups, ("last five", "best five"), lambda it: (_spaced(it.last), _spaced(it.best)))
     in_company = [group for group in groups if group.won or group.lost]
     if in_company:
-        yield ""
-        yield from _aligned([_WINS_HEAD, *map(_wins, in_company)])
+        yield from _table(in_company, ("won-lost", "against computers"), _wins)
+    yield from _LEGEND
+
+
+def _table(
+    groups: Sequence[Statistics], heads: Sequence[str], row: Callable[[Statistics], Sequence[str]]
+) -> Iterator[str]:
+    rows = [(plain_text(group.player), _rules(group), *row(group)) for group in groups]
+    lines = ["", *aligned([("player", "rules", *heads), *rows], 2, (0, 1), width=WIDTH), ""]
+    for before, line in pairwise(lines):
+        yield line if before and line else Head(line)
+
+
+def _averages(group: Statistics) -> tuple[str, ...]:
+    bonus = "-" if group.upper_bonus_rate is None else f"{group.upper_bonus_rate:.0%}"
+    yahtzees = "-" if group.yahtzees is None else f"{group.yahtzees:.2f}"
+    return str(group.games), f"{group.average:.1f}", bonus, yahtzees
+
+
+def _wins(group: Statistics) -> tuple[str, ...]:
+    return f"{group.won}-{group.lost}", f"{group.won_against_computers}-{group.lost_against_computers}"
+
+
+def _spaced(totals: Sequence[int]) -> str:
+    return " ".join(map(str, totals))
 
 
 def _best(games: Sequence[_Finished]) -> Iterator[str]:
-    for (rules, columns), reached in best_games(games).items():
-        yield ""
-        yield f"{rules}, {_columns(columns)}: the best games of all"
+    """Yield a table of the best games for each rule set and number of columns, with a blank line between two."""
+    for number, ((rules, columns), reached) in enumerate(best_games(games).items()):
+        yield from [Head("")] if number else []
+        yield Head(f"{rules}, {_columns(columns)}: the best games of all")
         for place, best in enumerate(reached, 1):
             name = plain_text(best.player)[:_PLAYER_WIDTH].ljust(_PLAYER_WIDTH)
             yield f"{place:2}. {best.total:5}  {name}  {_date(best.begun)}  game {best.game}"
+
+
+def _rules(group: Statistics) -> str:
+    return f"{group.rules} {group.columns}" if RULE_SETS[group.rules].column_choices else group.rules
 
 
 def _columns(number: int) -> str:
@@ -182,7 +243,8 @@ def _summary(record: Record) -> str:
     if record.totals is not None:
         return f"{rules} {_players(record.setup.players, record.totals)}"
     state = _state(record)
-    return f"{rules} {_players(record.setup.players, state.totals())}, unfinished in turn {state.turn + 1}"
+    # The turn stands first: the screen cuts the end off where there are many players.
+    return f"{rules} turn {state.turn + 1}: {_players(record.setup.players, state.totals())}"
 
 
 def _state(record: Record) -> GameState:
@@ -206,37 +268,3 @@ def _word(player: Player) -> str:
 def _date(begun: int) -> str:
     """Return the local date and time of `begun`, in seconds since 1970."""
     return datetime.fromtimestamp(begun, tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
-
-
-_HEAD = ("player", "rules", "columns", "games", "average", "last five", "best five")
-
-
-def _row(group: Statistics) -> tuple[str, ...]:
-    return (
-        plain_text(group.player)[:_PLAYER_WIDTH],
-        group.rules,
-        str(group.columns),
-        str(group.games),
-        f"{group.average:.1f}",
-        " ".join(map(str, group.last)),
-        " ".join(map(str, group.best)),
-    )
-
-
-_WINS_HEAD = ("player", "rules", "columns", "won", "lost", "won against computers", "lost")
-_WORDS = {"player", "rules", "last five", "best five"}
-
-
-def _wins(group: Statistics) -> tuple[str, ...]:
-    counts = (group.columns, group.won, group.lost, group.won_against_computers, group.lost_against_computers)
-    return (plain_text(group.player)[:_PLAYER_WIDTH], group.rules, *map(str, counts))
-
-
-def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Yield a table whose first row is its head, words aligned left and numbers right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        fields = zip(rows[0], row, widths, strict=True)
-        yield "  ".join(
-            text.ljust(width) if head in _WORDS else text.rjust(width) for head, text, width in fields
-        ).rstrip()

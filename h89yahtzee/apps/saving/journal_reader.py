@@ -1,26 +1,31 @@
-"""A table's access to the journal. Modules of the store are imported at the first call, not at the start."""
+"""A table's access to the journal. The store's modules are imported at the first call, to start faster."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.game.record import Record, Setup
-from h89yahtzee.table.saved_games import PastTotals
+from h89yahtzee.table.saved_games import PastTotals, Scores
 
 if TYPE_CHECKING:
     from h89yahtzee.store.history import SavedGame
 
 
 class JournalReader:
-    """The `SavedGames` (see `table.saved_games`) of the journal at `path`, by default the user's own."""
+    """The `SavedGames` (see `table.saved_games`) of the journal at `path`, by default the user's own.
 
-    def __init__(self, path: Path | None = None) -> None:
+    `command` has the words that start this program, for people who can type them.
+    """
+
+    def __init__(self, path: Path | None = None, command: Sequence[str] = ()) -> None:
         self._path = path
+        self._command = command
         self._lines: dict[int, str] = {}
-        self._scores: tuple[SavedGame | None, Sequence[str]] | None = None
+        self._scores: tuple[SavedGame | None, Scores] | None = None
 
     def numbers(self) -> Sequence[int]:
         from h89yahtzee.apps.saving.resuming import read_journal
@@ -46,14 +51,17 @@ class JournalReader:
         except CommandError as error:
             raise ValueError(str(error)) from None
 
-    def scores(self) -> Sequence[str]:
-        """Return statistics and best games as lines of text, computed anew only after another finished game."""
-        from h89yahtzee.apps.saving.game_lists import best_table
+    def how_to_resume(self, number: int) -> str:
+        return shlex.join([*self._command, "--continue", str(number)]) if self._command else ""
+
+    def scores(self) -> Scores:
+        """Return statistics and best games. They are computed again only if another game has been finished."""
+        from h89yahtzee.apps.saving.game_lists import scores
         from h89yahtzee.apps.saving.resuming import read_journal
 
         last = read_journal(lambda history: history.last_finished(), None, self._path)
         if self._scores is None or self._scores[0] != last:
-            self._scores = last, best_table(self._path)
+            self._scores = last, scores(self._path)
         return self._scores[1]
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:

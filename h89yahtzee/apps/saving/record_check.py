@@ -25,11 +25,13 @@ def referee() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a line of JSON for each record: records are lines of JSON, until `MAGIC` begins records as text."""
+    """Yield a line of JSON for each record. Each line of input is a record in JSON; from a line `MAGIC` on, the
+    input has records in text form.
+    """
     source = iter(lines)
     for passed, line in enumerate(source):
         if line.rstrip() == MAGIC:
-            # Empty lines stand for those read before, so that faults name the right line numbers.
+            # Empty lines replace the lines read so far, so that faults name the right line numbers.
             yield from map(json.dumps, _of_lines(chain(["\n" * passed, line], source)))
         elif line.strip() and not line.startswith("#"):
             yield json.dumps(_of_json(line.strip()))
@@ -43,7 +45,7 @@ def _of_json(text: str) -> Json:
 
 
 def _of_lines(lines: Iterable[str]) -> Iterator[Json]:
-    """Yield the results of records as text, after reading all lines; a fault if they are too long."""
+    """Yield the results of the records in text form that `lines` hold, or one fault if `lines` are too long."""
     text = StringIO()
     for line in lines:
         if len(line) > json_node.LONGEST or text.tell() > recorded_games.LONGEST:

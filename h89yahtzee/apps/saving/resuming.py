@@ -14,8 +14,18 @@ from h89yahtzee.apps.cached_values import player_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.paths import journal_file, make_private
-from h89yahtzee.game.record import PlayedColumns, Record, Setup, found_by, none_played, with_columns_of
+from h89yahtzee.game.record import (
+    HUMAN,
+    PlayedColumns,
+    Player,
+    Record,
+    Setup,
+    found_by,
+    none_played,
+    with_columns_of,
+)
 from h89yahtzee.notation.record_text import header_lines
+from h89yahtzee.store.database import UnusableJournal
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal, Saver
 from h89yahtzee.table.match import Match, PlayerOf
@@ -25,7 +35,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A game that was left or cut off and is locked against other programs; `saver` saves its further turns."""
+    """A game that was left or cut off. `saver` keeps other programs from playing it and saves its further turns."""
 
     match: Match
     saver: Saver
@@ -47,17 +57,23 @@ def _open_journal(path: Path | None) -> Journal:
 def read_journal(read: Callable[[History], _T], empty: _T, path: Path | None = None) -> _T:
     """Return `read(history)` for the journal at `path`, by default the user's own; `empty` if there is no file.
 
-    JournalError if the journal can't be read.
+    JournalError if the journal can't be read; UnusableJournal also says what becomes of the file.
     """
     path = path or journal_file(os.environ)
     if not path.exists():
         return empty
-    with closing(History(path)) as history:
-        return read(history)
+    try:
+        with closing(History(path)) as history:
+            return read(history)
+    except UnusableJournal as error:
+        raise UnusableJournal(f"{error}; a game that can't use it sets it aside and begins a new one") from None
 
 
 def resume(number: int) -> Resumed:
-    """Resume game `number`, or with `LAST` the newest unfinished one that is free; CommandError if none is."""
+    """Resume game `number`; `LAST` means the newest unfinished game that no other program plays.
+
+    CommandError if there is no such game, or if it can't be resumed.
+    """
     games: list[SavedGame]
     games = read_journal(lambda history: [*history.unfinished()], []) if number == LAST else [find_game(number)]
     failure = CommandError(_played_elsewhere(games) if games else "there is no unfinished game")
@@ -83,21 +99,22 @@ def _played_elsewhere(games: Sequence[SavedGame]) -> str:
 def resume_like(setup: Setup) -> Resumed | None:
     """Resume the newest game with the players and rules of `setup`, whatever its seed.
 
-    None if there is none, or it is finished, played by another program or unreadable.
+    None if there is no such game, or if it is finished, played by another program or unreadable.
     """
     wanted = _but_seed(header_lines(setup))
     try:
         game = _newest(lambda game: _but_seed(game.header.split("\n")) == wanted)
         return None if game is None or game.is_finished else _resume(game)
     except (OSError, ValueError):
-        # A fault of the journal is reported once a turn can't be saved.
+        # A fault of the journal isn't reported here: people are told when a turn can't be saved.
         return None
 
 
 def resume_table(setup: Setup, path: Path, player_of: PlayerOf) -> Resumed | None:
-    """Resume the newest game that began with `setup`, even a finished one; `player_of` returns its strategies.
+    """Resume the newest game in the journal at `path` that began with `setup`, even if the game is finished.
 
-    None if there is none or another program plays it; OSError or ValueError if it can't be read.
+    `player_of` makes the computer players. None if there is no such game or another program plays it; OSError or
+    ValueError if the game can't be read.
     """
     header = "\n".join(header_lines(setup))
     game = _newest(lambda game: game.header == header, path)
@@ -105,9 +122,10 @@ def resume_table(setup: Setup, path: Path, player_of: PlayerOf) -> Resumed | Non
 
 
 def columns_on_grid(setup: Setup) -> PlayedColumns:
-    """Return the totals of the columns that earlier games of the same players filled on their common grid.
+    """Return the totals of the columns that earlier games of the same people filled on their common grid.
 
-    Empty by rules without a grid, after a full grid, or if the journal can't be read.
+    The result has no columns if the rules know no grid, if the last grid is full, if a computer player wasn't in
+    these people's last game, or if the journal can't be read.
     """
     nothing = none_played(len(setup.players))
     if not setup.rules.column_choices:
@@ -119,13 +137,24 @@ def columns_on_grid(setup: Setup) -> PlayedColumns:
 
 
 def _last_grid(history: History, setup: Setup) -> PlayedColumns:
-    for game in history.games():
-        if f"\nrules {setup.rules.name} " in game.header and game.outline().setup.players == setup.players:
-            if not game.is_finished:
-                return game.played_columns()
-            *_, state = history.record(game).states()
-            return with_columns_of(state, game.played_columns())
+    by_these_rules = (game for game in history.games() if f"\nrules {setup.rules.name} " in game.header)
+    for game in by_these_rules:
+        players = game.outline().setup.players
+        if _people(players) == _people(setup.players):
+            if not set(setup.players) <= set(players):
+                break
+            played = game.played_columns()
+            if game.is_finished:
+                *_, state = history.record(game).states()
+                played = with_columns_of(state, played)
+            return (
+                played if players == setup.players else tuple(played[players.index(each)] for each in setup.players)
+            )
     return none_played(len(setup.players))
+
+
+def _people(players: Sequence[Player]) -> list[Player]:
+    return [player for player in players if player.strategy == HUMAN]
 
 
 def find_game(number: int, path: Path | None = None) -> SavedGame:
@@ -145,7 +174,10 @@ def last_finished_game() -> SavedGame:
 
 
 def whole_record(game: SavedGame, path: Path | None = None) -> Record:
-    """Return the record of `game`, with the next first roll if unfinished; CommandError if it is invalid."""
+    """Return the record of `game`; that of an unfinished game ends with the first roll of the turn to be played.
+
+    CommandError if the record is invalid.
+    """
     try:
         record = read_journal(lambda history: history.record(game), None, path)
         assert record is not None
@@ -173,7 +205,7 @@ def _resume(
 ) -> Resumed | None:
     """Lock `game` and resume it; ValueError if its record breaks the rules.
 
-    None if another program plays it or, unless `may_be_finished`, has finished it.
+    None if another program plays the game, or if the game is finished, unless it `may_be_finished`.
     """
     saver = open_saver(path)
     match = None
@@ -191,7 +223,7 @@ def _resume(
 
 
 def _may_play(saver: Saver, game: SavedGame) -> bool:
-    """Lock `game`; return False if another program plays it. True also if the journal can't be written."""
+    """Lock `game` and return True; False if another program plays it. True also if the journal can't be written."""
     with suppress(OSError):
         return saver.take(game)
     return True
@@ -199,7 +231,7 @@ def _may_play(saver: Saver, game: SavedGame) -> bool:
 
 def _left_match(history: History, number: int, player_of: PlayerOf) -> Match | None:
     """Return the match of game `number` as it was left; None if the journal has no such game any more."""
-    # Read again: only now that the game is locked can no other program change it.
+    # The game is read again: another program could change it until it was locked.
     game = history.game(number)
     if game is None:
         return None
@@ -210,7 +242,7 @@ def _left_match(history: History, number: int, player_of: PlayerOf) -> Match | N
 
 
 def wins_before(history: History, game: SavedGame) -> tuple[int, ...]:
-    """Return how many games of the sitting (games in a row) before `game` each of the same players won."""
+    """Return how many games each player has won before `game` in the same sitting (games played in a row)."""
     players = game.outline().setup.players
     wins = [0] * len(players)
     for earlier in history.finished_before(game):
@@ -225,7 +257,7 @@ def wins_before(history: History, game: SavedGame) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """An unfinished game in `turn` (0-based) with the `totals` so far; left on purpose unless `was_cut_off`."""
+    """An unfinished game in `turn` (0-based) with the `totals` so far; left by its players unless `was_cut_off`."""
 
     number: int
     setup: Setup
@@ -240,12 +272,12 @@ def last_unfinished() -> Unfinished | None:
 
 
 def cut_off_game() -> Unfinished | None:
-    """Return the newest game that was cut off and mark it as left, so that no later call returns it."""
+    """Return the newest game that was cut off, and mark it as left, so that a later call won't return it again."""
     return _first(lambda game: not game.is_left, _note_as_left)
 
 
 def options_to_resume(number: int) -> list[str]:
-    """Return the command-line options that resume game `number`, which this program has just played."""
+    """Return the command-line options that resume game `number`; this program must have played it last."""
     found: int | None = read_journal(
         lambda history: next((game.number for game in history.unfinished()), None), None
     )
@@ -271,7 +303,7 @@ def _found(history: History, is_wanted: _Condition, is_free: _Condition) -> Unfi
 
 
 def _is_free(game: SavedGame) -> bool:
-    """Whether no other program plays `game`; True also if the journal can't be written."""
+    """Return whether no other program plays `game`; True also if the journal can't be written."""
     with closing(open_saver()) as saver:
         return _may_play(saver, game)
 

@@ -1,7 +1,7 @@
 """Saves the games that are played at tables: in a journal, and in the file that `--record` names.
 
-A table reports each action, and a posted turn is written at once, before any player sees it. If writing fails, the
-game goes on and the people at the table see a remark.
+A table reports each change to `Saving`, which writes a posted turn at once, before any player sees the result. If
+writing fails, the game goes on and the people at the table see a remark.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _open_own_saver() -> Saver:
 class _SavedTable:
     """How the games of a table are saved; `seen` is the last record that was given to the saver.
 
-    `retries_at` is the time of the next attempt after a failed write, otherwise infinite.
+    `retries_at` is the time to repeat the last write if that failed, otherwise infinite.
     """
 
     policy: Policy | None
@@ -55,7 +55,7 @@ class _SavedTable:
         return self.retries_at < math.inf
 
     def has_news(self, series: GameSeries) -> bool:
-        """Whether `series` has a new record to write; by `Policy.NEVER` only a finished game is written."""
+        """Return whether `series` has a new record to write; by `Policy.NEVER` only a finished game is written."""
         if self.policy is None or not isinstance(series, Match) or series.record is self.seen:
             return False
         return series.has_ended if self.policy is Policy.NEVER else has_begun(series.state)
@@ -86,9 +86,9 @@ class Saving:
         self._failures: dict[Setup, OSError] = {}
 
     def begin(self, table: Table, policy: Policy | None = Policy.ALWAYS, saver: Saver | None = None) -> None:
-        """Save the games at `table` from now on; `saver` has the game already if it was resumed.
+        """Save the games at `table` from now on. For a resumed game, `saver` must be the one that resumed it.
 
-        `policy` says which games go to the journal; None: not even finished ones.
+        `policy` says whether unfinished games are kept in the journal; None: not even finished games are.
         """
         self._left = None
         self._tables[table] = _SavedTable(policy, saver)
@@ -96,7 +96,7 @@ class Saving:
         self._save(table)
 
     def leave(self, staying: Collection[Table] = ()) -> None:
-        """Save no more of the games at tables not in `staying`, and note them as left on purpose, not cut off."""
+        """Stop saving the games at all tables but `staying`, and mark the games as left on purpose, not cut off."""
         for table in self._tables.keys() - set(staying):
             self._left = self._number_to_resume(table)
             saved = self._tables.pop(table)
@@ -106,7 +106,7 @@ class Saving:
                 saved.saver.close()
 
     def discard(self) -> None:
-        """Delete the unfinished games at the tables from the journal: the players don't want to keep any."""
+        """Delete the unfinished games at all tables from the journal: the players don't want to keep them."""
         for table, saved in self._tables.items():
             if saved.saver is not None:
                 try:
@@ -120,7 +120,7 @@ class Saving:
         return taken
 
     def take_remark(self) -> str:
-        """Return the new remark where all people sit at one table, mostly empty, and forget it."""
+        """Return the new remark, if all people sit at one table, and forget it; mostly it is empty."""
         return " ".join(self.take_remarks().values())
 
     @property
@@ -135,11 +135,11 @@ class Saving:
                 continue
             if has_begun(table.series.state):
                 self._write(table, saved)
-            else:  # the unsaved turns were of the previous game, and are lost
+            else:  # the turns that couldn't be saved belong to the previous game, and are lost
                 saved.retries_at = now + RETRY_TIME
 
     def how_to_resume(self) -> list[str]:
-        """Return options that resume the current game or the one left last; empty if that wasn't saved."""
+        """Return options that resume the current game or the game left last; empty if that game isn't saved."""
         numbers = (self._number_to_resume(table) for table in self._tables)
         number = next((number for number in numbers if number is not None), self._left)
         if number is None:
@@ -161,7 +161,7 @@ class Saving:
         return self._set_aside + [f"{fault}: not everything that was played is saved" for fault in failures[:1]]
 
     def _save(self, table: Table) -> None:
-        """Write the table's posted turns, before any player sees them."""
+        """Write the turns posted at `table`, before any player sees the result."""
         saved, series = self._tables.get(table), table.series
         if saved is None:  # saving has ended, but a viewer keeps the table going
             return
@@ -201,7 +201,7 @@ class Saving:
 
 
 class Recorder:
-    """Appends records to the file at `path`; OSError on failure, ValueError if it isn't a file of records."""
+    """Appends records to the file at `path`. OSError if it can't be opened, ValueError if it has other content."""
 
     def __init__(self, path: str) -> None:
         self._file = open(path, "a+b", buffering=0, opener=own_file)  # noqa: SIM115 - closed by close
@@ -217,7 +217,7 @@ class Recorder:
             self._append("" if self._file.read() == b"\n" else "\n")
 
     def update(self, record: Record) -> None:
-        """Append what `record` has more than at the last call; on failure set `failure`, and don't raise it."""
+        """Append what `record` has more than at the last call. If writing fails, set `failure`; don't raise it."""
         if record is self._seen:
             return
         self._seen, text = record, format_record(record)

@@ -1,4 +1,4 @@
-"""The event loop: handles input, time and signals for all tables and terminals, and has changes shown."""
+"""The event loop: handles input, time and signals for all tables and terminals, and lets sessions show changes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ POLL_DELAY = 0.02
 class Source(Protocol):
     """A source of input for the event loop: a terminal, a port for callers, the pipe of another process.
 
-    `take_input` is called when `fileno` has input or `wakes_in` has passed, for a session without a `fileno` every
-    `POLL_DELAY` too; it never blocks. A source handles its own failures; those of sessions are handled by the loop.
+    The loop calls `take_input` when the descriptor `fileno` has input, or after `wakes_in` seconds; on a session
+    without a descriptor, also every `POLL_DELAY`. `take_input` never blocks. A source handles its own failures; the
+    loop handles those of sessions.
     """
 
     def fileno(self) -> int | None: ...
@@ -61,10 +62,10 @@ AnyRoom = Room | Seat
 
 
 class Session(ABC, Generic[F]):
-    """A terminal at the other end of `transport`, and the room (a table, the lobby, a page of choices) shown there.
+    """A terminal at the other end of `transport`, and the room (a seat, the lobby, the start page) shown there.
 
-    Methods that use the line, all but `exit` and `hang_up`, may raise TransportClosed. `last_words` is a line of
-    text that the terminal shows when the person has left.
+    All methods but `exit` and `hang_up` use the line and may raise TransportClosed. `last_words` is a line of text
+    that the terminal shows when the person has left.
     """
 
     def __init__(self, room: F, transport: PacedTransport, clock: Callable[[], float]) -> None:
@@ -100,7 +101,7 @@ class Session(ABC, Generic[F]):
 
     @abstractmethod
     def enter(self, room: AnyRoom) -> None:
-        """Exchange the room for another one."""
+        """Show another room from now on."""
 
     @abstractmethod
     def open(self) -> None: ...
@@ -117,7 +118,7 @@ class Session(ABC, Generic[F]):
         """Send as much of the room's present state as the line has time for."""
 
     def resized(self) -> None:
-        """Take in the window's new size; by default nothing depends on it."""
+        """Note that the window has a new size. By default nothing depends on the size."""
 
     def leave(self) -> None:
         """Leave the room at once, without a question."""
@@ -128,18 +129,18 @@ class Session(ABC, Generic[F]):
         """Queue the bytes that restore the terminal, in place of all queued bytes."""
 
     def has_left(self) -> bool:
-        """Send the farewell; return whether it is sent completely, or the line takes nothing for a while."""
+        """Send the queued farewell; return True once all of it is sent, or if the line is stopped for long."""
         return self._drain.is_over()
 
     def exit(self) -> None:
-        """Restore the modes of this machine's terminal; `open` may be called again."""
+        """Restore the modes of this machine's terminal. Afterwards `open` may be called again."""
 
     def hang_up(self) -> None:
         """Close the line."""
         self.transport.close()
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:
-        """Return the seconds until the line takes bytes or the first of `times`; 0.0 if input waits or `is_due`."""
+        """Return the seconds until the line takes bytes or the first of `times`; 0.0 at input or if `is_due`."""
         if is_due or self.transport.has_received:
             return 0.0
         due = earliest(*times)
@@ -154,16 +155,20 @@ class Timed(Protocol):
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` is due; None while only a person can change anything."""
+        """The time at which `advance` must be called; None while only a person can change anything."""
 
     def advance(self, now: float) -> None: ...
 
 
 @dataclass(eq=False, slots=True)
 class _Place(Generic[S]):
-    """A session in the loop; `revision` is the session's at its last `advance`, `is_due` means to serve it now."""
+    """A session in the loop. `revision` is the session's after its last `advance`; if `is_due`, serve it now.
+
+    `fileno` is the session's when last served: a look at each of hundreds of lines would take longer than a key.
+    """
 
     session: S
+    fileno: int | None = None
     revision: object = None
     wakes_at: float = math.inf
     is_due: bool = True
@@ -173,11 +178,12 @@ class _Place(Generic[S]):
 class LoopCallbacks(Generic[S]):
     """Functions that an event loop calls.
 
-    `save` saves the games and returns a notice for all sessions, or ""; it is called before anything is shown.
-    `following` leads a session whose room has ended to the next room, or returns False: then the session leaves.
-    `lost` is called with each session whose line is gone, after the loop dropped it. `failed` is called with each
-    session, table or source that raised an unexpected error, and removes tables and sources from their collections;
-    the loop goes on. Without `failed` the error ends the loop.
+    - `save` saves the games and returns a notice for all sessions, or "". It is called before anything is shown.
+    - `following` takes a session whose room has ended and leads it to the next room. If it returns False, the
+      session says farewell and leaves.
+    - `lost` takes each session whose line is gone, after the loop has dropped the session.
+    - `failed` takes each session, table or source that raised an unexpected error, and must remove a table or a
+      source from its collection; then the loop goes on. Without `failed` the error ends the loop.
     """
 
     save: Callable[[], str]
@@ -189,9 +195,9 @@ class LoopCallbacks(Generic[S]):
 class EventLoop(Generic[S]):
     """Runs `tables` and the `sessions` of the terminals that show them, until all sessions have left.
 
-    `sources` are further sources of input; while there are any, the loop waits for new sessions. Tables and sources
-    may be added and removed meanwhile. A session without input, due time or change in its room costs each turn only
-    a comparison of revisions.
+    `sources` are further sources of input. While there are any, the loop goes on even without sessions. Tables and
+    sources may be added and removed meanwhile. In a turn in which nothing happens to a session, the session costs
+    only a comparison of revisions.
     """
 
     def __init__(
@@ -245,7 +251,7 @@ class EventLoop(Generic[S]):
         self._show()
 
     def turn(self, ready: Collection[int]) -> None:
-        """Take the input of the descriptors `ready`, let time pass at the tables, and show the changes."""
+        """Take input from the descriptors `ready` and where it is due, let time pass at tables, show changes."""
         self._take_input(ready)
         self._play()
         self._exchange_rooms()
@@ -253,7 +259,7 @@ class EventLoop(Generic[S]):
         self._show()
 
     def seconds_to_wait(self) -> float | None:
-        """Return the seconds until the next turn is due, or None if only input makes one due."""
+        """Return the seconds until the next turn is due, or None if the next turn is due only at input."""
         return self._seconds_to_wait(self._source_waits())
 
     def close(self) -> None:
@@ -268,14 +274,14 @@ class EventLoop(Generic[S]):
         for place in [place for place in self._places if place.is_due]:
             place.is_due = False
             if self._safely(place, place.session.show):
+                place.fileno = place.session.fileno()
                 wait = place.session.wakes_in()
                 place.wakes_at = math.inf if wait is None else self._clock() + wait
 
     def _take_input(self, ready: Collection[int]) -> None:
         now = self._clock()
         for place in list(self._places):
-            fileno = place.session.fileno()
-            if fileno is None or fileno in ready or place.wakes_at <= now or place.is_due:
+            if place.fileno is None or place.fileno in ready or place.wakes_at <= now or place.is_due:
                 place.is_due = True
                 self._safely(place, place.session.take_input)
         for source in list(self._sources):
@@ -284,7 +290,7 @@ class EventLoop(Generic[S]):
                 self._surviving(source, source.take_input)
 
     def _play(self) -> None:
-        """Let time pass at the tables, save the games, and let sessions see the changes."""
+        """Let time pass at the tables, save the games, and let each session's room notice the changes."""
         is_seen = self._is_seen
         if is_seen:
             for table in list(self._tables):
@@ -315,12 +321,13 @@ class EventLoop(Generic[S]):
             self._leaving += filter(_says_farewell, [place.session])
 
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
-        """Call `use`, return True; if the line is gone drop the session, return False, or raise without `lost`."""
+        """Call `use` and return True; if the line is gone, drop the session, return False. Raise without `lost`."""
         try:
             return self._surviving(place.session, use, partial(self._drop, place))
         except TransportClosed as closed:
             self._drop(place)
             if self._callbacks.lost is None:
+                place.session.leave()  # as a signal does, which may come when the line is gone
                 raise
             self._callbacks.lost(place.session, closed)
             return False
@@ -328,7 +335,7 @@ class EventLoop(Generic[S]):
     def _surviving(
         self, part: S | Timed | Source, use: Callable[[], None], drop: Callable[[], None] = lambda: None
     ) -> bool:
-        """Call `use`, return True; on an unexpected error call `drop`, return False, or raise without `failed`."""
+        """Call `use` and return True; on an unexpected error call `drop`, return False. Raise without `failed`."""
         try:
             use()
         except TransportClosed:
@@ -352,7 +359,7 @@ class EventLoop(Generic[S]):
         if number == signal.SIGTSTP:
             signals.suspend(self._leave, self._open)
         elif number == signal.SIGCONT:
-            # The program was stopped by a signal that it couldn't catch; the terminal was used meanwhile.
+            # A signal that can't be caught stopped the program: others may have changed the terminal's modes.
             self._leave()
             self._open()
         elif number == signal.SIGWINCH:
@@ -363,14 +370,14 @@ class EventLoop(Generic[S]):
 
     @property
     def _is_seen(self) -> bool:
-        """Whether time passes at the tables: a person can see a screen, or there are no sessions."""
+        """Whether time passes at the tables: it does if any person can see the game or there are no sessions."""
         return not self._places or any(place.session.is_seen() for place in self._places)
 
     # Waiting
 
     def _wait(self, signals: SignalWatch) -> Collection[int]:
         """Wait until there is input, a signal or a due time; return the descriptors with input."""
-        filenos = [place.session.fileno() for place in self._places]
+        filenos = [place.fileno for place in self._places]
         waits = [POLL_DELAY] if None in filenos or self._leaving else []
         filenos += [source.fileno() for source in self._sources]
         readable = [signals.fileno(), *(fileno for fileno in filenos if fileno is not None)]
@@ -396,7 +403,7 @@ class EventLoop(Generic[S]):
             self._safely(place, place.session.open)
 
     def _leave(self) -> None:
-        """Restore all terminals; the sessions can be opened again."""
+        """Restore all terminals, in such a way that the sessions can be opened again."""
         sessions = [place.session for place in self._places]
         self._drain([*filter(_says_farewell, sessions), *self._leaving])
         for session in sessions:
@@ -410,7 +417,7 @@ class EventLoop(Generic[S]):
             session.hang_up()
 
     def _drain(self, sessions: Iterable[S]) -> None:
-        """Send the farewells of all sessions in turns, so that a stopped line holds up no other."""
+        """Send the farewells of all sessions alternately, so that a stopped line doesn't hold up other lines."""
         leaving = list(sessions)
         while leaving := [session for session in leaving if not _has_left(session)]:
             self._wait_for_input([], POLL_DELAY)

@@ -22,7 +22,7 @@ DEFAULT_BAUD = 9600
 def open_line(url: str, baud: int, caps: Termcap, report: LineReport | None = None) -> PacedTransport:
     """Open the line `url` to the terminal described by `caps`, at `baud` bits a second.
 
-    With a `report` the program obeys XOFF itself, as over TCP: a system that obeys XOFF doesn't pass it on.
+    With a `report` this program obeys XOFF, not the operating system, which would keep XOFF from the report.
     ValueError for a wrong name, TransportClosed if the line can't be opened.
     """
     from h89yahtzee.transport.serial_line import open_serial
@@ -44,7 +44,8 @@ T = TypeVar("T")
 class Reopening(Generic[T]):
     """A source for the event loop: calls `open_again` until it succeeds, and then `opened` with its result.
 
-    Attempts run in a thread, since a TCP connection may take seconds to fail. `opened` is to remove this source.
+    Attempts run in a thread, since a TCP connection may take seconds to fail. `opened` must remove this source from
+    the loop.
     """
 
     def __init__(self, open_again: Callable[[], T], opened: Callable[[T], None]) -> None:

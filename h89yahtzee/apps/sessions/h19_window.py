@@ -1,7 +1,7 @@
 """An emulated H19 in this terminal's window, as the transport of a game's session.
 
-Bytes sent go to the emulator, whose screen is painted in the window. Bytes received are those of its keyboard and
-its answers. Mouse clicks, which a real H19 can't send, are taken separately.
+Bytes sent go to the emulator, whose screen is painted in the window. Bytes received come from the emulator's
+keyboard and its answers to queries. Mouse clicks, which a real H19 can't send, are taken separately.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from h89yahtzee.table.texts import TOO_SMALL
 class H19Window:
     """A transport to an H19 emulated in this terminal, with the text of `legend` below its screen if there is room.
 
-    `display` describes a window with room for all rows; in a smaller window the 25th line is missing.
+    `display` is for a window with room for all rows; a smaller window lacks the 25th row.
     """
 
     def __init__(self, phosphor: str, display: Display) -> None:
@@ -45,7 +45,7 @@ class H19Window:
         return self._screen.is_large_enough
 
     def display(self) -> Display:
-        """Return the display for the window's present size: with the 25th line or without."""
+        """Return the display for the window's present size: with the 25th row or without."""
         has_room = self._screen.window_size.rows >= self._display.rows
         return self._display if has_room else replace(self._display, rows=PAGE_ROWS)
 
@@ -54,7 +54,7 @@ class H19Window:
 
     def receive(self) -> bytes:
         """Return the bytes of the keys pressed before the next click, and of the emulator's answers."""
-        # Called after every signal, so a resized window is painted before `is_seen` says whether keys count.
+        # This is called after every signal: a resized window is painted before `is_seen` says whether keys count.
         if self._screen.is_writable:
             self._paint()
         self._input += self._screen.take_input()

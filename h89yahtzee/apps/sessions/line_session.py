@@ -1,4 +1,4 @@
-"""A session by lines of text: typed lines go from a terminal to a room, the room's texts go back."""
+"""A session in text mode: typed lines go from a terminal to a room, and the room's texts go to the terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from h89yahtzee.apps.sessions.event_loop import AnyRoom, Face, Session
 from h89yahtzee.frontends.lines.line_texts import WIDTH, upper_case
 from h89yahtzee.frontends.lines.room_lines import RoomLines
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
-from h89yahtzee.screen.typed_line import TypedLine, WholeLine
+from h89yahtzee.screen.typed_line import TypedLine, WholeLine, without_accents
 from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.texts import plain_text
 from h89yahtzee.transport.pacing import Drain, PacedTransport
@@ -23,11 +23,11 @@ from h89yahtzee.transport.transport import HungUp
 MOST_WAITING = 100
 """While this many lines wait for a slow terminal, the room isn't asked for further news."""
 MOST_TYPED = 1024
-"""The most bytes typed ahead that are kept."""
+"""The most typed bytes that are kept while the room can't take them yet."""
 
 
 class Typing(Enum):
-    """Where a line is edited and echoed while it is typed."""
+    """Where a line of text is edited and echoed while a person types it."""
 
     HERE = "in the session: the terminal sends single characters and shows what it is sent"
     SHOWN = "in the session, but the terminal shows characters by itself; only the line's end is sent back"
@@ -37,7 +37,7 @@ class Typing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TextTerminal:
-    """A terminal by lines of text: its columns, how lines are typed, and `upper` if it has no small letters."""
+    """A terminal for text mode: its columns, how lines are typed there, and `upper` if it has no small letters."""
 
     columns: int = WIDTH
     typing: Typing = Typing.HERE
@@ -114,7 +114,7 @@ class LineSession(Session[LineFace]):
     # The terminal
 
     def open(self) -> None:
-        """Have the next `show` print the prompt, also after the program was suspended."""
+        """Let the next `show` print the prompt, even if it was printed before the program was suspended."""
         self._prompted = ""
 
     def farewell(self) -> None:
@@ -131,7 +131,7 @@ class LineSession(Session[LineFace]):
         return self._wait(has_text or self._entered is not self.room, self.room.deadline)
 
     def take_input(self) -> None:
-        """Pass the next typed line to the room, once the terminal has received all earlier text."""
+        """Receive what is typed; pass one typed line to the room if the terminal has received all earlier text."""
         is_told = self.transport.idle and not self._told and self._entered is self.room
         if self._terminal.typing is Typing.PIPED and not (is_told and self._is_asked):
             return  # Each line of a pipe answers one prompt, so it isn't read before that.
@@ -144,7 +144,7 @@ class LineSession(Session[LineFace]):
                 self._told += self.room.answer(line, self._clock())
 
     def show(self) -> None:
-        """Send waiting texts, with the prompt below, once the line has carried all earlier bytes."""
+        """If all earlier bytes are sent, send the waiting texts with the prompt below them."""
         self.transport.pump()
         if self.transport.idle and self._entered is self.room:
             if self._told or self.room.prompt != self._prompted:
@@ -156,15 +156,16 @@ class LineSession(Session[LineFace]):
         return bool(self._prompted) and self._prompted == self.room.prompt
 
     def _receive(self) -> None:
-        if self._terminal.typing is Typing.PIPED and b"\n" in self._typed:
+        if self._terminal.sends_whole_lines and b"\n" in self._typed:
             return
         try:
-            self._typed += self.transport.receive()
+            typed = self.transport.receive()
         except HungUp:
-            # The last line of a file may lack its newline.
-            if not (isinstance(self._line, WholeLine) and (self._typed or self._line.is_begun)):
+            # Lines typed before the end of input are still answered. The last line of a file may lack its newline.
+            if not (self._typed or (isinstance(self._line, WholeLine) and self._line.is_begun)):
                 raise
-            self._typed += b"\n"
+            typed = b"\n" if isinstance(self._line, WholeLine) else b""
+        self._typed += typed if self._terminal.sends_whole_lines else without_accents(typed)
         if not self._terminal.sends_whole_lines:
             del self._typed[MOST_TYPED:]
 

@@ -1,4 +1,4 @@
-"""A session with a screen: keys and clicks go from a terminal to a room, the room's screen goes back."""
+"""A session with a screen: keys and clicks go from a terminal to a room, and the room's screen to the terminal."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from h89yahtzee.screen.keys import Keyboard, KeyPress
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
 from h89yahtzee.screen.painter.pen import CostModel
 from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.screen.typed_line import without_accents
 from h89yahtzee.table.seat import Seat
 from h89yahtzee.transport.pacing import Drain, PacedTransport, Work, no_work
 
 ESCAPE_DELAY = 0.5
-"""Seconds after which an ESC counts as the key itself: at 110 baud the next byte of a sequence takes 0.1 s."""
+"""An ESC that nothing follows for this many seconds is the key ESC. In a sequence, 110 baud take 0.1 s a byte."""
 
 DRAIN_POLL = 0.02
 """Seconds between two checks whether a stopped line takes bytes again."""
@@ -35,16 +36,16 @@ LEAVING = ("q", "Q", "\x03")
 """The keys that leave while the screen can't be seen; CTRL-C usually comes as a signal instead."""
 
 STAGE_TIME = 0.5
-"""A change that takes a line longer than about this many seconds is sent in stages, so that a key pressed meanwhile
-waits for one stage only."""
+"""A change that would take longer than about this many seconds to send is sent in stages, so that a key pressed
+meanwhile waits for one stage only."""
 FIRST_STAGE_TIME = 2.0
-"""`STAGE_TIME` for a whole screen, when nobody plays yet."""
+"""The same seconds for a whole screen: a person can't play before the screen is there."""
 LEAST_STAGE = 24
 """The fewest cells in a stage, even on the slowest lines: the beginning of a stage costs a few bytes."""
 
 
 class Modes(Protocol):
-    """The modes of this machine's terminal: `enter` sets those that the game needs, `exit` restores the former."""
+    """The modes of this machine's terminal: `enter` sets those for the game, `exit` restores those from before."""
 
     def enter(self) -> None: ...
     def exit(self) -> None: ...
@@ -54,12 +55,14 @@ class Modes(Protocol):
 class ScreenTerminal:
     """The abilities of a terminal with a screen, described by `caps`.
 
-    With `alternate_keypad` the keypad's digits differ from those of the main row. `modes` is there for a terminal
-    of this machine. A window (`is_window`) may lose rows when its size changes. In a `hurry` other work waits for
-    the painter, so whole screens may take more bytes. `is_seen` says whether the person can see the game: a window
-    may be too small. `take_click` returns the next mouse click, once all earlier keys have been received. `display`
-    returns the present size and keyboard; if None they are those of `caps`. `forget` is called when the contents of
-    the terminal's screen are unknown.
+    - With `alternate_keypad` the keypad's digits send other codes than those of the main row.
+    - `modes` are None unless the terminal is this machine's own.
+    - A window (`is_window`) may lose rows when its size changes.
+    - In a `hurry` the painter saves time, not bytes, in whole screens, since other work waits for the painter.
+    - `is_seen` returns whether the person can see the game: a window may be too small.
+    - `take_click` returns the next mouse click, once all earlier keys have been received.
+    - `display` returns the present size and keyboard; if None they are those of `caps`.
+    - `forget` is called when the contents of the terminal's screen are unknown.
     """
 
     caps: Termcap
@@ -78,14 +81,18 @@ class ScreenFace(Face, Protocol):
 
     - A click is at a 0-based (row, column) of the room's screen for `display` at that moment.
     - `urgent` returns the parts of the screen to send first.
-    - `take_bells` returns the rings due since its last call, `take_repaint` whether a repaint is due since its own.
-    - The session calls `seen` once the person has the present screen, as far as it is urgent.
+    - `take_bells` returns how often to ring the bell for what has happened since its last call.
+    - `take_repaint` returns whether the person has asked for a repaint since its last call.
+    - `sight` is the number of the turn whose dice the present screen shows, None without dice. The session passes
+      it to `seen` once the line has carried the screen's urgent parts.
     - `notify` shows a line about a fault elsewhere.
     - `legend` names PC keys, as a line for below the screen.
     """
 
     @property
     def legend(self) -> str: ...
+    @property
+    def sight(self) -> int | None: ...
 
     def press(self, key: KeyPress, now: float) -> None: ...
     def click(self, row: int, column: int, display: Display, now: float) -> None: ...
@@ -93,7 +100,7 @@ class ScreenFace(Face, Protocol):
     def urgent(self, display: Display) -> tuple[Region, ...]: ...
     def take_bells(self) -> int: ...
     def take_repaint(self) -> bool: ...
-    def seen(self, now: float) -> None: ...
+    def seen(self, sight: int | None, now: float) -> None: ...
     def notify(self, text: str) -> None: ...
 
 
@@ -104,7 +111,7 @@ def on_screen(room: AnyRoom, now: float) -> ScreenFace:
 class ScreenSession(Session[ScreenFace]):
     """Shows `room`, which may be exchanged, on the `terminal` at the other end of `transport`.
 
-    `sleep` waits the given seconds of `clock`.
+    `sleep` is a function that waits for a number of seconds of `clock`.
     """
 
     def __init__(
@@ -129,12 +136,13 @@ class ScreenSession(Session[ScreenFace]):
         self._shown: Shown | None = None
         self._is_partial = False
         self._rendered: object = None
+        self._sight: int | None = None
         self._bells = 0
 
     def enter(self, room: AnyRoom) -> None:
-        """Exchange the room for another one; bells of the previous room still ring."""
+        """Show another room from now on; the bells due in the previous room still ring."""
         self._take_bells()
-        self.room = on_screen(room, self._clock())
+        self.room, self._sight = on_screen(room, self._clock()), None
 
     def open(self) -> None:
         if self._terminal.modes is not None:
@@ -157,7 +165,7 @@ class ScreenSession(Session[ScreenFace]):
             self._terminal.modes.exit()
 
     def repaint(self) -> None:
-        """Have the next `show` set the modes and paint the whole screen, since both are unknown."""
+        """Let the next `show` set the terminal's modes and paint the whole screen, because both are unknown."""
         self._terminal.forget()
         self._shown = None
 
@@ -170,29 +178,33 @@ class ScreenSession(Session[ScreenFace]):
         self.show()
 
     def show(self) -> None:
-        """Send the room's present screen once the line has carried the last one; screens between the two are left
-        out.
+        """Send the room's present screen if the line has carried the last one; screens in between are never sent.
 
-        A change that takes long is sent in stages, the most urgent parts first. A stage is computed when the one
-        before has been sent, from the room's screen at that time.
+        A change that takes long is sent in stages, the most urgent parts first. Each stage is computed when the
+        previous stage has been sent, from the room's screen at that time.
         """
         self._take_bells()
         if self.room.take_repaint():
             self.repaint()
         self.transport.pump()
+        self._see()
         if self.transport.idle and self._is_news():
             self._display = self._display_now()
             self._rendered = self.room, self.room.revision, self._display
             screen = self.room.screen(self._display)
             self._send(screen.with_rows(self._caps.rows))
+            self._see()
+
+    def _see(self) -> None:
+        """If the line has carried all bytes, tell the room which turn's dice the person has seen."""
         if self.transport.idle:
-            self.room.seen(self._clock())
+            self.room.seen(self._sight, self._clock())
 
     def _take_bells(self) -> None:
         self._bells = min(self._bells + self.room.take_bells(), MOST_BELLS)
 
     def show_all(self) -> None:
-        """Send the room's present screen completely, and wait until it is sent, before work that takes a while."""
+        """Send the room's whole present screen and wait until it is sent. Call this before work that takes long."""
         self._send_all()
         while self._is_news():
             self.show()
@@ -213,6 +225,13 @@ class ScreenSession(Session[ScreenFace]):
             self.transport.queue(self._caps.get("bl") * self._bells + self._update(stage))
             self._bells, self._is_partial = 0, stage != screen
             self.transport.pump()
+        self._sight = self.room.sight if self._has_urgent(screen) else None
+
+    def _has_urgent(self, screen: Grid) -> bool:
+        """Whether the urgent parts of `screen` have been sent."""
+        if not self._is_partial or self._shown is None:
+            return True
+        return screen.agrees(self._shown.grid, self.room.urgent(self._display))
 
     def _update(self, stage: Grid) -> bytes:
         if self._shown is None:
@@ -247,7 +266,9 @@ class ScreenSession(Session[ScreenFace]):
             self._press_keys()
 
     def _press_keys(self) -> None:
-        keys = self._reader.feed(self.transport.receive())
+        typed = self.transport.receive()
+        # An H19 sends seven bits, so its bytes need no conversion.
+        keys = self._reader.feed(typed if self._caps.has_h19_keyboard else without_accents(typed))
         now = self._clock()
         if not self._reader.is_pending:
             self._escape_at = None
@@ -287,7 +308,7 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 def execution(caps: Termcap) -> Work:
-    """Return a function for the seconds that the terminal needs for each byte; zero for all but the H19."""
+    """Return a function that returns the seconds the terminal needs for bytes sent; zero for all but the H19."""
     from h89yahtzee.h19.timing.durations import ExecutionTimes
 
     return ExecutionTimes().feed if caps.is_h19 else no_work
@@ -295,11 +316,11 @@ def execution(caps: Termcap) -> Work:
 
 @cache
 def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
-    """Return a painter for the fewest bytes, or for the least time on a line that takes `byte_time` milliseconds a
-    byte (None: no time).
+    """Return a painter that sends updates in the least time, on a line that takes `byte_time` milliseconds a byte;
+    if None, the line takes no time.
 
-    Only the H19's processing time is known; others are taken to be faster than any line. Equal terminals share one
-    painter, which computes the bytes for equal screens once.
+    Only the H19's processing time is known; other terminals count as faster than any line. Equal terminals share
+    one painter, which computes the bytes for equal screens only once.
     """
     from h89yahtzee.h19.timing.durations import CodeTimes
 

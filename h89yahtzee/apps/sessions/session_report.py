@@ -1,6 +1,6 @@
 """A report of a session on serial lines, for finding faults: system, lines, terminals, measured times.
 
-A report names no person, no game and no host.
+A report contains no names of people, games or hosts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class LineReport:
         self._identity = "not asked"
 
     def measured(self, line: Transport) -> MeasuredLine:
-        """Return the line with measurements, after asking a Heath terminal's identity for at most `PATIENCE`."""
+        """Return `line` with measurements. First ask a Heath terminal for its identity (for `PATIENCE` at most)."""
         if self._caps["cm"].startswith(heath("direct_cursor_addressing")):
             self._identity = _identity(line)
         return MeasuredLine(line, self._measures, time.monotonic)
@@ -72,7 +72,7 @@ class LineReport:
             yield _entry("lost", f"at {at - self._began:.3f} s: {loss}")
 
     def _times(self) -> Iterator[str]:
-        """Yield times until the system took the last byte; the line may still have to carry 16 bytes then."""
+        """Yield the times of answers, which end when the system accepts the last byte; 16 may then be unsent."""
         if self._measures.screen is not None:
             yield _entry("first screen", self._timed(self._measures.screen))
         answers = sorted(self._measures.answers, key=lambda answer: -answer.seconds)
@@ -88,7 +88,9 @@ class LineReport:
 
 
 class SessionReport:
-    """A report that `finish` appends to the file at `path`; OSError or ValueError if it can't be written there."""
+    """A report that `finish` appends to the file at `path`. OSError if it can't be opened, ValueError if that file
+    holds something else.
+    """
 
     def __init__(self, path: str) -> None:
         self._file = open(path, "a+b", buffering=0, opener=own_file)  # noqa: SIM115 - closed by finish
@@ -105,7 +107,7 @@ class SessionReport:
         return self._parts[-1]
 
     def finish(self, end: str) -> None:
-        """Write the report; `end` is how the session ended."""
+        """Write the report; `end` says how the session ended."""
         with self._file as file:
             before = "\n" if file.seek(0, SEEK_END) else ""
             text = "".join(f"{printable(line)}\n" for line in self._lines(end))
@@ -125,7 +127,7 @@ class SessionReport:
 
 
 def reported(path: str, play: Callable[[SessionReport], int]) -> int:
-    """Call `play` and write its report to `path`, even if it fails; return the exit status."""
+    """Call `play` with a report, and write the report to `path` even if `play` fails; return the exit status."""
     try:
         report = SessionReport(path)
     except ValueError as error:
@@ -175,12 +177,12 @@ def _identity(line: Transport) -> str:
 
 
 SILENCE = 0.5
-"""Seconds without a byte sent after which an answer to a key is over; later bytes have another cause."""
+"""If no byte is sent for this many seconds, the answer to a key is over; later bytes have another cause."""
 
 
 @dataclass(slots=True)
 class Answer:
-    """The bytes sent because of an event at the time `at`; `until` is when the system took the last of them."""
+    """The bytes sent because of an event (a key, the start) at the time `at`; the last was accepted at `until`."""
 
     at: float
     until: float
@@ -193,7 +195,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Measures:
-    """Measurements of one line, summed over all times that it was opened; times are those of the clock."""
+    """Measurements of one line, added up over all times that the line was opened."""
 
     opened: int = 0
     sent: int = 0
@@ -203,12 +205,12 @@ class Measures:
     held: float = 0.0
     """The seconds between XOFF and XON."""
     full: int = 0
-    """How often the system took none of the bytes to send."""
+    """How often the system accepted none of the bytes to send."""
     screen: Answer | None = None
     """The bytes of the first screen, up to the first key."""
     answers: list[Answer] = field(default_factory=list)
     errors: dict[str, int] | None = None
-    """The system's counts of errors, by kind; None where it has none."""
+    """The system's counts of errors, by kind; None if the system doesn't count them."""
     losses: list[tuple[float, str]] = field(default_factory=list)
 
 
@@ -269,7 +271,7 @@ class MeasuredLine:
         self._update_errors()
 
     def _resume(self) -> None:
-        """Add the pause since XOFF to the seconds held; the answer under way isn't over."""
+        """Add the pause since XOFF to the seconds `held`, and let an answer that has begun last longer by that."""
         if self._held_since is not None:
             held = self._clock() - self._held_since
             self._measures.held += held
@@ -298,7 +300,7 @@ class MeasuredLine:
         return None if fileno is None else line_errors(fileno)
 
     def _update_errors(self) -> None:
-        """Add the errors that the system has counted since the line was opened; a lost line has no counts."""
+        """Note the errors counted by the system since the line was opened, added to those of earlier openings."""
         counted = self._count()
         if counted is not None and self._counted is not None:
             start = self._counted
@@ -318,7 +320,7 @@ _SYSTEM = Path("/sys/class/tty")
 
 
 def line_errors(fileno: int) -> dict[str, int] | None:
-    """Return the system's counts of errors on a line so far, by kind; None if it counts none, as on a pty."""
+    """Return the system's counts of errors on a line so far, by kind; None if it doesn't count, as on a pty."""
     try:
         counters = fcntl.ioctl(fileno, _TIOCGICOUNT, bytes(_COUNTERS.size))
     except OSError:

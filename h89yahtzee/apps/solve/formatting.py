@@ -12,7 +12,7 @@ Json = dict[str, object]
 
 
 def rounded(value: float) -> float:
-    """Return `value` rounded to the number of decimals that are the same on every machine."""
+    """Return `value` rounded to as many decimals as are the same on every machine."""
     return round(value, DIGITS)
 
 
@@ -29,7 +29,7 @@ def chances_json(chances: Chances) -> Json:
 
 
 def action_json(action: Action) -> Json:
-    """Return an action as JSON; dice, columns and rows count from 0; fields that don't apply are empty or null."""
+    """Return an action as JSON. Dice, columns and rows count from 0; members that don't apply are empty or null."""
     if isinstance(action, Roll):
         return {"action": "roll", "reroll": action.positions, "column": None, "row": None}
     return {"action": "score", "reroll": (), "column": action.box.column, "row": action.box.row}

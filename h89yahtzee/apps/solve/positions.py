@@ -1,4 +1,7 @@
-"""`yahtzee-solve --position`: the value and the cost of each action, with `--against` also the chance to win."""
+"""`yahtzee-solve --position`: the value of each action and what it costs against the best one.
+
+With `--against` also the chance to win.
+"""
 
 from __future__ import annotations
 
@@ -51,8 +54,8 @@ class _Play(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A position of the first player in `state`: the expected final total, the plays, the best first, if there are
-    dice, and with `--against` the chances to win."""
+    """The position of the first player in `state`, judged: `expected` is the expected final total; `plays`, the
+    best first, are empty if there are no dice; `chances` to win are there with `--against`."""
 
     state: GameState
     expected: float
@@ -105,7 +108,7 @@ def _judged_alone(state: GameState) -> _Judged:
 
 
 def _judged_against(position: Position, against: Sequence[str]) -> _Judged:
-    """Return the position with the chances to win; UsageError if the cards in `against` can't be of one game."""
+    """Return `position` judged with chances to win; UsageError if the cards `against` it don't fit in one game."""
     cards = [_card(text, position.card.rules) for text in against]
     try:
         state = game_of(position, cards)

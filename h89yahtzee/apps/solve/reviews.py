@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.action_text import action_text
+from h89yahtzee.apps.action_text import action_text, box_text
 from h89yahtzee.apps.cached_values import analyst_of, values_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.recorded_games import read_records
@@ -29,7 +29,9 @@ _NAME = 12
 
 
 def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
-    """Yield the review of a file; CommandError if it holds no records, or games by other rules than asked for."""
+    """Yield the review of the games in the file at `path`; CommandError if it holds anything else than records, or
+    games by other rules than those asked for.
+    """
     games = _chosen(path, read_records(path), options)
     if options.json:
         yield json.dumps([_game_json(number, record, analyst_of(record.setup.rules)) for number, record in games])
@@ -39,7 +41,7 @@ def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
 
 
 def _chosen(path: str, records: Sequence[Record], options: SolveOptions) -> list[tuple[int, Record]]:
-    """Return the games asked for, with numbers from 1; CommandError for a missing or an illegally played game."""
+    """Return the games asked for, with their numbers from 1; CommandError if one is missing or breaks the rules."""
     numbers = range(1, len(records) + 1) if options.game is None else [options.game]
     if options.game is not None and options.game > len(records):
         raise CommandError(f"{path}: there is no game {options.game}, the last is {len(records)}")
@@ -58,7 +60,7 @@ def _chosen(path: str, records: Sequence[Record], options: SolveOptions) -> list
 
 
 def _chances(record: Record) -> list[tuple[GameState, Chances]]:
-    """Return the state and the chances to win before each turn and at the end; ValueError if not computable."""
+    """Return the state and the chances to win before each turn and at the end; ValueError without chances."""
     setup = record.setup
     judge = chance_judge(setup.rules, [player.strategy for player in setup.players], values_of)
     return [(state, chances_told(judge, setup, before_roll(state))) for state in turn_starts(record.states())]
@@ -97,7 +99,7 @@ def _player_lines(player: PlayerReview, is_finished: bool, analyst: Analyst) -> 
 
 
 def _decision_line(judgement: Judgement) -> str:
-    """Return the line of one decision, with the best play if that is better than the one played."""
+    """Return the line of one decision, with the best action if that is better than the action taken."""
     state, loss = judgement.state, judgement.loss
     place = f"{state.turn + 1:4}  {format_digits(state.dice)} {state.rolls_left:5} {judgement.luck:+7.2f}"
     played = action_text(state, judgement.action)
@@ -107,8 +109,8 @@ def _decision_line(judgement: Judgement) -> str:
 
 
 def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
-    """Yield the reason for a mistake's loss: other boxes if both plays score, else the boxes where the turn might
-    end.
+    """Yield the reason for a mistake's loss: if both actions score, what other boxes are worth, else the boxes
+    where the turn might end.
     """
     state, why = mistake.state, reason(mistake, analyst)
     best, played = mistake.best.action, mistake.action
@@ -127,7 +129,7 @@ def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
 
 def _ends_text(rules: RuleSet, ends: Sequence[End]) -> str:
     shown = [
-        f"{box_name(rules, end.box)} {100 * end.chance:.0f} % for {end.points:.1f}" for end in ends[:_MOST_BOXES]
+        f"{box_text(rules, end.box)} {100 * end.chance:.0f} % for {end.points:.1f}" for end in ends[:_MOST_BOXES]
     ]
     rest = sum(end.chance for end in ends[_MOST_BOXES:])
     return ", ".join([*shown, f"another box {100 * rest:.0f} %"] if rest else shown)
@@ -169,7 +171,9 @@ def _game_json(number: int, record: Record, analyst: Analyst) -> Json:
 
 
 def _course_json(record: Record) -> list[Json] | None:
-    """Return the chances before each turn, and at the end with null for turn and player; None if not computable."""
+    """Return an entry with the chances before each turn, and one (turn and player null) for the end; None without
+    chances.
+    """
     try:
         course = _chances(record)
     except ValueError:

@@ -33,7 +33,7 @@ _BAR_WIDTH = 48
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The expected score by `rules`, from `states` positions between turns of one column, computed in `seconds`."""
+    """The expected score by `rules`, computed in `seconds` from `states` positions of one column between turns."""
 
     rules: RuleSet
     expected: float
@@ -92,7 +92,7 @@ def table_lines(solutions: Iterable[Solution]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of the final score: `probabilities[score]`, when playing for the highest expected score."""
+    """The distribution of the final score under play for the highest expected score: `probabilities` by score."""
 
     probabilities: Sequence[float]
 
@@ -132,7 +132,7 @@ def distribution_lines(options: SolveOptions) -> Iterator[str]:
 
 
 Chances = dict[int, tuple[float, float]]
-"""By score: the probability of reaching it when playing for the highest mean, and the highest probability."""
+"""By score: the probability of reaching this score under play for the highest mean, and the highest probability."""
 
 
 def _json_line(rules: RuleSet, distribution: Distribution | None, chances: Chances) -> Iterator[str]:

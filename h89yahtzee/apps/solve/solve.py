@@ -27,7 +27,7 @@ def _main(options: SolveOptions) -> int:
 
 
 def _lines(options: SolveOptions) -> Iterable[str]:
-    """Return the lines to print; only the modules for the task are imported."""
+    """Return the lines to print; import only the modules that the task needs."""
     if options.position is not None:
         from h89yahtzee.apps.solve.positions import position_lines
 

@@ -17,7 +17,7 @@ EXAMPLES = (
     ("Who played better, and who was lucky:", "yahtzee-solve --review games.txt"),
     ("How probable 300 is:", "yahtzee-solve --rules official --distribution --beat 300"),
 )
-"""Pairs of a task and its command; `--help` shows the first ones, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
 
 _TASKS = ("all", "position", "review", "decide")
 

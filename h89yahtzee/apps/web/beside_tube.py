@@ -18,7 +18,7 @@ from h89yahtzee.table.table import Table
 
 
 class Spoken:
-    """Describes the room in lines for a screen reader, each of them once."""
+    """Describes the person's room in lines for a screen reader; a line is repeated only after it has changed."""
 
     def __init__(self) -> None:
         self._room: ScreenFace | None = None
@@ -57,7 +57,7 @@ def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[s
 
 
 def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
-    """Yield notices for the person, the points of the selected box, and the dice that are marked."""
+    """Yield notices for the person and, unless there were new events, the selected box's points and marked dice."""
     series, view = viewer.seat.table.series, viewer.view()
     if not (viewer.seat.may_play or viewer.seat.question is not None or series.has_ended):
         return
@@ -73,8 +73,8 @@ def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
 class AgainstPar:
     """Compares a finished game with par, what the best player makes of the same dice; a source of the event loop.
 
-    `look` is called at each turn of the page, `tell` with a record and a line of text, empty once the game is left.
-    Games of several columns have no exact par, and get no line.
+    Call `look` at each turn of the loop. The function `tell` is called with the game's record and a line of text,
+    and with an empty text once the game is left. Games of several columns have no exact par, and get no line.
     """
 
     def __init__(self, tell: Callable[[Record, str], None]) -> None:
@@ -112,6 +112,6 @@ class AgainstPar:
 
 
 def _working_out(record: Record) -> Generator[float, None, Record]:
-    """Play par, after a first step that does nothing: the end of the game is shown before the coach is set up."""
+    """Play par in steps. The first step does nothing, so the game's end is shown before the coach is set up."""
     yield 0.0
     return (yield from play_par(record, coach_of(record.setup.rules)))

@@ -25,7 +25,7 @@ from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.h19.configuration import bytes_per_second
-from h89yahtzee.rooms.navigator import following
+from h89yahtzee.rooms.navigator import entered, first, following
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.solver.backend import is_compiled
@@ -36,7 +36,7 @@ from h89yahtzee.transport.transport import Transport
 
 NOT_HERE = "With several columns only easy, medium, classic play: no browser has numpy."
 NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
-"""Both texts are shown on the 80-column screen too, so they have 77 characters at most."""
+"""Both texts must fit in a line of the 80-column screen, so they have 77 characters at most."""
 _PAGE = Display(keyboard=Keyboard.PC, has_mouse=True)
 _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker waits
 
@@ -44,8 +44,8 @@ _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker wa
 class GameOnTube:
     """Shows one room after another on `tube`; call `begin` first.
 
-    `keep` is called before anything is shown, and `left` when the person has quit, which leads to the start page.
-    The event loop also serves `sources`.
+    `keep` is called before anything is shown, to save files. `left` is called when the person has quit on the start
+    page. The event loop also serves `sources`.
     """
 
     def __init__(
@@ -73,19 +73,20 @@ class GameOnTube:
         return _PAGE if self._tube.line is None else Display()
 
     def begin(self, options: Options, fault: str = "", *, resumes: bool = True) -> None:
-        """Show the room that the options ask for, or the start page with the notice `fault`.
+        """Show the room that the options ask for, or if there is a `fault`, the start page with this notice.
 
-        If `resumes`, a game left on the tube when the page was closed is resumed if the options agree with it.
+        If `resumes`, the game that was going on when the page was closed is resumed, unless the options contradict.
         """
         self._saving.leave()
         options = _with_left_game(options) if resumes else options
         table = self._table = OneTable(options, self._saving, Manner(), keep_preferences)
         start = self._at = table.choose()
+        entered(start, table)
         session, loop = self._go_on_in(table, on_screen(start, time.monotonic()))
         table.shown = shown_on(session)
         try:
             if not fault:
-                self._sit_down(table, session, table.first)
+                self._sit_down(table, session, lambda: first(table))
         except (CommandError, OSError, ModuleNotFoundError) as error:
             fault = _fault(error)
         if fault:
@@ -93,14 +94,14 @@ class GameOnTube:
         loop.open()
 
     def use(self, baud: float, line: Transport | None = None) -> None:
-        """Go on at `baud` bits a second (inf: no limit), also on the real terminal at the end of `line`, if any."""
+        """Go on at `baud` bits a second (inf: no limit); with a `line`, also on the real terminal at its end."""
         self._baud, self._tube.line, self._leaving = baud, line, None
         if self._table is not None and self._session is not None:
             _, loop = self._go_on_in(self._table, self._session.room)
             loop.open()
 
     def farewell(self) -> None:
-        """Begin to restore a real terminal, whose line is closed after that; then call `use`."""
+        """Begin to restore the real terminal; later turns send the rest and close its line. Then call `use`."""
         if self._session is None:
             self._tube.close()
         else:
@@ -125,7 +126,7 @@ class GameOnTube:
         return None if self._loop is None else self._loop.seconds_to_wait()
 
     def _go_on_in(self, table: OneTable, room: ScreenFace) -> tuple[ScreenSession, EventLoop[ScreenSession]]:
-        """Make and return a session in `room`, for the tube's present speed and line, and its event loop."""
+        """Make a session in `room` with the present speed and line, and its event loop; return both."""
         caps, has_line, is_paced = find_terminal(H19), self._tube.line is not None, self._baud < math.inf
         work = execution(caps) if is_paced else no_work
         paced = PacedTransport(self._tube, bytes_per_second(self._baud), time.monotonic, has_line, work)
@@ -157,17 +158,17 @@ class GameOnTube:
         return True
 
     def _enter(self, table: OneTable, session: ScreenSession, room: AnyRoom | None) -> None:
-        """Enter `room`; None stands for the start page, and for `left` if the person quit there."""
+        """Enter `room`. If it is None, enter the start page, and call `left` if the person has quit there."""
         if room is None:
             if isinstance(self._at, StartRoom):
                 self._left()
             self._saving.leave()
-            room = table.choose()
+            room = entered(table.choose(), table)
         session.enter(room)
         self._at = room
 
     def _sit_down(self, table: OneTable, session: ScreenSession, sit: Callable[[], AnyRoom | None]) -> None:
-        """Enter the room that `sit` returns; if a coach can't run in this browser, enter one without a coach."""
+        """Enter the room that the function `sit` returns; if a coach can't run here, call `sit` without a coach."""
         try:
             self._enter(table, session, sit())
         except ModuleNotFoundError as error:
@@ -193,7 +194,7 @@ class GameOnTube:
 
 
 def _fault(error: Exception) -> str:
-    """Return the text of an error for the person; raise an error about another missing module than numpy."""
+    """Return what to tell the person about `error`; raise `error` if a module other than numpy is missing."""
     if isinstance(error, ModuleNotFoundError):
         if error.name != "numpy":
             raise error
@@ -202,7 +203,7 @@ def _fault(error: Exception) -> str:
 
 
 def _with_left_game(options: Options) -> Options:
-    """Return the options, changed to resume the game left on the tube if they agree with that game."""
+    """Return the options; if they agree with the game left unfinished here, changed so as to resume that game."""
     left = unfinished_game(options)
     if left is None:
         return options
@@ -214,7 +215,7 @@ def _with_left_game(options: Options) -> Options:
 
 
 def _setup(options: Options, seed: int) -> Setup:
-    """Return the setup of the game that the options ask for, with `seed` where they name none."""
+    """Return the setup of the game that the options ask for, with `seed` unless the options name a seed."""
     rules = rule_set(options.rules, options.columns, options.bonus)
     seed = seed if options.seed is None else options.seed
     return Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb)

@@ -1,8 +1,8 @@
 """Saves the user's files, which are in memory while the web page is open, in two files of the browser.
 
-The user's files are few and small: after any change all are saved together as one state, so that they fit each
-other. A state is written over the older of the browser's two files, with a generation number and a digest before
-it. So a write that is cut off, or for which the browser has no room, leaves the newer state intact in the other
+The user's files are few and small. After any change all of them are saved together as one state, so that they are
+consistent. A state begins with a generation number and a digest, and is written over the older of the browser's two
+files. So a write that is cut off, or for which the browser has no room, leaves the newer state intact in the other
 file.
 """
 
@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 _LENGTH = 4
-"""Bytes of the length before each name and content."""
+"""The number of bytes in which the length of a name or of a content is written before it."""
 _LOOKED_AT = 100
-"""The number of first bytes compared to notice changes: those of a database count its transactions."""
+"""How many bytes at a file's beginning are compared to notice changes; a database counts its transactions there."""
 
 _Look = tuple[str, int, int, int, bytes]
 
@@ -30,16 +30,17 @@ class KeptHome:
     def __init__(self, folder: Path, files: KeptFiles) -> None:
         self._folder = folder
         self._files = files
-        for name, content in _files_in(files.content or b""):
-            path = folder / name
+        parts = _parts(files.content or b"")
+        for name, content in zip(parts, parts, strict=True):
+            path = folder / name.decode()
             path.parent.mkdir(0o700, parents=True, exist_ok=True)
             path.write_bytes(content)
         self._kept = self._look()
 
     def keep(self) -> bool:
-        """Save all files if any has changed since the last call; return whether one had.
+        """Save all files if any file has changed since the last call; return whether any had.
 
-        OSError if they can't be saved; the next try is made after another change.
+        OSError if the files can't be saved; then saving is tried again only after another change.
         """
         look = self._look()
         if look == self._kept:
@@ -50,7 +51,7 @@ class KeptHome:
         return True
 
     def _look(self) -> list[_Look]:
-        """Return facts about all files that change with their content, without reading the files completely."""
+        """Return facts about all files. The facts change with the files' content, but need no complete reading."""
         looks = []
         for path in sorted(self._folder.rglob("*")):
             with suppress(FileNotFoundError):
@@ -67,11 +68,6 @@ def _joined(files: Iterator[tuple[str, bytes]]) -> bytes:
     return b"".join(len(part).to_bytes(_LENGTH, "big") + part for part in parts)
 
 
-def _files_in(data: bytes) -> Iterator[tuple[str, bytes]]:
-    parts = _parts(data)
-    return ((name.decode(), content) for name, content in zip(parts, parts, strict=True))
-
-
 def _parts(data: bytes) -> Iterator[bytes]:
     at = 0
     while at < len(data):
@@ -82,7 +78,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 _MAGIC = b"h89kept1"
 _NUMBER = 8
-"""Bytes of the generation number and of the length."""
+"""The number of bytes of the generation number, and also of the length that follows it."""
 _DIGEST = 32
 _HEAD = len(_MAGIC) + 2 * _NUMBER + _DIGEST
 
@@ -98,7 +94,7 @@ class KeptFile(Protocol):
         """Write `data` at the start; return the number of bytes for which there was room."""
 
     def flush(self, size: int) -> bool:
-        """Cut the file off after `size` bytes; return whether exactly these are saved now."""
+        """Cut the file off after `size` bytes; return whether exactly these bytes are saved now."""
 
 
 class _State(NamedTuple):
@@ -111,7 +107,7 @@ class _State(NamedTuple):
 class KeptFiles:
     """The two files of the browser: `content` is the newest intact state, None if there is none.
 
-    `is_broken` says that the files aren't empty, yet have no intact state.
+    `is_broken` is True if the files aren't empty, but neither has an intact state.
     """
 
     def __init__(self, files: Sequence[KeptFile]) -> None:
@@ -122,7 +118,7 @@ class KeptFiles:
         self.is_broken = self.content is None and any(file.size() for file in files)
 
     def keep(self, content: bytes) -> None:
-        """Write a state, which is saved when this returns; OSError if it can't be, with the last state intact."""
+        """Save a state. OSError if that fails; the last state stays intact."""
         older = self._states.index(min(self._states))
         state = _State(max(self._states).generation + 1, content)
         file, data = self._files[older], _format(state)

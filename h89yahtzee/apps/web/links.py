@@ -23,7 +23,7 @@ _OPTIONS = {
     "pace": "--think-time",
     **{name: f"--{name}" for name in ("rules", "columns", "bonus", "mode", "level")},
 }
-"""The words of a link that have a value, and their options on the command line."""
+"""The words of a link that take a value, mapped to options of the command line."""
 DUPLICATE = "duplicate"
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
@@ -33,19 +33,19 @@ _TAG = re.compile("<[A-Za-z/!?]")
 
 
 def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Options:
-    """Return the options of a link, with `settings` for the rest; UsageError in a link's words, without dashes."""
+    """Return the options by a link, or by `settings` where the link says nothing.
+
+    UsageError if the link can't be followed; the message names words of the link, not options with dashes.
+    """
     if len(link) > LONGEST:
         raise UsageError(f"expected at most {LONGEST} characters")
     try:
-        return _with_plain_names(parse_options([*_words(link)], settings))
+        options = parse_options([*_words(link)], settings)
     except UsageError as error:
         fault = str(error)
         for word, option in _OPTIONS.items():
             fault = fault.replace(f"{option}:", f"{word}:") if fault.startswith(option) else fault
         raise UsageError(fault) from None
-
-
-def _with_plain_names(options: Options) -> Options:
     for player in options.players:
         if _TAG.search(player.name):
             raise UsageError(f"players: expected names without markup, not {player.name!r}")
@@ -53,7 +53,7 @@ def _with_plain_names(options: Options) -> Options:
 
 
 def _words(link: str) -> Iterator[str]:
-    """Yield a link as arguments of the command line, names last."""
+    """Yield the arguments of a command line that says the same as the link, with players' names last."""
     said: dict[str, str] = {}
     for part in filter(None, link.split("&")):
         word, _, value = part.partition("=")
@@ -71,7 +71,7 @@ def _words(link: str) -> Iterator[str]:
 
 
 def format_link(setup: Setup) -> str:
-    """Return the link to a game of `setup`; `parse_link` is the inverse, unless a name has markup."""
+    """Return the link to a game; `parse_link` is the inverse, unless a name has markup or is there twice."""
     return "&".join(_parts(setup))
 
 

@@ -1,6 +1,6 @@
 """The program's side of the web page: receives and posts the messages that h89yahtzee/web/messages.js describes.
 
-The page's worker passes in each message, and calls `turn` after `seconds_to_wait`. No call waits.
+The page's worker calls `receive` with each message, and `turn` after `seconds_to_wait`. No call blocks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from h89yahtzee.apps.yahtzee.command_line import user_settings
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
-from h89yahtzee.game.record import Player, Record
+from h89yahtzee.game.record import Player
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.screen.key_reader import Click
@@ -45,13 +45,16 @@ EXPORTED = "yahtzee-games.txt"
 """The name of a file with exported games."""
 _KEYS = {key.value: key for key in Key}
 USUAL = Options((Player(YOU),))
-"""The options where neither a link nor a setting says anything."""
+"""The options without a link and without settings."""
 TROUBLES = {"held": OTHER_TAB, "plain": PLAIN_HTTP, "refused": NO_FILES}
-"""Notices why games can't be saved, by the page's words for the reasons."""
+"""Notices that say why games can't be saved, by the words with which the page reports the reason."""
 
 
 class Page:
-    """The game on a web page: `post` sends messages there; `files` save games, unless `trouble` says why not."""
+    """The game on a web page. `post` sends messages to the page; games are saved in `files`.
+
+    If games can't be saved, `trouble` is the page's word for the reason.
+    """
 
     def __init__(self, post: Post, files: Sequence[KeptFile] = (), trouble: str = "") -> None:
         self._post = post
@@ -62,7 +65,7 @@ class Page:
             self._home = KeptHome(Path.home(), kept)
             self._trouble = BROKEN if kept.is_broken else self._trouble
         self._tube = Tube(post)
-        self._par = AgainstPar(self._tell_result)
+        self._par = AgainstPar(lambda record, text: post("result", text=text, hash=format_link(record.setup)))
         self._game = GameOnTube(self._tube, self._keep, lambda: post("left"), (self._par,))
         self._line: RelayedLine | None = None
         self._speed = math.inf
@@ -80,7 +83,7 @@ class Page:
         self.turn()
 
     def turn(self) -> None:
-        """Let the game go on, and post the new legend, result and spoken lines, if any."""
+        """Let the event loop take a turn, and post what is new: the legend, the result and lines to be spoken."""
         self._game.turn()
         room = self._game.room
         if room is None:
@@ -94,7 +97,7 @@ class Page:
             self._post("say", lines=news)
 
     def seconds_to_wait(self) -> float | None:
-        """Return the seconds until `turn` is due, or None if only a message makes it due."""
+        """Return the seconds until `turn` must be called, or None if nothing changes before the next message."""
         return self._game.seconds_to_wait()
 
     # Messages from the page
@@ -104,7 +107,8 @@ class Page:
         link = message.text("link")
         options, fault = USUAL, ""
         try:
-            options = _options(link)
+            settings = user_settings()
+            options = parse_link(link, settings) if link or settings else USUAL
         except UsageError as error:
             fault = FROM_LINK.format(fault=error)
         self._game.begin(options, fault, resumes=not self._is_replay)
@@ -206,7 +210,7 @@ class Page:
     # Messages to the page
 
     def _keep(self) -> None:
-        """Have the browser save all files; post a notice at the first of several failures."""
+        """Save all files in the browser; post a notice at the first of several failures in succession."""
         try:
             if self._home is not None and self._home.keep():
                 self._is_full = False
@@ -215,23 +219,14 @@ class Page:
                 self._is_full = True
                 self._post("notice", text=FULL)
 
-    def _tell_result(self, record: Record, text: str) -> None:
-        self._post("result", text=text, hash=format_link(record.setup))
-
 
 def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable[KeptFile], trouble: str) -> Page:
-    """Return the page's side in the web worker; it calls `told` with the kind and members of a message to post."""
+    """Return a `Page`. The function `told` is called with the kind and the members of each message to post."""
 
     def post(kind: str, /, **members: object) -> None:
         told(kind, members)
 
     return Page(post, tuple(files), trouble)
-
-
-def _options(link: str) -> Options:
-    """Return the options of a link and the settings; UsageError if they are wrong."""
-    settings = user_settings()
-    return parse_link(link, settings) if link or settings else USUAL
 
 
 _KINDS: dict[str, Callable[[Page, Message], None]] = {

@@ -22,9 +22,9 @@ def _journal() -> list[Record]:
 
 
 def take_in(text: str) -> tuple[int, int]:
-    """Add to the journal the games of a file that it lacks; return how many these are, and how many the file has.
+    """Add to the journal those games in `text` that it lacks; return their number and that of all games in `text`.
 
-    ValueError if the text isn't that of records, JournalError if the games can't be written.
+    ValueError if `text` isn't the content of a file of records, JournalError if the games can't be written.
     """
     records = [record.posted() for record in parsed(text)]
     known = {format_record(record) for record in _journal()}

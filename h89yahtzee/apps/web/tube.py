@@ -1,4 +1,4 @@
-"""Transports of the game on a web page: the emulated H19 on the page, and a serial port of the browser."""
+"""Transports for the game on a web page: to the emulated H19 on the page, and to a serial port of the browser."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from h89yahtzee.transport.transport import Transport
 
 ROWS = 25
 READY = 0
-"""Stands for a file descriptor, which a page lacks: each turn of the loop is told that this one has input."""
+"""A number in place of a file descriptor, which a page lacks; the event loop is always told that it has input."""
 
 
 class Post(Protocol):
-    """A function that posts a message of a kind, with its members, to the page."""
+    """A function that posts a message to the page; it takes the message's kind, and its members by name."""
 
     def __call__(self, kind: str, /, **members: object) -> None: ...
 
 
 class Tube:
-    """A transport to the emulated H19 on the page and, through `line` if that is set, to a real terminal too."""
+    """A transport to the emulated H19 on the page, and also to a real terminal if `line` is set."""
 
     def __init__(self, post: Post) -> None:
         self.line: Transport | None = None
@@ -36,7 +36,7 @@ class Tube:
         self._input.append(pressed)
 
     def text(self) -> str:
-        """Return the text on the screen, one line of text per row."""
+        """Return the text on the screen, a line of text for each row."""
         return self._terminal.grid().text()
 
     # The methods of a transport, for the session
@@ -91,7 +91,7 @@ class Tube:
 
 
 MOST_AHEAD = 64
-"""The most bytes posted that the port hasn't taken yet: XOFF can't stop these."""
+"""The most bytes posted to the page that the serial port hasn't accepted yet: XOFF can't stop these bytes."""
 
 
 class RelayedLine:

@@ -47,7 +47,7 @@ _USUAL_ROWS, _USUAL_COLUMNS = 24, 80
 
 @dataclass(frozen=True, slots=True)
 class BoardCaller:
-    """A caller of a bulletin board; `seconds_left` is None without a time limit, `handle` without a socket."""
+    """A caller of a bulletin board. `seconds_left` is None without a time limit, `handle` without a socket."""
 
     name: str
     has_ansi: bool
@@ -58,7 +58,8 @@ class BoardCaller:
 
 
 def read_drop_file(path: str | None, environment: Mapping[str, str], now: datetime) -> BoardCaller:
-    """Return the caller by the drop file at `path`, or that BBSDEV_DRP names, or DOOR32.SYS in the current folder.
+    """Return the caller whom a drop file describes: the file at `path`, or else the one that BBSDEV_DRP names, or
+    else DOOR32.SYS in the current folder.
 
     `now` is the current time. OSError if the file can't be read, ValueError if it is invalid.
     """
@@ -70,7 +71,7 @@ def read_drop_file(path: str | None, environment: Mapping[str, str], now: dateti
 
 
 def parse_drop_file(content: bytes, now: datetime) -> BoardCaller:
-    """Return the caller that a drop file describes; ValueError naming the wrong line. `now` is the current time."""
+    """Return the caller whom a drop file describes; ValueError naming a wrong line. `now` is the current time."""
     # Old boards write names in code page 437; only its ASCII part is used.
     lines = [line.strip() for line in content.decode("utf-8", "replace").splitlines()]
     if re.fullmatch(r"\d+\.\d+", lines[0] if lines else ""):
@@ -141,7 +142,7 @@ LITTLE_TIME = "{minutes} min left on this board."
 
 
 class TimeLimit:
-    """A source of the event loop: warns the caller by `notify`, calls `leave` at `ends_at` (seconds of `clock`)."""
+    """A source of the event loop that calls `notify` with warnings, and `leave` when `clock` returns `ends_at`."""
 
     def __init__(
         self, ends_at: float, clock: Callable[[], float], notify: Callable[[str], None], leave: Callable[[], None]
@@ -172,12 +173,12 @@ class TimeLimit:
 ANSI = "ansi"
 ROWS, COLUMNS = 24, 80
 LONGEST_NAME = 16
-TIME_IS_UP = "Your time on this board is up. Your game is kept for the next call."
+TIME_IS_UP = "Your time on this board is up."
 KEPT = "Your game is kept for the next call."
 
 
 def board_caller(path: str) -> BoardCaller:
-    """Return the caller by the drop file that `read_drop_file` finds; CommandError for an invalid file or name."""
+    """Return the caller by `read_drop_file`, with a plain name; CommandError if the file or the name is invalid."""
     try:
         caller = read_drop_file(path or None, os.environ, datetime.now(UTC))
     except ValueError as error:
@@ -226,8 +227,9 @@ def play_at_door(options: Options, saving: Saving) -> int:
     if isinstance(streams, TtyTransport):
         streams.enter()
     status = company.run()
-    if limit.is_up or saving.how_to_resume():
-        _say(caller_streams(caller), TIME_IS_UP if limit.is_up else KEPT)
+    sentences = {TIME_IS_UP: limit.is_up, KEPT: bool(saving.how_to_resume())}
+    if any(sentences.values()):
+        _say(caller_streams(caller), " ".join(text for text, is_true in sentences.items() if is_true))
     return status
 
 
@@ -246,7 +248,7 @@ def join_from_door(options: Options, place: str) -> int:
 
 
 def _players(options: Options, caller: BoardCaller) -> tuple[Player, ...]:
-    """Return the caller and the computer players that the options name; UsageError if the options name people."""
+    """Return the caller and the computer players named by the options; UsageError if the options name people."""
     computers = tuple(player for player in options.players if player.strategy != HUMAN)
     if "names" in options.said and len(computers) < len(options.players):
         raise UsageError("--door: the caller's name is in the drop file; expected names with = only")

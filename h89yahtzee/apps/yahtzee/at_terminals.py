@@ -1,4 +1,4 @@
-"""`yahtzee` at terminals: with a screen on serial lines, here or on an H19 emulated here, or by lines of text."""
+"""`yahtzee` at terminals: on screens (of serial lines, this terminal or an H19 emulated here), or in text mode."""
 
 from __future__ import annotations
 
@@ -15,12 +15,20 @@ from select import select
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import UsageError, say
-from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
+from h89yahtzee.apps.described_terminals import (
+    CELL_HEIGHT,
+    H19,
+    H19_KEYBOARD,
+    PC,
+    TUBE_ROWS,
+    described_terminal,
+    find_terminal,
+)
 from h89yahtzee.apps.options.shared_values import LineName
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, open_line
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing, by_lines
-from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution, on_screen
+from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, display_of, execution, on_screen
 from h89yahtzee.apps.yahtzee.beginning import is_interactive
 from h89yahtzee.apps.yahtzee.command_line import keep_preferences, player_word
 from h89yahtzee.apps.yahtzee.company import Company, Person
@@ -31,11 +39,12 @@ from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.rooms.navigator import first
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.texts import RESUMES, plain_text
-from h89yahtzee.transport.descriptors import StandardStreams
+from h89yahtzee.transport.descriptors import Descriptors
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.transport import HungUp, TransportClosed
 
@@ -44,14 +53,14 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 0.5
-"""The seconds to wait until standard output takes the last lines."""
+"""The most seconds to wait until standard output accepts the last lines."""
 
 SessionIn = Callable[[Room], ScreenSession]
 
 
 def play_on_screens(options: Options, saving: Saving, report: SessionReport | None = None) -> int:
     """Play until all people have left; return the exit status. `report` records the sessions on serial lines."""
-    table = OneTable(options, saving, Manner(), keep_preferences)
+    table = OneTable(options, saving, Manner(command=command_typed()), keep_preferences)
     company = Company(_people(options, table, report), table, saving.take_remark)
     try:
         return company.run()
@@ -63,10 +72,10 @@ def play_on_screens(options: Options, saving: Saving, report: SessionReport | No
 
 
 def _people(options: Options, table: OneTable, report: SessionReport | None) -> list[Person]:
-    """Return one `Person` for all people on one terminal, or one for each of several lines."""
+    """Return a `Person` for each line if there are several lines, else one for all people on one terminal."""
     if len(options.line) < 2:
         (line,) = options.line or (LineName(HERE),)
-        return [Person("", table.first(), _terminal(options, line, report))]
+        return [Person("", first(table), _terminal(options, line, report))]
     return [
         Person(seat.role.name, seat, _terminal(options, line, report), comes_back=line.url != HERE)
         for seat, line in zip(table.together(len(options.line)), options.line, strict=True)
@@ -74,12 +83,14 @@ def _people(options: Options, table: OneTable, report: SessionReport | None) -> 
 
 
 def _terminal(options: Options, line: LineName, report: SessionReport | None) -> SessionIn:
-    """Return the function that opens the terminal at `line` and shows a room there."""
+    """Return a function that takes a room, opens the terminal at `line` and returns a session in the room there."""
     options, term = replace(options, baud=line.baud or options.baud), line.term or options.term
     if line.url != HERE:
         return _at_line(options, line.url, find_terminal(term or H19), report)
     caps = described_terminal(os.environ.get("TERM", "")) if term is None else find_terminal(term)
-    return _emulated(options) if caps is None else _on_tty(options, caps)
+    if caps is None:
+        return _emulated(options)
+    return _on_tty(options, caps, has_pc_keyboard=term is None and os.environ.get(H19_KEYBOARD) == PC)
 
 
 def _at_line(options: Options, url: str, caps: Termcap, report: SessionReport | None) -> SessionIn:
@@ -97,13 +108,24 @@ def _at_line(options: Options, url: str, caps: Termcap, report: SessionReport | 
     return session_in
 
 
-def _on_tty(options: Options, caps: Termcap) -> SessionIn:
+def _on_tty(options: Options, caps: Termcap, *, has_pc_keyboard: bool) -> SessionIn:
     from h89yahtzee.transport.descriptors import TtyTransport
 
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
     speed = bytes_per_second(options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf))
     paced = PacedTransport(tty, speed, time.monotonic, own_flow_control=False, work=execution(caps))
-    terminal = ScreenTerminal(caps, alternate_keypad=not options.oldstyle, modes=tty, is_window=True)
+    usual = display_of(caps)
+    if has_pc_keyboard and usual.keyboard is Keyboard.H19 and not options.oldstyle:
+        usual = replace(usual, keyboard=Keyboard.PC)
+
+    def display() -> Display:
+        # Only pixels tell how many rows `h19` shows: in characters its pty has the 24 of the page in any case.
+        rows = tty.pixel_height // CELL_HEIGHT
+        return replace(usual, rows=rows) if has_pc_keyboard and rows in TUBE_ROWS else usual
+
+    terminal = ScreenTerminal(
+        caps, alternate_keypad=not options.oldstyle, modes=tty, is_window=True, display=display
+    )
     return lambda room: ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
 
 
@@ -138,17 +160,17 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     """Play until the person leaves or the input ends; return the exit status."""
     is_typed = sys.stdin.isatty()
     may_choose = is_interactive() and not options.oldstyle
-    manner = Manner(by_lines=True, may_choose=may_choose, waits=True, is_typed=is_typed)
+    manner = Manner(True, may_choose, waits=True, is_typed=is_typed, command=command_typed())
     table = OneTable(options, saving, manner)
     terminal = TextTerminal(typing=Typing.BY_DRIVER if is_typed else Typing.PIPED, upper=options.upper)
 
     def session_in(room: Room) -> LineSession:
-        streams = StandardStreams(sys.stdin.fileno(), sys.stdout.fileno())
+        streams = Descriptors(sys.stdin.fileno(), sys.stdout.fileno())
         unpaced = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
         return LineSession(by_lines(room), unpaced, terminal)
 
     try:
-        return _run(Company([Person("", table.first(), session_in)], table, saving.take_remark))
+        return _run(Company([Person("", first(table), session_in)], table, saving.take_remark))
     finally:
         if table.tables:
             say_goodbye(table.tables[0].series, saving.how_to_resume(), options.upper)
@@ -167,22 +189,24 @@ def _run(company: Company) -> int:
 
 
 COMMAND_VARIABLE = "H89YAHTZEE_COMMAND"
-"""The environment variable by which a script that runs this program tells how the script was called."""
+"""The environment variable by which a script that runs this program tells how people call the script."""
 
 
 def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = False) -> None:
-    """Print the result, which has vanished with the screen, and the commands that resume the game and repeat its
-    dice.
+    """Print the result, which has vanished with the screen, and two commands: to resume the game, and to play with
+    the same dice again.
 
     The commands begin with the words that started this program; `to_resume` are the options that resume the game.
+    With `upper` the result is in upper case, but not the lines with commands: a shell wouldn't know them.
     """
     setup, state = series.setup, series.state
     if state.is_over:
         results = zip(setup.players, state.totals(), strict=True)
-        _say(", ".join(f"{plain_text(player.name)} {total}" for player, total in results), upper)
+        totals = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
+        _say(upper_case(totals) if upper else totals)
     if isinstance(series, Match):
         if to_resume:
-            _say(RESUMES.format(command=shlex.join([*command_typed(), *to_resume])), upper)
+            _say(RESUMES.format(command=shlex.join([*command_typed(), *to_resume])))
         words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
         if setup.duplicate:
             words.append("--duplicate")
@@ -191,7 +215,7 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
         if any(word.startswith("-") for word in players):
             words.append("--")  # a name after it is no option
         words += players
-        _say_command(f"Seed {setup.seed}:", words, upper)
+        _say_command(f"Seed {setup.seed}:", words)
 
 
 def command_typed() -> list[str]:
@@ -206,7 +230,7 @@ def command_typed() -> list[str]:
 
 
 def _as_typed(command: str) -> str:
-    """Return only the name of `command` if the shell finds the program by its name: shells pass the whole path."""
+    """Return `command` without its folders if the shell finds the program by name: shells pass the whole path."""
     import shutil  # slow to import
 
     name = Path(command).name
@@ -220,21 +244,17 @@ def _rule_words(rules: RuleSet) -> list[str]:
     return words + (["--bonus", rules.bonus] if rules.bonus is not None else [])
 
 
-def _say(text: str, upper: bool) -> None:
+def _say(text: str) -> None:
     for line in folded([text]):
-        say(cased(line, upper))
+        say(line)
 
 
-def _say_command(label: str, words: Sequence[str], upper: bool) -> None:
-    """Print a command after a label, folded by backslashes at the ends of lines, as a shell takes it."""
+def _say_command(label: str, words: Sequence[str]) -> None:
+    """Print a command after a label; a long command is broken by backslashes, so that a shell accepts it."""
     line = f"{label} {shlex.quote(words[0])}"
     for word in words[1:]:
         if len(f"{line} {shlex.quote(word)} \\") > WIDTH:
-            say(cased(f"{line} \\", upper))
+            say(f"{line} \\")
             line = " "
         line += f" {shlex.quote(word)}"
-    say(cased(line, upper))
-
-
-def cased(text: str, upper: bool) -> str:
-    return upper_case(text) if upper else text
+    say(line)

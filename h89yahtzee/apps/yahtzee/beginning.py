@@ -1,4 +1,4 @@
-"""Functions that begin games: the one that the command line asks for, and those chosen later in the same run."""
+"""Functions that begin games: the game that the command line asks for, and games chosen later in the same run."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ DRAWN_SEEDS = 10**6
 class BegunGame:
     """A game whose computer players are ready, and how it is played and saved.
 
-    `save` says whether to keep an unfinished game; None saves nothing, not even a finished game. `saver` holds what
-    was saved of a resumed game before. With an `offer` the players are first asked whether to resume the offered
-    game. `notice` is shown to the players.
+    `save` says whether to keep an unfinished game; None saves nothing, not even a finished game. `saver` is the one
+    that locked a resumed game, None for a new game. With an `offer` the players are first asked whether to resume
+    the offered game. `notice` is shown to the players.
     """
 
     series: GameSeries
@@ -68,17 +68,17 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
 
 
 def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
-    """Begin a game of `setup`, in its players' last grid if there is one, unless a new grid is asked for."""
+    """Begin a game with `setup`; it continues its players' last grid of columns, unless a new grid is asked for."""
     return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
 def begin_chosen(
     options: Options, choices: Choices, played: GameSeries | None, shown: ProgressShown = progress_shown
 ) -> BegunGame:
-    """Begin a game of `choices`, and save these as the defaults of the next run.
+    """Begin a game by `choices`, and save `choices` as the start page's first values in the next run.
 
-    `played` is the last game in this run, whose next seed is used; for the first game it is None, and `-r` gives
-    the seed.
+    `played` is the last game in this run, from which the new seed follows; None for the first game, whose seed is
+    given by `-r` or drawn.
     """
     remember(choices)
     seed = _drawn_seed(options) if played is None else played.next_setup.seed
@@ -103,7 +103,7 @@ def _begun(
     offer: Offer | None = None,
     saver: Saver | None = None,
 ) -> BegunGame:
-    """Prepare the computer players and the coach, which may take a while, and return the game of `series`."""
+    """Return the game of `series`, after preparing the computer players and the coach, which may take a while."""
     chosen = preferences(options, series.setup.rules)
     if isinstance(series, Match):
         series.unnamed = options.newcomer
@@ -114,7 +114,7 @@ def _begun(
 
 
 def _left_game(options: Options, setup: Setup, shown: ProgressShown) -> BegunGame | None:
-    """Return the same players' unfinished game, resumed, or offered with `--resume ask`; None if there is none."""
+    """Return the unfinished game of the same players: resumed, or offered with `--resume ask`; None without one."""
     from h89yahtzee.apps.saving.resuming import resume_like
 
     resumed = resume_like(setup)
@@ -145,7 +145,7 @@ def _cut_off() -> str:
 
 
 def _columns(options: Options, setup: Setup) -> PlayedColumns:
-    """Return the columns filled in the players' grid by earlier games; empty for a new grid, as with a seed."""
+    """Return the columns that earlier games have filled in the players' grid; empty if a new grid begins."""
     is_new = options.new_grid or options.seed is not None or options.oldstyle
     if not setup.rules.column_choices or is_new or existing(journal_file) is None:
         return ()
@@ -183,7 +183,7 @@ def _replay(name: str) -> Replay:
     if re.fullmatch("[0-9]{1,9}", name):
         from h89yahtzee.apps.saving.resuming import find_game, whole_record
 
-        return Replay([whole_record(find_game(int(name)))])
+        return Replay([whole_record(find_game(int(name)))], f"GAME {int(name)}")
     try:
         return Replay(read_records(name))
     except ValueError as error:
@@ -195,7 +195,7 @@ _LONGEST = 10**4
 
 
 def first_choices(options: Options) -> Choices:
-    """Return the start page's first values: from the command line, else the last choice, else the settings file."""
+    """Return the start page's first values, each from the command line, the last choice or the settings file."""
     asked = _asked(options)
     last = _last_choices() or asked
     if "level" in options.said and options.newcomer is not None:
@@ -214,7 +214,7 @@ def first_choices(options: Options) -> Choices:
 
 
 def _asked(options: Options) -> Choices:
-    """Return the choices that the options stand for; a single player gets an opponent unless `--mode` is given."""
+    """Return the choices that the options make; a single player gets an opponent unless `--mode` is given."""
     players = options.players
     if options.mode is None and len(players) == 1:
         rules = rule_set(options.rules, options.columns, options.bonus)

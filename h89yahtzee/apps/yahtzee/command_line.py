@@ -1,4 +1,4 @@
-"""The parsers of `yahtzee`'s command line and settings file (TOML, with the long names of options as keys)."""
+"""The parsers of `yahtzee`'s command line and of its settings file (TOML; the keys are long names of options)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
+from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table.preferences import (
     OLDSTYLE,
@@ -31,7 +32,7 @@ from h89yahtzee.table.preferences import (
     Written,
     preferences_for,
 )
-from h89yahtzee.table.texts import OPPONENT_NAME, YOU, plain_name
+from h89yahtzee.table.texts import OPPONENT_NAME, YOU, fault_of_names, plain_name
 
 _MEANT_AS_OPTIONS = ("help", "version", "continue", "games", "scores", "review", "replay")
 """Names of options that newcomers type without the dashes, as if they were players."""
@@ -46,27 +47,27 @@ _SOURCES = {
     "review": "plays no game",
     "referee": "reads what was played from standard input",
 }
-"""Options that exclude names and the options of a new game, each with the reason that the error gives."""
+"""Options that can't be given with players' names or options of a new game, each with the reason for the error."""
 _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOURCES if source != "join"))
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
-    """Return the usual preferences for `rules`, or with `--oldstyle` those of 1.1, as the options change them."""
+    """Return the usual preferences for `rules`, or with `--oldstyle` those of 1.1, changed by the options."""
     usual = OLDSTYLE if options.oldstyle else preferences_for(rules)
     chosen = replace(usual, **{**options.preferred, "think_time": options.delay})
     return replace(chosen, confirm_zero=False, take_back=False) if options.oldstyle else chosen
 
 
 def check_options(arguments: Sequence[str]) -> None:
-    """Raise UsageError for options that are wrong with any settings; SystemExit(0) after `--help` and the like."""
+    """Raise UsageError for options that are wrong whatever the settings are; SystemExit(0) after `--help` etc."""
     _check_together(_parse(arguments, {}))
 
 
 def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
-    """Return the options that `arguments` and `settings` give; raise as `check_options`, or UsageError if the
-    options can't be followed.
+    """Return the options that `arguments` and `settings` give. Raises what `check_options` raises, and UsageError
+    if the options can't be followed.
 
-    `settings` are values by the names of the fields, for options that aren't in `arguments`.
+    `settings` are values by the names of `Options`' fields; they count for options that aren't in `arguments`.
     """
     chosen = _parse(arguments, {})
     _check_together(chosen)
@@ -75,6 +76,8 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         chosen = _parse(arguments, _fitting(settings, chosen))
     rules = rules_asked_for(chosen.rules or H89.name, chosen.columns, chosen.bonus)
     players = _players(chosen.names, chosen.mode, chosen.level, rules)
+    if fault := fault_of_names(players):
+        raise UsageError(f"expected {fault}")
     _check_lines(chosen, players)
     return chosen_as(
         Options,
@@ -91,7 +94,8 @@ def _parser() -> OptionParser:
     return OptionParser(
         Options,
         usage="yahtzee [options] [name | =name[:strategy]] ...",
-        description="H89 YAHTZEE for 1 to 10 players. A name with = is played by the computer.",
+        description="H89 YAHTZEE for 1 to 10 players, chosen on a page unless they are named. A name with = is "
+        "played by the computer.",
         epilog=f"strategies: {', '.join(STRATEGIES)} (unless one is named: classic with h89, optimal with others)",
         examples=EXAMPLES,
         operand="names",
@@ -108,7 +112,7 @@ def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> SimpleNa
 
 
 def _fitting(settings: Mapping[str, object], said: SimpleNamespace) -> dict[str, object]:
-    """Return the settings that apply to the command line `said` and don't contradict it."""
+    """Return the settings that fit the options `said` on the command line, by the names of `Options`' fields."""
     screen = said.line or said.term or said.baud
     rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
     old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
@@ -159,7 +163,7 @@ def _has_coach(chosen: SimpleNamespace) -> bool:
 
 
 def _check_source(chosen: SimpleNamespace) -> None:
-    """Raise UsageError if two options say what to play or do, or one comes with an option that it excludes."""
+    """Raise UsageError if two options of `_SOURCES` were given, or one together with an option that it excludes."""
     sources = given_options(Options, chosen, _SOURCES)
     check_one(sources)
     for name in _SOURCES:
@@ -174,7 +178,7 @@ def _check_source(chosen: SimpleNamespace) -> None:
 
 
 def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
-    """Raise UsageError if a `--line` is given twice, or if several lines aren't one for each person."""
+    """Raise UsageError if two `--line` are the same, or if there are several, but not one for each person."""
     urls = [line.url for line in chosen.line or ()]
     if twice := [url for url in urls if urls.count(url) > 1]:
         raise UsageError(f"--line {twice[0]}: expected a line of its own for each person")
@@ -188,7 +192,7 @@ def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:
-    """Return the computer's delay at each step, in seconds; `steps` are seconds, `think_time` milliseconds."""
+    """Return the computer's delay at each step in seconds; `steps` is in seconds, `think_time` in milliseconds."""
     if think_time is None:
         return 1.0 if steps is None else steps
     if steps is not None:
@@ -234,7 +238,7 @@ def player_word(player: Player, rules: RuleSet) -> str:
     """Return the word for `player` on the command line, without the default strategy for `rules`."""
     if player.strategy == HUMAN:
         return player.name
-    strategy = "" if player.strategy == default_for(rules) else f":{player.strategy}"
+    strategy = "" if player.strategy == default_for(rules) else f":{KINDS[player.strategy]}"
     return f"={player.name}{strategy}"
 
 
@@ -249,7 +253,7 @@ _HEAD = "# The settings of yahtzee. What the command line says goes before them.
 
 
 def user_settings() -> dict[str, object]:
-    """Return the settings in the user's file, empty if there is no file; raise as `parsed_file`."""
+    """Return the settings in the user's file, empty if there is no file; raises what `parsed_file` raises."""
     path = existing(settings_file)
     return {} if path is None else parsed_file(path, lambda table: settings_in(table, Options))
 
@@ -277,7 +281,7 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
 
 def written(preferences: Preferences) -> dict[str, Written]:
-    """Return what the settings file has to hold of `preferences`: a value for each key."""
+    """Return `preferences` as the settings file writes them: a value for each key."""
     found = {
         preference.key: preference.values.written(value)
         for preference in PREFERENCES

@@ -1,4 +1,4 @@
-"""The people at one table of this machine, on a terminal each or all on one, who come and go."""
+"""The people at one table of this machine, who may come and go; they share one terminal or have one each."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ AnySession = ScreenSession | LineSession
 
 @dataclass(slots=True, eq=False)
 class Person:
-    """A person called `name`, or all people who share one terminal, with an empty `name`. They are in `room`.
+    """A person called `name`, or with an empty `name` all people who share one terminal; `room` is where they are.
 
-    `session_in` opens their terminal and shows a room there. A lost serial line is reopened if it `comes_back`;
-    otherwise the person has left.
+    The function `session_in` takes a room, opens the terminal and returns a session that shows the room there. If a
+    serial line is lost, it is reopened if `comes_back`; otherwise the person has left.
     """
 
     name: str
@@ -41,8 +41,9 @@ class Person:
 class Company:
     """The people at `table`, and the event loop that serves their terminals.
 
-    The game waits for a person whose lost line comes back to the same seat, unless somebody has left and nobody
-    else is there. `sources` are further sources of the event loop, which are dropped when the last person leaves.
+    A person whose line is lost gets the same seat when the line is back, and the game waits for that; but not if
+    nobody else is there and somebody has left before. `sources` are further sources of the event loop, which are
+    dropped when the last person leaves.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Company:
         save: Callable[[], str],
         sources: list[Source] | None = None,
     ) -> None:
-        """Open all people's terminals; OSError or ValueError if one fails. `save` is that of `LoopCallbacks`."""
+        """Open all people's terminals; OSError or ValueError if one fails. See `LoopCallbacks` for `save`."""
         self._table = table
         self._present = dict[AnySession, Person]()
         try:
@@ -82,7 +83,7 @@ class Company:
         return self._loop.run()
 
     def _lead_on(self, session: AnySession) -> bool:
-        """Show a session the room after the one that has ended; return False if the person has left altogether."""
+        """Show in `session` the room after the one that has ended; return False if the person leaves for good."""
         self._table.shown = shown_on(session)
         person = self._present[session]
         room = following(person.room, self._table)
@@ -104,13 +105,14 @@ class Company:
         person = self._present.pop(session)
         if not (person.comes_back and (self._present or not self._has_left)):
             if not (self._present or self._away):
+                session.leave()
                 raise closed
         else:
             self._await(person)
         self._tell(texts.line_went_away(person.name, REMARK_WIDTH))
 
     def _await(self, person: Person) -> None:
-        """Reopen the person's lost line as soon as that is possible."""
+        """Keep trying to reopen the person's lost line, beside the event loop's other work."""
         self._table.look_away(person.room)
         opening = partial(person.session_in, person.room)
         self._away[person] = Reopening(opening, partial(self._take_back, person))
@@ -128,7 +130,9 @@ class Company:
 
 
 def shown_on(session: AnySession) -> ProgressShown:
-    """Return a function that shows that players get ready: in the session's room, in text mode on stderr."""
+    """Return a function that shows how the preparation of computer players goes on: in the session's room, or in
+    text mode on standard error.
+    """
     if isinstance(session, LineSession):
         return progress_shown
     room = session.room

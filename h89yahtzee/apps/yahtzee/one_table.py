@@ -1,9 +1,9 @@
-"""One table of this machine: the games that begin there one after another, and the rooms around them."""
+"""One table of this machine: the games that begin there one after another, and the rooms before and after them."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -44,22 +44,25 @@ class Manner:
 
     - `by_lines`: in text mode, not on a screen.
     - `may_choose`: people may go to the start page and choose other players and rules.
-    - `waits`: nobody else needs the event loop, so that long calculations are done at once.
+    - `waits`: nobody else needs the event loop, so that long calculations needn't be done in steps.
     - `is_typed`: input is typed, not piped. With piped input nobody is asked to confirm a zero, or told how to end
       a search.
+    - `command`: the words that start this program, for people who can type them after the game.
     """
 
     by_lines: bool = False
     may_choose: bool = True
     waits: bool = False
     is_typed: bool = True
+    command: Sequence[str] = ()
 
 
 class OneTable:
     """The table of the people at this machine and the games that begin there; a `Supply` of rooms.
 
-    `tables` holds the table once a game has begun, and `seat` is the first person's place there. `shown` shows the
-    progress of preparing players. Without `has_coach` the coach speaks only when asked, from the next game on.
+    `tables` is empty before the first game, then it has the one table; `seat` is the first person's place there.
+    `shown` shows the progress of preparing players. If `has_coach` is set to False, the coach is switched off from
+    the next game on.
     """
 
     def __init__(
@@ -81,14 +84,8 @@ class OneTable:
         self._think_time = 0.0
         self._left: Unfinished | None = None
 
-    def first(self) -> Room:
-        """Return the start page, or a seat at a table if the options say who plays."""
-        if self._options.says_who_plays or not self._manner.may_choose:
-            return self._at_table(begin(self._options, self.shown))
-        return self.choose()
-
     def together(self, count: int) -> list[Seat]:
-        """Begin a game and return the seats of its `count` people, in order; CommandError for another number."""
+        """Begin a game and return the seats of its `count` people; CommandError if it has fewer or more people."""
         game = begin(self._options)
         players = game.series.setup.players
         people = [seat for seat, player in enumerate(players) if player.strategy == HUMAN]
@@ -106,8 +103,18 @@ class OneTable:
 
     # Methods of `Supply`
 
+    @property
+    def preferences(self) -> Preferences:
+        return self._taste.changed(Preferences(**self._options.preferred))
+
+    def first(self) -> Room:
+        """Return the start page; or a seat at a table, if the options say who plays or people may not choose."""
+        if self._options.says_who_plays or not self._manner.may_choose:
+            return self._at_table(begin(self._options, self.shown))
+        return self.choose()
+
     def choose(self) -> StartRoom:
-        """Return the start page, filled in with the setup of the last game here, else with the last choice."""
+        """Return the start page with the values of the last game here, or before any game with the last choice."""
         self._left = unfinished_game(self._options)
         return StartRoom(self._choices(), self._options.newcomer, told_of(self._left))
 
@@ -174,11 +181,11 @@ class OneTable:
     def _seat(self, game: BegunGame, role: Role) -> Seat:
         preferences = game.preferences
         if not self._manner.is_typed:
-            preferences = replace(preferences, confirm_zero=False)
+            preferences = replace(preferences, confirm_zero=False, take_back=False)
         is_unsaved = game.save is None if self._manner.by_lines else self._options.oldstyle
         services = Services(
             coach_of,
-            None if is_unsaved else JournalReader(),
+            None if is_unsaved else JournalReader(command=self._manner.command),
             self._save_preferences,
             in_steps=not self._manner.waits,
         )
@@ -188,7 +195,7 @@ class OneTable:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Raise RoomRefusal, with the reason, in place of the errors that keep a game from beginning."""
+    """Turn the errors that keep a game from beginning into RoomRefusal with the reason."""
     try:
         yield
     except (CommandError, OSError) as error:

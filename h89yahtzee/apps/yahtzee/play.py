@@ -87,9 +87,9 @@ def _show_games(options: Options) -> int:
 
 
 def _way_to_play(options: Options) -> Callable[[Saving], int]:
-    """Return the function that plays in the way that the options and the terminal ask for.
+    """Return a function that plays one game after another as the options and the terminal require.
 
-    The function plays games, one after another, saves them, and returns the exit status.
+    The function takes the `Saving` that saves these games, and returns the exit status.
     """
     if options.door is not None:
         from h89yahtzee.apps.yahtzee.at_door import play_at_door

@@ -49,7 +49,7 @@ EXAMPLES = (
     ("For the caller of a bulletin board, against the computer:", "yahtzee --door =king"),
     ("What recorded games come to:", "yahtzee --referee < games.jsonl"),
 )
-"""Pairs of a task and its command; `--help` shows the first ones, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
 
 _knob = whole_number(KNOBS[0], KNOBS[-1])
 _game_number = whole_number(1, 10**9)
@@ -86,6 +86,11 @@ def _option(preference: Preference) -> Declaration:
 _PREFERENCES = {preference.name: _option(preference) for preference in PREFERENCES if preference.about}
 
 
+_ABOUT_RULES = "\n".join(
+    [f"The rules, by default `{H89.name}`:", *(f"* `{name}`: {rules.about}" for name, rules in RULE_SETS.items())]
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """The options of `yahtzee`; None for an option that wasn't given.
@@ -98,18 +103,15 @@ class Options:
     said: frozenset[str] = frozenset()
     """The fields that the command line itself speaks of, `names` among them."""
     rules: str = value(
-        "--rules NAME", "the rules", RULE_SETS, default=H89.name, setting=True, opens="the rules", common=True
+        "--rules NAME",
+        "the rules",
+        RULE_SETS,
+        default=H89.name,
+        setting=True,
+        opens="the rules",
+        common=True,
+        manual=_ABOUT_RULES,
     )
-    """The rules:
-    * `h89`: version 1.1 for the H89, the default
-    * `official`: with the forced joker and 100 for each extra Yahtzee
-    * `free-choice`: with a joker that may go in any open box
-    * `quiz`: as `official`, but without a joker where the Yahtzee box holds 0
-    * `triple`: as `quiz` on three columns, which count once, twice and three times
-    * `quintzee`: on a grid of six columns that continues from game to game
-    * `yacht`: twelve rows without bonus
-    * `yatzy`: the fifteen rows of Scandinavian Yatzy
-    """
     columns: int | None = value(
         "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6), setting=True
     )
@@ -167,7 +169,7 @@ class Options:
     """The preferences that were asked for, by name."""
     line: tuple[LineName, ...] = value(
         "--line URL[,BAUD[,TERM]]",
-        "play on a terminal at a device, socket://host:port or rfc2217://host:port",
+        "play on a terminal at a device, socket:// or rfc2217://",
         line_name,
         opens="the screen",
         common=True,
@@ -216,7 +218,7 @@ class Options:
     """Uses no screen: a line for what happens, a prompt for what is asked, see {LINES OF TEXT}."""
     upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
     """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
-    underscore."""
+    underscore, except in the lines with commands at the end, which are to be typed as they stand."""
     phosphor: str = value(
         "--phosphor COLOR", "colour of the emulated tube", PHOSPHORS, default=PHOSPHORS[0], setting=True
     )
@@ -243,8 +245,8 @@ class Options:
     left open. The caller's name, terminal and time come from <file>, which is a BBSDEV.DRP or a DOOR32.SYS; without
     <file> it is the one that `BBSDEV_DRP` names, or `DOOR32.SYS` in this folder. Players with = may be named, rules
     and other options as ever. Callers without ANSI, or with less than 80x24 characters, play by lines. When the
-    time is up the game is kept, and offered when the same caller comes again. With `--join` the caller plays at the
-    host's tables."""
+    time is up the game is kept if a turn was posted, and offered when the same caller comes again. With `--join`
+    the caller plays at the host's tables."""
     save: Policy = value(
         "--save WHEN",
         "whether a game that is left is kept for later",
@@ -271,16 +273,17 @@ class Options:
     """Resumes the last unfinished game that no other program plays, or the game of this number. No names,
     `-r` or other options of a game go with it."""
     new_grid: bool = flag("--new-grid", "quintzee: begin a new grid")
-    """Begins a new grid of `quintzee`. Otherwise the same players continue their last one as long as it has room,
-    unless `-r` is given."""
+    """Begins a new grid of `quintzee`. Otherwise the same people continue their last one as long as it has room,
+    unless `-r` is given or a computer player joins."""
     games: int | None = value("--games N", "list all games, or the cards of game N", _game_number, alone=ALL)
-    """Lists all games, the newest first: number, date, rules, players and totals. With a number, shows the cards of
-    that game."""
+    """Lists all games, the newest first: number, date, rules, the turn of an unfinished one, players and totals.
+    With a number, shows the cards of that game."""
     scores: bool = flag("--scores", "show the statistics of finished games", common=True)
-    """For each person, rule set and number of columns shows the number of finished games, their average, the last
-    and the best five, the games won and lost, also those against computers alone, and from five games on a plot of
-    the last 50. In the average each game counts 0.93 times the one after it; a shared first place is neither won
-    nor lost. Then come the ten best games of all people by each rule set and number of columns."""
+    """For each person, rule set and number of columns shows the number of finished games, their average, the share
+    of columns with an upper bonus, the Yahtzees a game, the last and the best five, the games won and lost, also
+    those against computers alone, and from five games on a plot of the last 50. In the average each game counts
+    0.93 times the one after it; a shared first place is neither won nor lost. Then come the ten best games of all
+    people by each rule set and number of columns."""
     review: int | None = value(
         "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
     )
@@ -289,15 +292,17 @@ class Options:
     what of them, and par."""
     json: bool = flag("--json", "with --scores: as JSON")
     """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
-    `games`, `average`, `won`, `lost`, `won_against_computers`, `lost_against_computers`, `last`, `best` and
-    `recent`, the last 50; totals are in the order of the games, but in
-    `best` the highest is first. `best_of_all` has the ten best games of all people by these rules with as many
+    `games`, `average`, `won`, `lost`, `won_against_computers`, `lost_against_computers`, `upper_bonus_rate`, from
+    0 to 1, null by rules without that bonus, `yahtzees`, the mean number a game with further ones that brought a
+    bonus, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in `best` the highest
+    is first. `best_of_all` has the ten best games of all people by these rules with as many
     columns: `total`, `player`, the number of the `game`, and when it was `begun` in seconds since 1970."""
     record: str | None = value("--record FILE", "append each game played to FILE", file_name, opens="records")
     """Appends each game to <file> while it is played."""
     replay: str | None = value("--replay FILE", "show the games of FILE, or the saved game N, again", file_name)
-    """Shows the games of <file> again. A number stands for a saved game; a file of that name is `./12`. No names,
-    options of the game or `--record` go with it."""
+    """Shows the games of <file> again, at the pace of the computer players; any key hurries them, `q` leaves.
+    A number stands for a saved game; a file of that name is `./12`. No names, options of the game or `--record` go
+    with it."""
     referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
     """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
     as a line of JSON; see `h89yahtzee-record(5)`."""

@@ -1,4 +1,4 @@
-/* A bot: it rolls for the face of which it has most dice, and posts them where they score most.
+/* A bot: it keeps the dice of the most frequent face, rerolls the others, and posts where the score is highest.
  *
  * Build it with: cc -O2 -o PROGRAM FILE.c
  */

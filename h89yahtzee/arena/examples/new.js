@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot: it rolls for the face of which it has most dice, and posts them where they score most.
+// A bot: it keeps the dice of the most frequent face, rerolls the others, and posts where the score is highest.
 'use strict'
 
 const LAST_STAGE = 2

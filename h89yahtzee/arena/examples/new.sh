@@ -1,6 +1,6 @@
 #!/bin/sh
-# A bot: it rolls for the face of which it has most dice, and posts them where they score most.
-# A bot may start no other program, so the shell itself cuts what it needs out of the line.
+# A bot: it keeps the dice of the most frequent face, rerolls the others, and posts where the score is highest.
+# A bot may start no other program, so the shell itself cuts the values out of each line.
 
 LAST_STAGE=2
 

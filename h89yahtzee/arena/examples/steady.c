@@ -58,8 +58,8 @@ static const char *member(const char *line, const char *name) {
     return strstr(line, name) + strlen(name);
 }
 
-/* Return the next name in an object, or NULL at its end; move *text past its colon, and set *box to its number, or
- * to BOXES if it is none of the 13 boxes. */
+/* Return the next name in an object, or NULL at the object's end. Move *text past the colon after the name, and set
+ * *box to the number of the box with this name, or to BOXES if it is none of the 13 boxes. */
 static const char *next_name(const char **text, int *box) {
     const char *name = *text + strcspn(*text, "\"}");
     if (*name++ != '"') return NULL;

@@ -6,12 +6,12 @@ for all games at once, so the order of the games makes no difference.
 In a game of two, the chance of a win is in proportion to the winner's strength, and the chance of a tie to the
 geometric mean of both strengths. So a tie counts like half a win for each bot; in the model of Rao and Kupper, the
 other usual one, a tie counts slightly differently. A game of more than two counts as a game between every two of
-its bots, by their scores. choix, evalica and openskill have no ties of this kind, or no standard errors that hold
-for tables of more than two.
+its bots, by their scores. The packages choix, evalica and openskill have no ties of this kind, or no standard
+errors that hold for tables of more than two.
 
 The error of a rating is the larger of two: the error by the model, and the error by the spread of whole games (the
-sandwich estimator with a cluster for each game). Each bot gets about one game more, half won and half lost against
-the bots that it met, so that no strength is infinite.
+sandwich estimator with a cluster for each game). So that no strength is infinite, results are added for each bot:
+about one game, half won and half lost, divided among the bots that it met.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 from h89yahtzee.arena.results.intervals import CONFIDENCE
 
 ELO = 400 / log(10)
-"""The lead in Elo of a bot that is e times as strong as another."""
+"""The lead in Elo of a bot that is e (2.718...) times as strong as another."""
 AVERAGE = 1500.0
-"""The mean Elo of a list without anchors, which are bots with a given rating."""
+"""The mean Elo of a list without anchors. An anchor is a bot whose rating is given."""
 _WIDTH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 """Half the width of a confidence interval, in standard errors."""
 _STEPS = 100
@@ -48,7 +48,7 @@ Bots = NDArray[np.int_]
 class Rating:
     """A bot's rating in Elo, whose interval with `CONFIDENCE` reaches `error` to either side.
 
-    `score` and `draws` are shares of the bot's games, a table of several counted as a game against each other bot.
+    `score` is the share of points won, `draws` the share of draws; each bot met at a table counts as a game.
     `superiority` has, by the name of each other bot, the likelihood that this bot is the stronger one.
     """
 
@@ -73,7 +73,7 @@ class RatingList:
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """The results of games by one set of rules; `names` has the number of each bot in `results`."""
+    """The games played by one rule set: `results` counts games by their `Places`, `names` numbers the bots."""
 
     names: dict[str, int] = field(default_factory=dict)
     results: Counter[Places] = field(default_factory=Counter)
@@ -86,7 +86,7 @@ class GamesPlayed:
         self.results[places] += 1
 
     def lists(self, anchors: Mapping[str, float]) -> list[RatingList]:
-        """Return a rating list for each group of bots connected by games, the largest group first."""
+        """Return a list for each group of bots connected by games, the largest first; `anchors` has Elo by name."""
         groups = sorted(self._groups(), key=lambda group: (-len(group), min(group)))
         return [_rated(self, sorted(group), anchors) for group in groups]
 
@@ -130,7 +130,7 @@ def _rated(played: GamesPlayed, group: list[int], anchors: Mapping[str, float]) 
 
 @dataclass(slots=True)
 class _Account:
-    """A bot's number of games, of opponents met, of draws, and of points: two for a win, one for a draw."""
+    """A bot's games, its opponents over all games, its draws, and its points: two for a win, one for a draw."""
 
     games: int = 0
     met: int = 0
@@ -152,7 +152,7 @@ def _accounts(bots: int, results: Mapping[Places, int]) -> list[_Account]:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """Ratings in Elo by bot, with two covariances, one by the model and one by the sandwich estimator.
+    """Ratings in Elo by bot, with two covariance matrices, one by the model and one by the sandwich estimator.
 
     `ties` is Davidson's parameter for ties.
     """
@@ -163,7 +163,7 @@ class Strengths:
     is_anchored: bool
 
     def error(self, bot: int) -> float:
-        """Return the standard error of a bot's rating in Elo, against the anchors or, without anchors, the mean."""
+        """Return the standard error of a bot's Elo, relative to the anchors or, without anchors, to the mean."""
         return sqrt(max(0.0, *(kind[bot, bot] for kind in self.covariance)))
 
     def superiority(self, bot: int, other: int) -> float:
@@ -177,7 +177,7 @@ class Strengths:
 
 
 def fitted(bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> Strengths:
-    """Return the likeliest strengths of bots that are connected by `games`; those of `anchors` stay as given.
+    """Return the likeliest strengths of bots that are connected by `games`; `anchors` keep their given Elo.
 
     Without anchors the mean of all strengths is 0, weighted by the information in each bot's games, so that the
     unknown strength of a bot that always loses doesn't widen the errors of other bots.
@@ -201,8 +201,8 @@ def fitted(bots: int, games: Mapping[Places, int], anchors: Mapping[int, float])
 class _Model:
     """The likelihood of games as a function of `values`.
 
-    `values` are the natural logarithms of the strengths by bot, then of the parameter of ties; `free` has the
-    indices of the fitted ones.
+    `values` has the natural logarithm of each bot's strength and, last, of the parameter for ties. `free` has the
+    indices of the values to be fitted, which are all but those of anchors and, in games without ties, the last.
     """
 
     def __init__(self, bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> None:
@@ -241,7 +241,10 @@ class _Model:
         return steps
 
     def information(self, values: Array) -> Array:
-        """Return minus the second derivatives of the logarithm of the likelihood by the free values."""
+        """Return minus the matrix of second derivatives of the log-likelihood by the free values.
+
+        Without anchors, 1 is added to each entry for a bot and a bot, so that the matrix has an inverse.
+        """
         square, games = np.zeros((self.bots + 1, self.bots + 1)), self.counts.sum(axis=1)
         wins, losses, ties = self.chances(values, *self.pairs).T
         spread = games * ((wins + losses) / 4 - ((wins - losses) / 2) ** 2)
@@ -290,7 +293,7 @@ class _Model:
         )
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
-        """Return the covariance in Elo of differences from the mean weighted by `shares`, 0 for anchors."""
+        """Return the covariance in Elo of the distances from a mean weighted by `shares`; 0 for anchors."""
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)
@@ -298,7 +301,7 @@ class _Model:
 
 
 def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, float, float]]:
-    """Return (wins, losses, ties) for every two bots that met, with about one game more for each bot."""
+    """Return (wins, losses, ties) for every two bots that met, with the results added to keep strengths finite."""
     counts: dict[tuple[int, int], list[float]] = {}
     for places, count in games.items():
         for (bot, place), (other, other_place) in combinations(places, 2):

@@ -9,12 +9,12 @@ other bot.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
 from h89yahtzee.arena.results import intervals
-from h89yahtzee.arena.results.intervals import Interval
+from h89yahtzee.arena.results.intervals import EstimatedMean
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
 from h89yahtzee.arena.tournament.swiss import SwissScore
@@ -36,24 +36,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class EstimatedMean:
-    """A mean and its confidence interval, which is None if there are too few games."""
-
-    mean: float
-    interval: Interval | None
-
-    @property
-    def sign(self) -> int:
-        """1 or -1 if the whole interval is above or below 0, else 0."""
-        if self.interval is None:
-            return 0
-        low, high = self.interval
-        return (low > 0) - (high < 0)
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
-    """The mean lead of the first bot over the second in a game.
+    """The mean lead of the first bot over the second in a game, in `points` and in `scores`.
 
     `games` is the number of games that both played, or None if all games of each bot are compared.
     """
@@ -67,7 +51,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The places in a tournament, and the `champions`: several that stayed level, or none if nobody has won."""
+    """The places in a tournament, and the `champions`: several if bots stayed level, none if no bot has won."""
 
     places: tuple[Place, ...]
     champions: tuple[int, ...]
@@ -83,7 +67,7 @@ def standings(tournament: Tournament) -> Standings:
     return Standings(
         places,
         tournament.contenders() if tournament.played else (),
-        tuple(_comparisons(tournament, places)),
+        _judged(tuple(_comparisons(tournament, places))),
         tuple(tournament.disqualified),
         tuple(tournament.play_off),
         tournament.test,
@@ -107,15 +91,19 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
             continue
         duel = tournament.tally.duel(first.bot, second.bot)
         one, other = first.account, second.account
-        lead, difference = one.points.mean() - other.points.mean(), one.scores.mean() - other.scores.mean()
         met = duel.scores.size
-        # In these tournaments bots have different opponents, so only their common games compare them.
+        # In these tournaments bots have different opponents, so only common games are a fair comparison.
         are_apart = tournament.pairing.pool in (Pool.GAUNTLET, Pool.SWISS)
         if met >= min(_ENOUGH, one.games) or (are_apart and met):
-            points = EstimatedMean(duel.points.mean(), intervals.of_lead(duel.points))
-            scores = EstimatedMean(duel.scores.mean(), intervals.of_mean(duel.scores))
+            points, scores = intervals.of_lead(duel.points), intervals.of_mean(duel.scores)
             yield Comparison(first.bot, second.bot, met, points, scores)
         elif not are_apart:
-            points = EstimatedMean(lead, intervals.of_shares(one.points, other.points, met))
-            scores = EstimatedMean(difference, intervals.of_difference(one.scores, other.scores, met))
+            points = intervals.of_shares(one.points, other.points, met)
+            scores = intervals.of_difference(one.scores, other.scores, met)
             yield Comparison(first.bot, second.bot, None, points, scores)
+
+
+def _judged(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
+    """Return the comparisons with signs, judged together, so that equal bots rarely seem to differ."""
+    signed = iter(intervals.judged([it for each in comparisons for it in (each.points, each.scores)]))
+    return tuple(replace(each, points=next(signed), scores=next(signed)) for each in comparisons)

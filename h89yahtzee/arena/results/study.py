@@ -2,7 +2,7 @@
 
 The total of a game is the expected total at the start under best play, plus the luck of each roll, less the loss of
 each decision, exactly (see `players/review`). Luck is 0 on average, whatever the bot decides, so luck is a control
-variate: for the skill of a bot, a straight line that is fitted to its games corrects the totals for luck.
+variate: a bot's skill is the total at a luck of 0 on a straight line fitted to its games' luck and totals.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from h89yahtzee.arena.entrant import setup_of
+from h89yahtzee.arena.results.intervals import Interval, around
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.game.dealer import Dealer
@@ -63,7 +64,7 @@ def recorded(plan: Plan, game: Game, moves: str) -> Record:
 class Step:
     """A move with the states before and after it, the `best` action, and the points `lost` against that action.
 
-    `best` is None for a penalty, which is no decision.
+    `by_kind` divides `lost` by kind of mistake. `best` is None for a penalty, which is no decision.
     """
 
     state: GameState
@@ -167,26 +168,41 @@ def _count_posting(study: BotStudy, step: Step) -> None:
 
 
 class Mean(NamedTuple):
-    """A mean and its standard error, which is None for too few games."""
+    """A mean, its standard error, None for too few games, and the error's degrees of freedom."""
 
     value: float
-    error: float | None
+    error: float | None = None
+    freedom: int = 0
+
+    @property
+    def interval(self) -> Interval | None:
+        """Student's confidence interval, None for too few games."""
+        return None if self.error is None else around(self.value, self.error, self.freedom)
 
 
 def mean_of(numbers: Sequence[float]) -> Mean:
     size, mean = len(numbers), fsum(numbers) / len(numbers)
-    return Mean(mean, sqrt(_squares(numbers) / (size - 1) / size) if size > 1 else None)
+    return Mean(mean, sqrt(_squares(numbers) / (size - 1) / size), size - 1) if size > 1 else Mean(mean)
 
 
 def without_luck(totals: Sequence[float], luck: Sequence[float]) -> Mean:
-    """Return the mean of the totals at a luck of 0, by a line fitted with least squares to totals against luck."""
+    """Return the mean total at a luck of 0, from a line fitted by least squares to totals against luck.
+
+    The standard error is HC3 of MacKinnon and White (1985), which allows for the pull that games of much luck have
+    on the line. With the usual standard error, the intervals of few games would be too short.
+    """
     size, plain, lucky = len(totals), mean_of(totals).value, mean_of(luck).value
     spread = _squares(luck)
     if size < _FEWEST or not spread:
-        return Mean(plain, None)
+        return Mean(plain)
     slope = fsum((gift - lucky) * (total - plain) for total, gift in zip(totals, luck, strict=True)) / spread
-    rest = _squares([total - slope * gift for total, gift in zip(totals, luck, strict=True)])
-    return Mean(plain - slope * lucky, sqrt(rest / (size - 2) * (1 / size + lucky**2 / spread)))
+    parts = []
+    for total, gift in zip(totals, luck, strict=True):
+        rest = total - plain - slope * (gift - lucky)
+        leverage = 1 / size + (gift - lucky) ** 2 / spread
+        # If a game has all the leverage, the line goes through this game, and `rest` is 0.
+        parts.append(rest * (1 / size - lucky * (gift - lucky) / spread) / max(1 - leverage, _ROUNDING))
+    return Mean(plain - slope * lucky, sqrt(fsum(part**2 for part in parts)), size - 2)
 
 
 def _squares(numbers: Sequence[float]) -> float:

@@ -1,21 +1,22 @@
 """The files of a bot on this machine: where its own files are, and the paths that it may read when it runs.
 
 A folder, such as a clone of a repository, is a bot if it has a program `bot` or a file `bot.py`; all files in the
-folder belong to the bot. To run, a bot needs its program, the program's interpreter, the libraries of both, and the
-files beside its own. All other files are closed to the bot, see `landlock`: of a folder with a user's files, such
-as the home or the folder of temporary files, only the bot's own file is open.
+folder belong to the bot. To run, a bot needs its own files, the interpreter of its program, and the interpreter's
+libraries. All other files are closed to the bot, see `landlock`: also the files beside a bot that is a single file,
+and the files elsewhere to which links in a bot's folder lead.
 """
 
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import sys
 import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from importlib.machinery import all_suffixes
 from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
@@ -29,15 +30,21 @@ _SYSTEM = (
     *("/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"),
 )
 _SYSTEM_DEPTH = 2
-"""The depth to which folders, such as /usr/games, belong to the system even if one is a user's home."""
+"""Folders up to this depth, such as /usr/games, belong to the system even if one of them is a user's home."""
 _CONFIGURATIONS = "java*", "python3*"
 """Patterns of configuration files of interpreters in /etc, to which links in /usr lead."""
 
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
-"""The folders with parts of programs in an installation prefix that also holds a user's files."""
+"""The folders that an interpreter reads in an installation prefix that also holds a user's files."""
+_PARTS = *_LIBRARIES, "bin", "conf", "etc", "include", "pyvenv.cfg", "share"
+"""The parts of any other installation prefix that an interpreter reads."""
 
-_OF_ENV = "-", "-i", "-S", "-iS", "-vS"
+_ENV = "/usr/bin/env", "/bin/env"
+_SPLIT = re.compile(r"(?:-[iv]*S|--split-string=)(.*)")
+"""The options by which env(1) splits its argument into words."""
+_OF_ENV = "-", "-i", "-v", "--"
 """Options of env(1) that take no argument, and so may precede the name of the interpreter."""
+_ASSIGNMENT = re.compile(r"(?!PATH=)[^=]+=")
 
 _PROGRAM, _IN_PYTHON = "bot", "bot.py"
 """The files that make a folder a bot: a program, or a bot in Python."""
@@ -55,7 +62,11 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
     if entrant.kind is Kind.PROGRAM and "/" in entrant.command[0] and (folder / entrant.command[0]).is_dir():
         entrant = _in_folder(entrant, (folder / entrant.command[0]).resolve())
     if entrant.kind is Kind.PYTHON:
-        return replace(entrant, command=(_file(folder, entrant.command[0]),))
+        path = _file(folder, entrant.command[0])
+        # A file that can be run by itself is a program in Python, which speaks lines of JSON.
+        with Path(path).open("rb") as file:
+            is_program = os.access(path, os.X_OK) and file.read(2) == b"#!"
+        return replace(entrant, kind=Kind.PROGRAM if is_program else Kind.PYTHON, command=(path,))
     if entrant.kind is Kind.PROGRAM:
         program, *arguments = entrant.command
         paths = [_argument(folder, argument) for argument in arguments]
@@ -70,7 +81,7 @@ def own_files(entrant: Entrant) -> list[Path]:
 
 
 def _in_folder(entrant: Entrant, folder: Path) -> Entrant:
-    """Return the entrant with the bot in `folder`, ValueError if none; a bot in Python takes no arguments."""
+    """Return the entrant with the bot in `folder`, ValueError without one; a bot in Python takes no arguments."""
     arguments = entrant.command[1:]
     if (folder / _PROGRAM).is_file():
         return replace(entrant, command=(str(folder / _PROGRAM), *arguments), folder=str(folder))
@@ -92,7 +103,8 @@ def _program(folder: Path, name: str) -> str:
     if path is None or not Path(path).is_file():
         raise ValueError(f"expected a program, and {name} isn't there")
     if not os.access(path, os.X_OK):
-        raise ValueError(f"expected a program, and {name} may not be executed")
+        expected = f'chmod +x {name} allows it, and "INTERPRETER {name}" runs a script without'
+        raise ValueError(f"expected a program, and {name} may not be executed: {expected}")
     return path
 
 
@@ -105,29 +117,47 @@ def _argument(folder: Path, argument: str) -> str:
 def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     """Return the resolved paths that a `located` bot may read; a folder stands for all files in it.
 
-    Files in `hidden` are left out unless they are the bot's own.
+    Files in `hidden` are left out unless they are the bot's own. The bot's author can't add other paths: not by a
+    link in the bot's folder, by the name of a folder, or by another program in the first line of a script.
     """
     program, *given = own_files(entrant)
     closed, shared = _Places(hidden), _Places(_shared())
     places = _Places({*hidden, *_shared()})
     found = [*_of_system(places), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
     if entrant.kind is Kind.PYTHON:
-        beside = [Path(entrant.folder).resolve()] if entrant.folder else _beside(program, hidden)
-        given = [] if shared.are_in(program.parent.resolve()) else [*beside]
-        found += [
-            PACKAGE,
-            *_with_libraries(Path(sys.executable), places),
-            *_of_prefix(Path(sys.base_prefix), places),
-        ]
-    else:
-        given = [path.resolve() for path in given if not shared.are_in(path.resolve())]
-        found += [path for each in programs(program) for path in _with_libraries(each, places)]
-    found += [part for path in given for part in _without(closed, path)]
+        found += [PACKAGE, *_of_prefix(Path(sys.base_prefix), places)]
+    found += [path for each in _interpreters(entrant) for path in _with_libraries(each, places)]
+    own = [path.resolve() for path in given if stays_in(path, path.parent)]
+    found += [part for path in own if not shared.are_in(path) for part in _without(closed, path)]
     return [*dict.fromkeys(map(str, found))]
 
 
+def _interpreters(entrant: Entrant) -> list[Path]:
+    """Return the interpreters whose libraries a bot needs: those among its `_candidates`, or this Python."""
+    if entrant.kind is Kind.PYTHON:
+        return [Path(sys.executable)]
+    return [path for path in _candidates(entrant) if is_interpreter(path)]
+
+
+def _candidates(entrant: Entrant) -> list[Path]:
+    """Return the interpreters of a bot's program, after the program itself if its arguments name a file."""
+    first, *others = programs(Path(entrant.command[0]))
+    has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
+    return [first, *others] if has_file else others
+
+
+def is_interpreter(path: Path) -> bool:
+    """Whether a program is one that the user has installed: in a folder of PATH, or the Python of this process."""
+    return str(path) == sys.executable or str(path.parent) in os.get_exec_path()
+
+
+def stays_in(path: Path, folder: Path) -> bool:
+    """Whether a path leads to something in `folder` once all links are followed."""
+    return path.resolve().is_relative_to(folder.resolve())
+
+
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Return the paths of the system without users' files in them, such as files of containers in /usr/src."""
+    """Return the system's paths, without users' files that lie there, such as files of containers in /usr/src."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
@@ -136,13 +166,8 @@ def is_of_system(path: Path) -> bool:
     return path.as_posix().startswith(tuple(f"{place}/" for place in _SYSTEM))
 
 
-def is_shared(folder: Path) -> bool:
-    """Whether a folder holds a user's or temporary files; a bot may read only its own file in such a folder."""
-    return _Places(_shared()).are_in(folder.resolve())
-
-
 def programs(program: Path) -> Iterator[Path]:
-    """Yield a program, the interpreter named in its first line, that interpreter's own, and so on."""
+    """Yield a program, the interpreter named in its first line, the interpreter of that interpreter, and so on."""
     for _ in range(_LONGEST_CHAIN):
         yield program
         interpreter = _interpreter(program)
@@ -151,30 +176,51 @@ def programs(program: Path) -> Iterator[Path]:
         program = interpreter
 
 
-def shim_of(entrant: Entrant) -> Path | None:
-    """Return the first of a bot's interpreters that is a script, such as one that chooses a version, or None."""
+def advice(entrant: Entrant) -> str:
+    """Return a sentence on an interpreter that the bot needs but can't run, empty if there is none."""
     if entrant.kind is not Kind.PROGRAM:
-        return None
-    first, *others = programs(Path(entrant.command[0]))
-    # A program with a file among its arguments is an interpreter itself.
-    candidates = [first, *others] if len(own_files(entrant)) > 1 else others
-    return next((path for path in candidates if _interpreter(path) is not None), None)
+        return ""
+    for path in _candidates(entrant):
+        if _interpreter(path) is not None:
+            return f"{path} is a script that starts another program: put that program's folder first in PATH"
+        # A bot of its own with a file for an argument looks like an interpreter, but hardly lies in a folder `bin`.
+        is_named = str(path) == entrant.command[0] and path.parent.name != "bin"
+        if not (is_named or is_interpreter(path) or is_of_system(path)):
+            return f"the libraries of {path} are closed to the bot: put its folder in PATH"
+    return ""
 
 
 def _interpreter(script: Path) -> Path | None:
+    """Return the program in the first line of a script, None without an absolute path or a name for env(1)."""
     try:
         with script.open("rb") as file:
-            line = file.read(_FIRST_LINE).partition(b"\n")[0]
+            line = os.fsdecode(file.read(_FIRST_LINE).partition(b"\n")[0])
     except OSError:
         return None
-    name, *words = os.fsdecode(line[2:]).split() or [""] if line.startswith(b"#!") else [""]
-    if name.endswith("/env"):
-        name = shutil.which(next((word for word in words if word not in _OF_ENV and "=" not in word), "")) or ""
-    return Path(name) if name else None
+    # The kernel passes all that follows the path as one argument.
+    name, *rest = re.split("[ \t]+", line[2:].strip(" \t"), maxsplit=1) if line.startswith("#!") else [""]
+    if name in _ENV:
+        name = shutil.which(_run_by_env(*rest)) or ""
+    return Path(name) if name.startswith("/") else None
+
+
+def _run_by_env(argument: str = "") -> str:
+    """Return the program that env(1) runs if it has this argument in a first line, empty if that can't be told."""
+    options = _SPLIT.fullmatch(argument)
+    if options is None:
+        return "" if argument.startswith("-") else argument
+    # With these characters, env would put in variables, leave out comments, or replace characters.
+    if set(options[1]) & set("$\\#"):
+        return ""
+    with suppress(ValueError):
+        for word in shlex.split(options[1]):
+            if word not in _OF_ENV and not _ASSIGNMENT.match(word):
+                return "" if word.startswith("-") else word
+    return ""
 
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
-    """Yield a program, the files that its links lead to, and, for those in a folder `bin`, their libraries."""
+    """Yield a program, the files that its links lead to, and the libraries of those that are in a folder `bin`."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":
@@ -190,26 +236,11 @@ def _links(path: Path) -> Iterator[Path]:
 
 
 def _of_prefix(prefix: Path, places: _Places) -> Iterator[Path]:
-    if places.are_in(prefix.resolve()):
-        yield from (prefix / name for name in _LIBRARIES)
-        return
-    yield prefix
-
-
-def _beside(bot: Path, hidden: Collection[str]) -> Iterator[Path]:
-    """Yield the modules and packages beside a bot in Python, which the bot may import, except `hidden` ones."""
-    suffixes = tuple(all_suffixes())
-    with suppress(PermissionError), os.scandir(bot.parent.resolve()) as entries:
-        for entry in entries:
-            if entry.path in hidden:
-                continue
-            # A folder that this user may not read is no package of the bot, either.
-            if entry.name.endswith(suffixes) or os.access(f"{entry.path}/__init__.py", os.R_OK):
-                yield Path(entry.path).resolve() if entry.is_symlink() else Path(entry.path)
+    yield from (prefix / name for name in (_LIBRARIES if places.are_in(prefix.resolve()) else _PARTS))
 
 
 def _shared() -> set[str]:
-    """Return the folders of users' and of temporary files, as resolved paths."""
+    """Return the folders of the user's files and of temporary files, as resolved paths."""
     places = [Path(name) for name in ("/tmp", "/var/tmp", "/dev/shm", tempfile.gettempdir())]
     with suppress(RuntimeError):
         home = Path.home()

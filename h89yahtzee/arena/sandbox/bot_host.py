@@ -27,7 +27,7 @@ _PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 class _Message(TypedDict):
-    """A message of the referee, with all members that the host reads, of which each message has some."""
+    """A message of the referee. Each message has some of these members, and others that the host doesn't read."""
 
     message: str
     rules: str
@@ -43,11 +43,11 @@ class _Message(TypedDict):
     scores: list[int]
 
 
-def run(path: str) -> None:
-    """Load the bot in the file `path`, and let it play until the referee says bye."""
+def run(path: str, folder: str) -> None:
+    """Load the bot in the file `path`, with modules from its `folder`; let it play until the referee says bye."""
     messages, answers = _taken()
     try:
-        for answer in play(load(path), messages):
+        for answer in play(load(path, folder), messages):
             answers.write(answer)
     except Exception as error:  # noqa: BLE001 - the bot's author reads of any error
         sys.stderr.write(explained(error))
@@ -55,7 +55,7 @@ def run(path: str) -> None:
 
 
 def explained(error: Exception) -> str:
-    """Return an error's traceback through the bot's own code only, with a similar name for a missing attribute."""
+    """Return an error's traceback through the bot's own code, and a name similar to a missing attribute's."""
     told = TracebackException.from_exception(error)
     part: TracebackException | None = told
     while part is not None:
@@ -65,11 +65,13 @@ def explained(error: Exception) -> str:
     name, owner = getattr(error, "name", None), getattr(error, "obj", None)
     near = get_close_matches(name, dir(owner), 1) if name and "no attribute" in str(error) else []
     text = "".join(told.format())
+    if isinstance(error, ModuleNotFoundError):
+        text += "A bot of several files is a folder with bot.py in it, and is named by that folder.\n"
     return text if "Did you mean" in text else text + "".join(f"Did you mean {word}?\n" for word in near)
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:
-    """Return standard input and output, and replace the bot's by an empty input and standard error."""
+    """Return standard input and output; the bot gets an empty input and standard error in their place."""
     messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -88,20 +90,29 @@ def exit_status(end: SystemExit) -> int:
 
 
 class _Beside:
-    """An import finder for one folder that doesn't list the folder, since a bot may be forbidden to do so."""
+    """An import finder for one folder that doesn't list the folder, and skips files that the bot may not open."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def find_spec(self, name: str, path: object, _target: object = None) -> ModuleSpec | None:
         places = (self._folder / f"{name}{end}" for end in ("/__init__.py", *all_suffixes()) if path is None)
-        found = next((place for place in places if place.is_file()), None)
+        found = next(filter(_is_open, places), None)
         return None if found is None else spec_from_file_location(name, found)
 
 
-def load(path: str) -> type[Bot]:
+def _is_open(path: Path) -> bool:
+    try:
+        path.open("rb").close()
+    except OSError:
+        return False
+    return path.is_file()
+
+
+def load(path: str, folder: str = "") -> type[Bot]:
     """Return the one class in the file `path` that inherits from `Bot`; ImportError unless there is exactly one."""
-    sys.meta_path.insert(0, _Beside(Path(path).parent))
+    if folder:
+        sys.meta_path.insert(0, _Beside(Path(folder)))
     spec = spec_from_file_location(_MODULE, path)
     assert spec is not None
     assert spec.loader is not None
@@ -114,12 +125,13 @@ def load(path: str) -> type[Bot]:
         if isinstance(value, type) and issubclass(value, Bot) and value.__module__ == _MODULE
     ]
     if len(found) != 1:
-        raise ImportError(f"expected one class in {path} that inherits from Bot, not {len(found)}")
+        program = "" if found else "\nA program that speaks JSON begins with #!, and chmod +x lets it be run."
+        raise ImportError(f"expected one class in {path} that inherits from Bot, not {len(found)}{program}")
     return found[0]
 
 
 def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
-    """Yield the answers to the referee's messages until bye, with a new bot for each game."""
+    """Yield the answers to the referee's messages until bye; each game is played by a new `bot_class` object."""
     game: _BotGame | None = None
     for line in messages:
         message: _Message = json.loads(line)

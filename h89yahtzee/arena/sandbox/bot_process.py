@@ -18,15 +18,13 @@ from threading import Lock
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits, shown
 from h89yahtzee.arena.referee import Foul
-from h89yahtzee.arena.sandbox.bot_files import shim_of
+from h89yahtzee.arena.sandbox.bot_files import advice
 from h89yahtzee.arena.sandbox.confinement import Confinement
 from h89yahtzee.arena.sandbox.fork_server import ForkServer, environment
 from h89yahtzee.arena.sandbox.launch import Launch
 from h89yahtzee.arena.sandbox.own_folder import FILES, OwnFolder
-from h89yahtzee.arena.sandbox.usage import SpentTime, threads_and_memory
+from h89yahtzee.arena.sandbox.usage import THREADS, SpentTime, threads_and_memory
 
-THREADS = 256
-"""The most threads of a bot, counted here since the system's limit is for all processes of a user together."""
 _SLACK = 64 * MEBIBYTE
 """Bytes of memory that a bot may use beside its data, as for stacks, page tables and shared libraries."""
 
@@ -38,7 +36,7 @@ _EXIT_WAIT = 1.0
 _TICK = 0.05
 """Seconds between two checks of a bot that hasn't answered yet."""
 _BACKSTOP = 30
-"""The most wall-clock time for an answer, as a multiple of its limit: the bot may wait for a processor."""
+"""The most wall-clock time for an answer, as a multiple of its time limit: the bot may wait for a processor."""
 
 
 class BotProcess:
@@ -61,11 +59,12 @@ class BotProcess:
         self._limits = limits
         self._log = log
         self._entrant = entrant
-        self._folder = folder
+        self.folder = folder
         self._server = server
         confinement = Confinement(server.number, limits.memory, str(folder.path), readable)
         hosted = entrant.kind is Kind.PYTHON
-        launch = Launch(confinement, entrant.command, hosted, environment(str(folder.path)))
+        command = (*entrant.command, entrant.folder) if hosted else entrant.command
+        launch = Launch(confinement, command, hosted, environment(str(folder.path)))
         self._process, self._input, self._output, self._error = _started(server, launch)
         self.memory = 0
         """The bytes of memory that the bot used at the last `watch`."""
@@ -74,6 +73,8 @@ class BotProcess:
         self._excess = ""
         self._spent = SpentTime(self._process)
         self._is_asked = False
+        self.rests = False
+        """Whether the process is stopped until it is asked again."""
         self._heard = b""
         self._error_ended = False
         self._room = select.poll()
@@ -83,13 +84,41 @@ class BotProcess:
         self._poll.register(self._error, select.POLLIN)
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
-        """Send `message`; return the bot's answer without its newline, and the seconds it took, as a `Channel`."""
+        """Send `message`; return the bot's answer without its newline, and the time it took, as `Channel.ask`."""
+        self._check_silent()
+        self._go_on()
         self._is_asked = True
         self._spent.begin()
         self._send(message, seconds)
         line = self._line(seconds, rule)
         self._is_asked = False
         return line, self._spent.settle()
+
+    def _check_silent(self) -> None:
+        """Raise Foul if the bot has written anything since its last answer."""
+        if any(source == self._output for source, _ in self._poll.poll(0)):
+            self._hear()
+        if self._heard:
+            raise Foul(shown(self._heard), "a bot writes nothing before it is asked")
+
+    def rest(self) -> None:
+        """Stop the process until it is asked again, so that it uses nothing of the system meanwhile."""
+        if not self.rests:
+            self.rests = True
+            self._signal(signal.SIGSTOP)
+            self.folder.shut()
+
+    def _go_on(self) -> None:
+        if self.rests:
+            self.rests = False
+            self.folder.open()
+            self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to the process unless it is known to have ended, since its number may then be reused."""
+        with self._ending, suppress(ProcessLookupError):
+            if self._status is None:
+                os.kill(self._process, number)
 
     def _send(self, message: bytes, seconds: float) -> None:
         """Send as much of `message` as the bot reads in time, and drop the rest; the bot then can't answer."""
@@ -147,20 +176,20 @@ class BotProcess:
         """Return the rule that the process broke by ending; call this after the end of its output."""
         status = self._wait(_EXIT_WAIT)
         rule = self._excess or _rule_of_end(status)
-        shim = shim_of(self._entrant)
-        return rule if shim is None else f"{rule}; {shim} is a script that starts another program: name that"
+        hint = advice(self._entrant)
+        return f"{rule}; {hint}" if hint else rule
 
     def _wait(self, seconds: float) -> int | None:
-        """Wait up to `seconds` for the process to end; return its exit status or minus a signal, else None."""
+        """Wait up to `seconds` for the process to end; return its status as `ForkServer.status` does."""
         with self._ending:
             if self._status is None:
                 self._status = self._server.status(self._process, seconds)
             return self._status
 
     def watch(self) -> None:
-        """Kill a bot that uses too much of the system, or computes when not asked; callable from any thread."""
+        """Kill a bot that uses too much of the system, or computes too long unasked; callable from any thread."""
         threads, self.memory = threads_and_memory(self._process)
-        found = _excess(threads, self.memory, self._process, self._folder, self._limits)
+        found = _excess(threads, self.memory, self._process, self.folder, self._limits)
         if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:
             found = f"a bot computes when it is asked, or at most {self._limits.move_time:g} s"
         if found:
@@ -169,7 +198,7 @@ class BotProcess:
                 self._kill()
 
     def _kill(self) -> None:
-        """Kill the process and all that it started, unless its end is known: then its number may be reused."""
+        """Kill the process and all that it started, unless its end is known, as its number may then be reused."""
         if self._status is None:
             # A process that has just been forked has no process group yet, so it is also killed alone.
             for kill in (os.killpg, os.kill):
@@ -190,6 +219,7 @@ class BotProcess:
 
     def dismiss(self, message: bytes) -> None:
         """Send the last message to the bot and close its standard input; call `close` next."""
+        self._go_on()
         self._send(message, 0.0)
         self._room.unregister(self._input)
         os.close(self._input)

@@ -18,12 +18,12 @@ _TRIES, _PAUSE = 50, 0.1
 
 
 class ForkServer:
-    """A process that launches bots. It ends with the process of the referee, and the bots end with it."""
+    """A process that launches bots. It ends with the process of the referee, and all bots end with this server."""
 
     def __init__(self) -> None:
         self._control, other = socket.socketpair()
         self._lock = Lock()
-        # Bots in Python may import installed packages, but nothing from the current folder or the user's own.
+        # Bots in Python may import installed packages, but no modules of the current folder or of the user.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-s", "-c", BOOT, str(PACKAGE.parent), str(other.fileno())],
             stdin=subprocess.DEVNULL,
@@ -41,7 +41,7 @@ class ForkServer:
         return self._process.pid
 
     def start(self, launch: Launch, streams: tuple[int, int, int], commands: int) -> int:
-        """Start a process with these standard streams, return its number; `commands` is our end of its input."""
+        """Start a process with these standard streams; return its number. `commands` is our end of its input."""
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):
@@ -51,14 +51,14 @@ class ForkServer:
                 time.sleep(_PAUSE)
             else:
                 raise OSError("the system has no process left for a bot")
-        # Send the launch to the new process alone, so that no other bot finds it in the memory of this server.
+        # Send the launch to the new process alone, so that no other bot finds it in the fork server's memory.
         with suppress(BrokenPipeError):
             while text:
                 text = text[os.write(commands, text) :]
         return process
 
     def status(self, process: int, seconds: float = 0.0) -> int | None:
-        """Return a process's exit status, or minus the signal that killed it; None if it runs on after `seconds`.
+        """Return a process's exit status, or minus the signal that killed it; None if it runs after `seconds`.
 
         Once a status was returned, the number may belong to another process.
         """

@@ -1,7 +1,7 @@
 """The fork server, a process that has loaded Python already and forks itself for each bot, see `fork_server`.
 
-The fork confines itself, then becomes the bot's program or hosts the bot in Python. Only the fork reads its launch,
-so that a bot finds nothing about other bots in its memory.
+The fork confines itself, then becomes the bot's program or hosts the bot in Python. Only the fork reads its
+`Launch`, so that a bot finds nothing about other bots in its memory.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ _NAP = 0.002
 
 
 class Launch(NamedTuple):
-    """A bot to launch: `command` is a program with its arguments, or, if `hosted`, the file of a bot in Python."""
+    """A bot to launch: `command` is a program with its arguments.
+
+    If the bot is `hosted`, a bot in Python, `command` is its file and its folder, which is empty for a file alone.
+    """
 
     confinement: Confinement
     command: tuple[str, ...]
@@ -62,7 +65,7 @@ class Launch(NamedTuple):
         os.environ.update(self.environment)
         self.confinement.enter()
         if self.hosted:
-            bot_host.run(self.command[0])
+            bot_host.run(*self.command)
             return
         try:
             os.execv(self.command[0], self.command)
@@ -105,7 +108,7 @@ def _forked(descriptors: list[int], size: int) -> int:
 
 
 def _end(process: int, seconds: float) -> int:
-    """Return a process's exit status, or minus a signal; RUNNING if it hasn't ended within `seconds`."""
+    """Return a process's exit status, or minus the signal that killed it; RUNNING if it runs after `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         ended, status = os.waitpid(process, os.WNOHANG)
@@ -117,7 +120,7 @@ def _end(process: int, seconds: float) -> int:
 
 
 def _told(size: int) -> bytes:
-    """Return the next `size` bytes of standard input; SystemExit if it ends before."""
+    """Return the next `size` bytes of standard input; SystemExit if the input ends before."""
     text = b""
     while len(text) < size:
         more = os.read(0, size - len(text))
@@ -133,7 +136,7 @@ def _become(descriptors: list[int], size: int) -> NoReturn:
     try:
         for place, each in enumerate(descriptors):
             os.dup2(each, place)
-        # Until here the fork has the server's socket and the streams of other bots.
+        # Until here the fork also has the server's socket, and its own streams a second time.
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
         Launch.parse(_told(size)).run()

@@ -19,7 +19,7 @@ _ENTRY = 4096
 """The least number of bytes counted for a file or folder."""
 _BLOCK = 512
 FILES, _LONGEST = 1000, 2000
-"""The most files and folders of a bot, and the longest path in bytes; more counts as exceeding any limit."""
+"""The most files and folders of a bot, and the longest path in characters; more counts as exceeding any limit."""
 
 
 class PoolFolder:
@@ -83,7 +83,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _flatten(path: Path, names: Iterator[Path]) -> None:
-    """Remove a file, or a folder with its files after moving the folders in it to the next free `names`."""
+    """Remove a file, or a folder and the files in it, after moving its subfolders to the next free `names`."""
     if path.is_symlink() or not path.is_dir():
         path.unlink()
         return
@@ -98,22 +98,31 @@ def _flatten(path: Path, names: Iterator[Path]) -> None:
 
 
 class OwnFolder:
-    """The folder of one process of a bot, empty when made."""
+    """The folder of one process of a bot, in a folder `outer` that is shut to bots while this one is stopped."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        remove(path)
-        path.mkdir(mode=0o700)
+    def __init__(self, outer: Path) -> None:
+        self.outer, self.path = outer, outer / "own"
+        outer.mkdir(mode=0o700)
+        self.path.mkdir(mode=0o700)
         # A folder whose modification time is still 0 is empty, and needn't be measured.
-        os.utime(path, (0, 0))
+        os.utime(self.path, (0, 0))
+
+    def shut(self) -> None:
+        self.outer.chmod(0)
+
+    def open(self) -> None:
+        self.outer.chmod(0o700)
 
     def holds_more(self, limit: int, process: int) -> bool:
         """Whether the folder holds more than `limit` bytes or FILES files and folders.
 
-        Files deleted from it that `process` still has open count `_WHOLE` bytes each.
+        A file that was deleted from the folder but that `process` still has open counts as `_WHOLE` bytes.
         """
-        if not self.path.exists() or not self.path.stat().st_mtime_ns:
-            return False  # unchanged since it was made
+        try:
+            if not self.path.stat().st_mtime_ns:
+                return False  # unchanged since it was made
+        except OSError:
+            return False
         size = _WHOLE * nameless_files(process, self.path)
         for number, more in enumerate(self._sizes()):
             size += more

@@ -1,37 +1,26 @@
 """Parcels of bots: each bot's files, to be sent to another machine, and a hash that shows whether they changed.
 
-A parcel has the bot's program, the files and folders in its command, and its own folder; for a bot in Python, also
-the modules and packages beside it that it imports. Files in folders whose names begin with a dot are left out; so
-are interpreters and other files of the system. A file at the path P is unpacked at P below a private folder, so
-that the files' paths relative to each other stay the same.
+A parcel has the bot's program, the files and folders in its command, and its own folder. Files in folders whose
+names begin with a dot are left out; so are interpreters and other files of the system. A file at the path P is
+unpacked at P below a private folder, so that the files' paths relative to each other stay the same.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from importlib.machinery import all_suffixes
 from itertools import islice
 from pathlib import Path
 
-from h89yahtzee.arena.entrant import Entrant, Kind
+from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.protocol import MEBIBYTE
-from h89yahtzee.arena.sandbox.bot_files import is_of_system, is_shared, own_files
+from h89yahtzee.arena.sandbox.bot_files import is_interpreter, is_of_system, own_files, stays_in
 
 _MOST = 16 * MEBIBYTE
 """The most bytes of a parcel, which is sent along with each batch of games."""
 _MOST_FILES = 1000
 _CACHE = "__pycache__"
-_BLANK = r"[\s\\]"
-_MODULE = rf"[\w.]++(?:{_BLANK}++as{_BLANK}++\w++)?+"
-_IMPORT = re.compile(
-    rf"\bfrom{_BLANK}++(\w++)[\w.]*+{_BLANK}++import\b"
-    rf"|\bimport{_BLANK}++({_MODULE}(?:{_BLANK}*+,{_BLANK}*+{_MODULE})*+)"
-)
-_FIRST_WORDS = re.compile(rf"(?:^|,){_BLANK}*+(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,47 +93,22 @@ def _packed(entrant: Entrant, others: set[Path]) -> Parcel:
 def _files_of(entrant: Entrant) -> Iterator[Path]:
     paths = own_files(entrant)
     for path in paths:
-        is_interpreter = path.parent.name == "bin" and len(paths) > 1
+        if not stays_in(path, path.parent):
+            continue
         if path.is_dir():
             yield from _in_folder(path)
-        elif not is_interpreter and not is_of_system(path):
+        elif not is_of_system(path) and not (is_interpreter(path) and len(paths) > 1):
             yield path
-    if entrant.kind is Kind.PYTHON and not entrant.folder and not is_shared(Path(entrant.command[0]).parent):
-        yield from _imported(Path(entrant.command[0]))
 
 
 def _in_folder(folder: Path) -> Iterator[Path]:
-    """Yield the files in a folder at any depth, except dot files and caches; links to folders aren't followed."""
+    """Yield the files in a folder at any depth, except dot files, caches, and links that lead out of the folder."""
     folders = [folder]
     while folders:
         for entry in folders.pop().iterdir():
             if entry.name.startswith(".") or entry.name == _CACHE:
                 continue
-            if entry.is_file():
+            if entry.is_file() and stays_in(entry, folder):
                 yield entry
             elif entry.is_dir() and not entry.is_symlink():
                 folders.append(entry)
-
-
-def _imported(bot: Path) -> set[Path]:
-    """Return the modules and packages beside a bot that its imports name, and those that these import in turn."""
-    found: set[Path] = set()
-    waiting = [bot]
-    while waiting:
-        for name in islice(dict.fromkeys(_names_imported(waiting.pop())), _MOST_FILES):
-            beside = (bot.parent / f"{name}{end}" for end in ("/__init__.py", *all_suffixes()))
-            module = next((path for path in beside if path.is_file()), None)
-            if module is None:
-                continue
-            # All files of a package belong to the bot, of a plain module only its own file.
-            parts = [module] if module.parent == bot.parent else [*_in_folder(module.parent)]
-            waiting += [part for part in parts if part not in found and part.suffix == ".py"]
-            found.update(parts)
-    return found
-
-
-def _names_imported(path: Path) -> Iterator[str]:
-    """Yield the first words of a file's imports, found by pattern: a hostile file could exhaust Python's parser."""
-    with suppress(OSError), path.open("rb") as file:
-        for package, modules in _IMPORT.findall(file.read(_MOST).decode("utf-8", "replace")):
-            yield from [package] if package else _FIRST_WORDS.findall(modules)

@@ -1,10 +1,10 @@
 """The system calls that a bot may make, and a seccomp filter that refuses all others and can't be removed.
 
 Installing a filter needs no rights. A bot that starts another process is killed by SIGSYS. Other calls that aren't
-listed are refused: calls that change modes, owners, times and attributes of files, that reach other processes or
-are noticed by other users of the machine, shared memory, and all calls of future kernels. The lists that container
-runtimes keep were the reference; the numbers are in the kernel's tables of calls for x86-64 and ARM64. The layout
-of filters is in the kernel's Documentation/userspace-api/seccomp_filter.rst.
+listed are refused: calls that change modes, owners, times and attributes of files, calls that reach other processes
+or that other users of the machine can notice, calls for shared memory, and all calls of future kernels. The lists
+of container runtimes were the reference; the numbers are in the kernel's tables of calls for x86-64 and ARM64. The
+layout of filters is in the kernel's Documentation/userspace-api/seccomp_filter.rst.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _FILTER = 2
 _LOAD, _AND, _SKIP, _IF_EQUAL, _IF_AT_LEAST, _RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EPERM
 _UNKNOWN = 0x00050000 | errno.ENOSYS
-"""The answer ENOSYS, for calls that libraries replace by others on kernels without them."""
+"""The answer ENOSYS, after which libraries use other calls, as they do on kernels without the call."""
 
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 """Offsets of fields in the data that a filter reads; the low words of arguments are 8 bytes apart."""
@@ -37,16 +37,20 @@ _UNSHARE_FILES = 2
 _NO_NAME, _ONLY_TRUNCATE, _TRUNCATE_MASK = 0x400000, 0x200, 0x203
 _SHARED_MEMORY, _GROWS_DOWN = 0x21, 0x100
 _AF_UNIX, _STREAM = 1, 1
-_FCNTL = (*range(8), 36, 37, 38, 1030, 1032)
-"""The allowed commands of fcntl, on descriptors, flags and locks; none sends signals or enlarges a pipe."""
+_FCNTL = (*range(5), 1030, 1032)
+"""The allowed commands of fcntl, on descriptors and flags; none locks, sends signals or enlarges a pipe."""
+_OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
+"""The bit of processes' and threads' clocks in a clock's number, and a mask that also has the bit of threads'."""
+_EVICTING, _MADVISE_EVICTING = 4, (20, 21)
+"""Advice that removes pages of files from memory: DONTNEED of fadvise64, COLD and PAGEOUT of madvise."""
 _IOCTL = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """The allowed requests of ioctl: TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX."""
 _PRCTL = (3, 15, 16, 21, 23, 30, 39, 42, 0x53564D41)
-"""The allowed operations of prctl: questions, and the names of threads and of memory."""
+"""The allowed operations of prctl: queries, and those that name threads and memory."""
 
 
 class _Check(NamedTuple):
-    """A check of a call's argument: its bits in `mask` must be one of `values`, or none of them with `excludes`.
+    """A check of one argument: its bits in `mask` must equal one of `values` or, if it `excludes`, none of them.
 
     `otherwise` is the filter's answer if the check fails.
     """
@@ -69,12 +73,22 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
     never_unknown, never_fork = (_Check(0, (), otherwise=answer) for answer in (_UNKNOWN, _KILL))
     is_thread = _Check(0, (_CLONE_THREAD,), _CLONE_THREAD, otherwise=_KILL)
     shared = _Check(3, (_SHARED_MEMORY,), _SHARED_MEMORY, excludes=True)
+    # Other processes' clocks, and whether a file is in memory, would tell what another bot does.
+    clock = (_Check(0, (_OF_ANOTHER,), _CLOCK_OF_A_PROCESS, excludes=True),)
+    without_flags = (_Check(5, (0,)),)
     return {
         "open": opened(1),
         "openat": opened(2),
         # Shared memory and memory that grows down don't count as data, whose size is limited.
         "mmap": (shared, _Check(3, (_GROWS_DOWN,), _GROWS_DOWN, excludes=True)),
         "fcntl": (_Check(1, _FCNTL),),
+        "preadv2": without_flags,
+        "pwritev2": without_flags,
+        "fadvise64": (_Check(3, (_EVICTING,), excludes=True),),
+        "madvise": (_Check(2, _MADVISE_EVICTING, excludes=True),),
+        "clock_gettime": clock,
+        "clock_getres": clock,
+        "clock_nanosleep": clock,
         "ioctl": (_Check(1, _IOCTL),),
         "prctl": (_Check(0, _PRCTL),),
         "prlimit64": (_Check(0, (0,)),),
@@ -157,13 +171,13 @@ def _checked(check: _Check) -> list[_Instruction]:
     """Return the instructions of a check, which end the filter if the check fails and else continue after it."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
-    # A value that matches leads past the answer or, with `excludes`, to the answer over the skip before it.
+    # A matching value leads past the answer or, with `excludes`, past the skip to the answer.
     skip: list[_Instruction] = [(_SKIP, 0, 0, 1)] if check.excludes else []
     return [load, (_AND, 0, 0, check.mask), *tests, *skip, (_RETURN, 0, 0, check.otherwise)]
 
 
 class SystemCalls(NamedTuple):
-    """The system calls of an architecture: its number in filters, the `free` calls, the `guarded` ones by name."""
+    """The number of an architecture in filters, its `free` system calls, and the `guarded` ones by name."""
 
     architecture: int
     free: tuple[int, ...]
@@ -185,10 +199,10 @@ def _numbers(table: str, column: int) -> dict[str, int]:
 
 _FREE = """
 read 0 63, write 1 64, readv 19 65, writev 20 66, pread64 17 67, pwrite64 18 68, preadv 295 69, pwritev 296 70
-preadv2 327 286, pwritev2 328 287, lseek 8 62, close 3 57, dup 32 23, dup2 33 -
+lseek 8 62, close 3 57, dup 32 23, dup2 33 -
 dup3 292 24, pipe 22 -, pipe2 293 59, sendfile 40 71, copy_file_range 326 285, fsync 74 82, fdatasync 75 83
-ftruncate 77 46, fadvise64 221 223, readahead 187 213, creat 85 -
-stat 4 -, fstat 5 80, lstat 6 -, newfstatat 262 79, statx 332 291, statfs 137 43, fstatfs 138 44, access 21 -
+ftruncate 77 46, creat 85 -
+stat 4 -, fstat 5 80, lstat 6 -, newfstatat 262 79, statx 332 291, access 21 -
 faccessat 269 48, faccessat2 439 439, readlink 89 -, readlinkat 267 78, getdents 78 -, getdents64 217 61
 getcwd 79 17, chdir 80 49, fchdir 81 50, umask 95 166, mkdir 83 -, mkdirat 258 34, rmdir 84 -, unlink 87 -
 unlinkat 263 35, rename 82 -, renameat 264 38, renameat2 316 276
@@ -196,7 +210,7 @@ poll 7 -, ppoll 271 73, select 23 -, pselect6 270 72, epoll_create 213 -, epoll_
 epoll_wait 232 -, epoll_pwait 281 22, epoll_pwait2 441 441, eventfd 284 -, eventfd2 290 19
 timerfd_create 283 85, timerfd_settime 286 86, timerfd_gettime 287 87, sendto 44 206, recvfrom 45 207
 shutdown 48 210, getsockopt 55 209, getsockname 51 204, getpeername 52 205
-brk 12 214, munmap 11 215, mprotect 10 226, mremap 25 216, madvise 28 233, msync 26 227, mincore 27 232
+brk 12 214, munmap 11 215, mprotect 10 226, mremap 25 216, msync 26 227
 membarrier 324 283
 execve 59 221, exit 60 93, exit_group 231 94, wait4 61 260, waitid 247 95, futex 202 98, futex_waitv 449 449
 set_tid_address 218 96, set_robust_list 273 99, rseq 334 293, sched_yield 24 124, sched_getaffinity 204 123
@@ -204,9 +218,9 @@ sched_getparam 143 121, sched_getscheduler 145 120, sched_get_priority_max 146 1
 sched_get_priority_min 147 126, getpriority 140 141, getcpu 309 168, arch_prctl 158 -, restart_syscall 219 128
 rt_sigaction 13 134, rt_sigprocmask 14 135, rt_sigreturn 15 139, rt_sigsuspend 130 133, rt_sigpending 127 136
 rt_sigtimedwait 128 137, sigaltstack 131 132, signalfd 282 -, signalfd4 289 74, pause 34 -, alarm 37 -
-setitimer 38 103, getitimer 36 102, timer_create 222 107, timer_settime 223 110, timer_gettime 224 108
-timer_getoverrun 225 109, timer_delete 226 111, nanosleep 35 101, clock_nanosleep 230 115
-time 201 -, gettimeofday 96 169, clock_gettime 228 113, clock_getres 229 114, times 100 153, getrusage 98 165
+setitimer 38 103, getitimer 36 102, timer_settime 223 110, timer_gettime 224 108
+timer_getoverrun 225 109, timer_delete 226 111, nanosleep 35 101
+time 201 -, gettimeofday 96 169, times 100 153, getrusage 98 165
 getrandom 318 278, uname 63 160, sysinfo 99 179, getpid 39 172, getppid 110 173, gettid 186 178, getuid 102 174
 geteuid 107 175, getgid 104 176, getegid 108 177, getresuid 118 148, getresgid 120 150, getgroups 115 158
 getpgrp 111 -, getpgid 121 155, getsid 124 156, capget 125 90, getrlimit 97 163, setrlimit 160 164
@@ -216,6 +230,7 @@ getpgrp 111 -, getpgid 121 155, getsid 124 156, capget 125 90, getrlimit 97 163,
 _GUARDED = """
 open 2 -, openat 257 56, mmap 9 222, fcntl 72 25, ioctl 16 29, prctl 157 167, prlimit64 302 261
 socketpair 53 199, clone 56 220, clone3 435 435, openat2 437 437, fork 57 -, vfork 58 -, kill 62 129
-tgkill 234 131, close_range 436 436
+tgkill 234 131, close_range 436 436, preadv2 327 286, pwritev2 328 287, fadvise64 221 223, madvise 28 233
+clock_gettime 228 113, clock_getres 229 114, clock_nanosleep 230 115
 """
 """The system calls whose arguments are checked, see `_checks`."""

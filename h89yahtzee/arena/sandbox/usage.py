@@ -1,7 +1,7 @@
 """The use that a bot's process makes of the system, seen from outside: time, threads, memory, files without a name.
 
-Most figures are in /proc. On a system without /proc only wall-clock time counts. Any thread of a process may be
-alive, not only the first, whose number is that of the process.
+Most figures come from /proc. On a system without /proc only wall-clock time counts. The first thread of a process,
+whose number is that of the process, may have ended while others are alive.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 _IS_TOLD = sys.platform == "linux"
@@ -20,16 +21,22 @@ _IS_TOLD = sys.platform == "linux"
 _MEMORY = ("RssAnon", "RssShmem", "VmPTE", "VmSwap")
 
 UNKNOWN = 2**20
-"""A count for a process whose program this user may not read, above any number of files that it may have."""
+"""The count of files for a process whose files can't all be read, above any number of files that a bot may have."""
+
+THREADS, MAPPINGS = 256, 4000
+"""The most threads of a bot, counted here since the system's limit is for all processes of a user together, and the
+most mappings of memory of a bot that has written files."""
+_MOST_OF_MAPS = 2**20
+"""The most bytes that are read of a bot's list of mappings, since the bot may map files with long paths."""
 
 _IDLE_PART = 4
 _MEMORY_OF_CONTAINER = Path("/sys/fs/cgroup/memory.max")
 
 
 class SpentTime:
-    """The time that counts for an answer: the bot's time on processors, and its waits for anything else.
+    """The time that counts for an answer: a bot's time on processors, and its waits except for a processor.
 
-    A wait for a processor doesn't count, so that other work of the machine makes no difference.
+    Waits for a processor don't count, so that other work of the machine makes no difference.
     """
 
     def __init__(self, process: int) -> None:
@@ -40,16 +47,16 @@ class SpentTime:
         self._counted = self._now()
 
     def begin(self) -> None:
-        """Start the clock for an answer, except where processor time counts, which runs on since the last one."""
+        """Begin to count wall-clock time, if only that counts; processor time is counted since the last answer."""
         if not _IS_TOLD:
             self._counted = self._now()
 
     def seconds(self) -> float:
-        """Return the seconds that count since the last answer, or, by wall-clock time, since the question."""
+        """Return the seconds that count since the last answer or, if wall-clock time counts, since the question."""
         return max(0.0, self._now() - self._counted) + self._rested
 
     def unasked(self) -> float:
-        """Return the seconds that count since the last answer, 0 by wall-clock time, where a bot may wait."""
+        """Return the seconds that count since the last answer; 0 by wall-clock time, as bots may wait unasked."""
         return self.seconds() if _IS_TOLD else 0.0
 
     def settle(self) -> float:
@@ -59,7 +66,7 @@ class SpentTime:
         return seconds
 
     def rest(self, seconds: float) -> None:
-        """Count `seconds` that just passed, unless the bot runs or waits for a processor or a disk."""
+        """Count `seconds` that just passed, unless the bot runs or waits for a processor."""
         if _IS_TOLD and not self._runs():
             self._rested += seconds
 
@@ -70,8 +77,8 @@ class SpentTime:
             return self._counted
 
     def _runs(self) -> bool:
-        """Whether any thread runs, or waits for a processor or for a disk."""
-        return any(state in ("R", "D") for _, state in thread_states(self._process))
+        """Whether any thread runs or waits for a processor; one that waits for a disk does not."""
+        return any(state == "R" for _, state in thread_states(self._process))
 
 
 def threads_and_memory(process: int) -> tuple[int, int]:
@@ -101,7 +108,7 @@ def memory_for_idle_bots() -> int:
 def thread_states(process: int) -> Iterator[tuple[Path, str]]:
     """Yield each thread's folder in /proc and the letter of its state; nothing for a process that is gone."""
     with suppress(OSError):
-        for thread in Path(f"/proc/{process}/task").iterdir():
+        for thread in islice(Path(f"/proc/{process}/task").iterdir(), THREADS + 1):
             with suppress(OSError):
                 yield thread, (thread / "stat").read_text("ascii", "replace").rpartition(") ")[2][:1]
 
@@ -120,6 +127,8 @@ def nameless_files(process: int, folder: Path) -> int:
     except PermissionError:
         # Permission is also denied for a process that has just ended.
         return UNKNOWN if living_thread(process) else 0
+    except OverflowError:
+        return UNKNOWN
     except OSError:
         return 0
 
@@ -137,7 +146,12 @@ def _opened(thread: Path, deleted: re.Pattern[str]) -> Iterator[str]:
 
 
 def _mapped(thread: Path, deleted: re.Pattern[str]) -> Iterator[str]:
-    for line in (thread / "maps").read_text("utf-8", "replace").splitlines():
+    with (thread / "maps").open("rb") as file:
+        text = file.read(_MOST_OF_MAPS)
+    lines = text.decode("utf-8", "replace").splitlines()
+    if len(text) == _MOST_OF_MAPS or len(lines) > MAPPINGS:
+        raise OverflowError("expected fewer mappings")
+    for line in lines:
         *_, inode, name = [*line.split(maxsplit=5), "", ""][:6]
         if deleted.match(name):
             yield f"inode {inode}"

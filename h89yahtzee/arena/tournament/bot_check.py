@@ -1,8 +1,8 @@
 """A check of one bot by games before a tournament, and a trace of one decision of a bot.
 
-The first games of a check begin in the hardest positions, with five alike rolled while all Yahtzee boxes are
-filled, or about to be: ten positions for each face, with all columns alike. By rules without extra Yahtzees they
-are positions like any other.
+The first games of a check begin in the hardest positions: five alike were rolled, and all Yahtzee boxes are filled
+or, in one kind of position, open. There are ten positions for each face, in which all columns are alike. Under
+rules without extra Yahtzees they are no harder than other positions.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _OF_EACH = 3
 class Hardship(NamedTuple):
     """A kind of hard position: the score in the Yahtzee boxes, None if open, and which other boxes are open.
 
-    `matching` is for the upper boxes of the dice's face, `upper` for the other upper boxes, `lower` for the lower
-    boxes.
+    `matching` tells whether the upper boxes of the dice's face are open, `upper` whether the other upper boxes are,
+    and `lower` whether the other lower boxes are.
     """
 
     yahtzee: int | None
@@ -86,7 +86,7 @@ def check(
 ) -> Findings:
     """Let the first entrant of `pool` play `GAMES` games against the second, the hardest positions first.
 
-    `began` is called with the number of each game, from 1, when the game begins.
+    `began` is a function that is called with the number of each game, from 1, when the game begins.
     """
     breaches: list[Breach] = []
     totals: list[int] = []
@@ -122,7 +122,7 @@ def _breaches(game: RefereedGame, contestant: StrategyContestant | BotContestant
 
 
 def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
-    """Yield the first state of each game, and whether its cards are empty: hardest positions, then new games."""
+    """Yield the first state of each game, and whether all cards are empty: first `hardest`, then new games."""
     yield from ((state, False) for state in hardest(rules))
     for number in count(1 + len(FACES) * len(_HARDSHIPS)):
         yield new_game(rules, 2, Dealer(seed + number).deal), True
@@ -142,7 +142,7 @@ def hardest(rules: RuleSet) -> list[GameState]:
 
 
 def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -> int | None:
-    """Return the score in a row, None for an open row: three of its face in an upper row, 0 in a lower row."""
+    """Return the score in a row, None for an open row; a filled upper row has three of its face, a lower one 0."""
     if rules.categories.index(category) == rules.five_alike_row:
         return hardship.yahtzee
     if category.face is None:
@@ -155,7 +155,7 @@ def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -
 class Exchange:
     """A message and the bot's answer, lines without their newlines, and the `seconds` that count for the bot.
 
-    Without an answer in time, `answer` is the part that the bot had sent by then, and `seconds` is None.
+    After a foul, `answer` has what the bot had sent by then, shortened as in reports, and `seconds` is None.
     """
 
     sent: str
@@ -165,7 +165,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The exchanges up to one move, the move or None if none came, and the rule that was broken, empty if none."""
+    """The exchanges up to one move, the move (None if none came), and the broken rule (empty if none)."""
 
     exchanges: tuple[Exchange, ...]
     action: Action | None
@@ -178,6 +178,10 @@ class _Tap:
 
     channel: Channel
     exchanges: list[Exchange] = field(default_factory=list)
+
+    @property
+    def is_running(self) -> bool:
+        return self.channel.is_running
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         sent = message.decode("ascii").rstrip("\n")
@@ -202,7 +206,7 @@ def trace(pool: BotPool, state: GameState, limits: Limits, seed: int) -> Trace:
 
 
 def _decision(contestant: BotContestant, state: GameState) -> tuple[Action | None, str]:
-    """Return the move, None if none came, and the rule that was broken, empty if none."""
+    """Return the bot's move (None if none came), and the broken rule (empty if none)."""
     action = None
     try:
         action = contestant.move(state)

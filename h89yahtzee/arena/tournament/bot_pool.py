@@ -1,4 +1,4 @@
-"""Pools of entrants that stay ready to play from game to game, some kept by a worker between batches of games.
+"""Pools of entrants that stay ready to play from game to game; a worker keeps its pools between batches of games.
 
 The program's strategies decide in this process. Each bot has a process of its own, started before its first game.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import os
 import resource
+import secrets
+import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import blake2b, scrypt
+from hashlib import blake2b
 from itertools import accumulate
 from multiprocessing.util import Finalize
 from pathlib import Path
@@ -22,10 +24,10 @@ from typing import NamedTuple
 from h89yahtzee.arena.entrant import Entrant, Kind, setup_of
 from h89yahtzee.arena.protocol import BYE, BotContestant, Channel, Limits
 from h89yahtzee.arena.referee import Outcome, play
-from h89yahtzee.arena.sandbox.bot_files import located, needed, own_files
+from h89yahtzee.arena.sandbox.bot_files import is_interpreter, located, needed, own_files
 from h89yahtzee.arena.sandbox.bot_process import BotProcess
 from h89yahtzee.arena.sandbox.fork_server import ForkServer
-from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder
+from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder, remove
 from h89yahtzee.arena.sandbox.parcels import Parcel
 from h89yahtzee.arena.sandbox.usage import memory_for_idle_bots
 from h89yahtzee.game.dealer import Dealer
@@ -39,15 +41,20 @@ from h89yahtzee.players.strategy import Strategy
 _BOTS = b"h89yahtzee.bots"
 
 LEAST_IDLE, MOST_IDLE = 32, 512
-"""The number of bots outside the current game that keep their processes: at least, in any memory, and at most."""
+"""The least number of bots outside the current game that keep their processes, whatever their memory; the most."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
-_WATCH = 0.05
-"""The least number of seconds between two inspections of the bots."""
+_WATCH, _SELDOM = 0.05, 0.2
+"""The least pause between inspections of the bots, and the most from the start of one, if quick, to the next."""
 _REST = 10
-"""The length of the pause after an inspection, as a multiple of the inspection's."""
+"""The pause after an inspection, as a multiple of the time that the inspection took."""
+_SWITCH = 0.0005
+"""The interval of Python's switches between threads, in seconds.
+
+It is short since an inspection makes many system calls, and after each it waits for a strategy that is deciding.
+"""
 
 _PATIENCE = 0.5
 """Seconds that all bots together have to end after they are told that the tournament is over."""
@@ -64,30 +71,57 @@ class _Closed(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Bot:
-    """The channel to a bot; it starts the bot's process at the first message and after `hang_up`."""
+class _Shared:
+    """The things that all bots of a pool share; `awake` is the bot that was asked last.
 
-    entrant: Entrant
+    All other bots are suspended, since bots that run at the same time could signal to each other by keeping
+    processors busy.
+    """
+
     limits: Limits
     folder: Path
-    log: Path | None
-    closed: _Closed
     server: ForkServer
+    closed: _Closed
+    awake: _Bot | None = None
+
+    def wake(self, bot: _Bot) -> None:
+        if self.awake is not None and self.awake is not bot:
+            self.awake.rest()
+        self.awake = bot
+
+
+@dataclass(slots=True)
+class _Bot:
+    """A channel to a bot. The first message, and the first one after `hang_up`, starts the bot's process."""
+
+    entrant: Entrant
+    log: Path | None
+    shared: _Shared
     readable: Sequence[str] | None = None
     process: BotProcess | None = None
 
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None
+
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
+        self.shared.wake(self)
         # Find a bot's files once, and only if the bot plays, since the search takes a while.
         if self.readable is None:
-            self.readable = needed(self.entrant, self.closed.to(self.entrant))
+            self.readable = needed(self.entrant, self.shared.closed.to(self.entrant))
         if self.process is None:
-            folder = OwnFolder(self.folder)
-            self.process = BotProcess(self.entrant, self.limits, folder, self.log, self.server, self.readable)
+            # If another bot could guess the folder's name, it could ask for the sizes of the files in the folder.
+            folder, shared = OwnFolder(self.shared.folder / secrets.token_hex(16)), self.shared
+            self.process = BotProcess(self.entrant, shared.limits, folder, self.log, shared.server, self.readable)
         return self.process.ask(message, seconds, rule)
 
     def watch(self) -> None:
-        if (process := self.process) is not None:
+        if (process := self.process) is not None and not process.rests:
             process.watch()
+
+    def rest(self) -> None:
+        if self.process is not None:
+            self.process.rest()
 
     def dismiss(self) -> None:
         if self.process is not None:
@@ -97,12 +131,18 @@ class _Bot:
         process, self.process = self.process, None
         if process is not None:
             process.close(patience)
+            remove(process.folder.outer)
+
+
+def pause_after(seconds: float) -> float:
+    """Return the seconds between an inspection of the bots that took `seconds` and the next one."""
+    return max(_WATCH, min(_REST * seconds, _SELDOM - seconds))
 
 
 class BotPool:
     """Entrants that are ready to play until `close`, or until the end of a `with` statement.
 
-    Bots end with the thread that made the pool.
+    The processes of the bots end with the thread that made the pool.
     """
 
     def __init__(
@@ -111,14 +151,12 @@ class BotPool:
         limits: Limits | None = None,
         logs: Path | None = None,
         hidden: Sequence[Path] = (),
-        seed: int = 0,
         parcels: Sequence[Parcel] = (),
     ) -> None:
         """Append the standard error of each bot to NAME.log in the folder `logs`, which is made if necessary.
 
-        Bots can't read `hidden` files and folders, nor each other's files. The seeds of bots' randomness are
-        derived from the tournament's `seed`. `parcels`, if there are any, are unpacked and replace `entrants`.
-        Raise ValueError for an entrant with a missing file.
+        Bots can't read `hidden` files and folders, nor each other's files. `parcels`, if there are any, are
+        unpacked and replace `entrants`. Raise ValueError for an entrant with a missing file.
         """
         self._folder = PoolFolder()
         try:
@@ -129,34 +167,33 @@ class BotPool:
             raise
         self._limits = limits or Limits()
         self._memory_for_idle = memory_for_idle_bots()
-        self._seed = seed
+        self._generation = 0
         if logs is not None:
             logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         players = {index: it for index, it in enumerate(self.entrants) if it.kind is not Kind.STRATEGY}
         self._server = ForkServer() if players else None
         logged = {index: logs / f"{entrant.name}.log" for index, entrant in players.items()} if logs else {}
-        own = [path for entrant in players.values() for path in own_files(entrant) if not _is_shared(path)]
+        # An interpreter stays open to all bots, since another bot may need the same one.
+        own = [path for entrant in players.values() for path in own_files(entrant) if not is_interpreter(path)]
         closed = _Closed(_resolved([*hidden, *logged.values()]), _resolved(own))
-        self._bots = {
-            index: self._bot(index, entrant, logged.get(index), closed) for index, entrant in players.items()
-        }
+        self._bots: dict[int, _Bot] = {}
+        if self._server is not None:
+            shared = _Shared(self._limits, self._folder.path, self._server, closed)
+            self._bots = {index: _Bot(entrant, logged.get(index), shared) for index, entrant in players.items()}
         _allow_files(_OTHER_FILES + _FILES_OF_A_BOT * len(self._bots))
         self._closing = Event()
         self._watch = Thread(target=self._watch_bots, daemon=True)
         if self._bots:
             self._watch.start()
 
-    def _bot(self, index: int, entrant: Entrant, log: Path | None, closed: _Closed) -> _Bot:
-        assert self._server is not None
-        return _Bot(entrant, self._limits, self._folder.path / str(index), log, closed, self._server)
-
     def _watch_bots(self) -> None:
         pause = _WATCH
+        sys.setswitchinterval(_SWITCH)
         while not self._closing.wait(pause):
             started = monotonic()
             for bot in [*self._bots.values()]:
                 bot.watch()
-            pause = max(_WATCH, _REST * (monotonic() - started))
+            pause = pause_after(monotonic() - started)
 
     def __enter__(self) -> BotPool:
         return self
@@ -173,10 +210,16 @@ class BotPool:
             self._server.close()
         self._folder.remove()
 
+    def begin(self, generation: int) -> None:
+        """End all bots' processes if the next game is of another `generation` (see `Game`) than the last one."""
+        if generation != self._generation:
+            _end([*self._bots.values()])
+        self._generation = generation
+
     def play(
         self, rules: RuleSet, seats: tuple[int, ...], seed: int, duplicate: bool = True, lenient: bool = False
     ) -> Outcome:
-        """Play a game of the entrants with these indices, by seat and all different; the dice follow from `seed`.
+        """Play a game; `seats` has each seat's entrant by index, all different, and the dice follow from `seed`.
 
         A bot may play later games even after a breach.
         """
@@ -184,7 +227,7 @@ class BotPool:
         setup = setup_of(self.entrants, seats, seed, rules, duplicate)
         seated = [self.seated(index, seat, setup) for seat, index in enumerate(seats)]
         self._make_room(seats)
-        return play(rules, seated, Dealer(seed, duplicate).deal, lenient)
+        return play(rules, seated, Dealer(seed, duplicate).deal, lenient, duplicate)
 
     def _make_room(self, seats: tuple[int, ...]) -> None:
         """End the bots that have been idle longest if too many idle ones run, or use too much memory."""
@@ -205,7 +248,7 @@ class BotPool:
         """Return the entrant `index` as the contestant at `seat` in the game that `setup` begins."""
         entrant = self.entrants[index]
         if index in self._bots:
-            own_seed = _bot_seed(slow_key(self._seed), setup.seed, seat)
+            own_seed = _bot_seed(setup.seed, seat)
             return BotContestant(self._bots[index], setup.rules, len(setup.players), own_seed, self._limits)
         return StrategyContestant(strategy(entrant.strategy, replace(setup, ha=entrant.ha, hb=entrant.hb)))
 
@@ -223,11 +266,6 @@ def _resolved(paths: Iterable[Path]) -> set[str]:
     return {str(path.resolve()) for path in paths}
 
 
-def _is_shared(path: Path) -> bool:
-    """Whether the file may be an interpreter, which other bots need as well: whether its folder is a `bin`."""
-    return path.parent.name == "bin"
-
-
 def _allow_files(number: int) -> None:
     """Raise this process's limit of open files to `number`, or as far as the system allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -236,15 +274,9 @@ def _allow_files(number: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-@cache
-def slow_key(seed: int) -> bytes:
-    """Return the key for bots' seeds, slow to compute, so that a bot can't find the tournament's seed by search."""
-    return scrypt(str(seed).encode(), salt=_BOTS, n=2**14, r=8, p=1, dklen=32)
-
-
-def _bot_seed(key: bytes, seed: int, seat: int) -> int:
-    """Return the seed of a bot's randomness in a game, below 2**32; it reveals nothing about the dice."""
-    return int.from_bytes(blake2b(f"{seed}/{seat}".encode(), digest_size=4, key=key, person=_BOTS).digest(), "big")
+def _bot_seed(seed: int, seat: int) -> int:
+    """Return a seed for a bot's own use in a game, below 2**32; it reveals nothing about the game's `seed`."""
+    return int.from_bytes(blake2b(f"{seed}/{seat}".encode(), digest_size=4, person=_BOTS).digest())
 
 
 _KEPT_FOR = 20.0
@@ -261,7 +293,7 @@ os.register_at_fork(after_in_child=_kept.clear)
 
 @contextmanager
 def kept_pool(purpose: Hashable, make: Callable[[], BotPool]) -> Iterator[BotPool]:
-    """Lend the pool kept for `purpose`, or a new one, and keep it afterwards; close pools for other purposes."""
+    """Lend the pool kept for `purpose`, else a pool from `make`, and keep it afterwards; close other pools."""
     pool = _taken(purpose) or make()
     try:
         yield pool
@@ -305,8 +337,8 @@ def _keep(purpose: Hashable, pool: BotPool) -> None:
 def _close_at_end_of(_process: int) -> None:
     """Close the kept pools when this process ends.
 
-    A forked process must call this again: the argument, its number, keeps the cache from taking the call for its
-    parent's.
+    A forked process must call this again, with its own process number: for the parent's number, the inherited cache
+    would ignore the call.
     """
     Finalize(None, close_kept_pools, exitpriority=_FIRST)
 

@@ -1,7 +1,7 @@
-"""The texts of a tournament: its plan, which decides the results, and the outcome of each game.
+"""A tournament as text: its plan, on which the results depend, and the outcome of each game.
 
 `format_plan` and `parse_plan` are each other's inverse, and so are `format_outcome` and `parse_outcome`. The
-parsers trust no text, since anybody may have written it.
+parsers check everything in a text, since anybody may have written the text.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from h89yahtzee.notation.tokens import Tokens, format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 _MOST = 10**9
-"""The most games, the largest value of `ha` and `hb`, and more than any figure of a game."""
+"""The largest number of games, the largest `ha` and `hb`, and a bound above all figures of a game's result."""
 _MOST_BYTES = 2**60
 
 
@@ -30,8 +30,8 @@ _MOST_BYTES = 2**60
 class Plan:
     """The entrants and the terms of a tournament.
 
-    `rules` are in the words of game records, since a rule set can't be sent to another process. `digests` are
-    hashes of the entrants' files when the tournament began, empty before that.
+    `rules` are in the words of game records, since a rule set can't be sent to another process. `digests` has a
+    hash of each entrant's files when the tournament began, and is empty before.
     """
 
     entrants: tuple[Entrant, ...]
@@ -137,9 +137,10 @@ def _check(is_valid: bool) -> None:
 
 
 def format_outcome(outcome: Outcome, seats: Seats) -> str:
-    """Return a line of JSON without newline: arrays by seat and moves for a result, bot and texts for a breach.
+    """Return an outcome as a line of JSON without newline, for a game of the bots in `seats`.
 
-    `seats` are the bots at the table, by seat.
+    A result is written as arrays of figures by seat, followed by the moves; a breach as the bot's number, followed
+    by the breach's texts.
     """
     if isinstance(outcome, Breach):
         return json.dumps([seats[outcome.seat], outcome.position, outcome.move, outcome.rule])
@@ -164,7 +165,7 @@ def parse_outcome(text: str, seats: Seats) -> Outcome:
 
 
 def _printable(text: object) -> str:
-    """Return `text` if it can be shown on any terminal, else raise ValueError."""
+    """Return `text` if it has printable characters only, else raise ValueError."""
     if not (isinstance(text, str) and text.isprintable()):
         raise ValueError
     return text

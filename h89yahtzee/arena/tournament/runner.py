@@ -34,7 +34,7 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
-"""The least and the most seconds of a batch: a batch has a fixed cost, and an interruption loses running ones."""
+"""The least and the most seconds for a batch: each has a fixed cost, and an interruption loses running batches."""
 _PLAY_OFF_GAMES = 32
 """The number of games of a play-off that are divided among the workers at a time."""
 _TICK = 0.2
@@ -51,7 +51,7 @@ def run(
 ) -> None:
     """Play the rest of the tournament.
 
-    `noted` is called with newly counted games, and with an empty list a few times a second.
+    `noted` is called with the newly counted games a few times a second, also if there are none.
     """
     batches = _Batches(tournament, workers, conditions)
     while batches.hand_out():
@@ -70,7 +70,7 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Hand out one batch more than there are workers, so that no worker waits; return whether any runs."""
+        """Hand out up to one batch more than there are workers, so that none waits; return whether a batch runs."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
             # Set up strategies only if there are games: a resumed tournament may have none left.
@@ -93,7 +93,7 @@ class _Batches:
         return news
 
     def _next(self) -> list[Game]:
-        """Return the next batch, short at the tournament's end and in a play-off, to give each worker a part."""
+        """Return the next batch, short at the tournament's end and in a play-off, so that all workers get one."""
         left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
 
@@ -123,8 +123,8 @@ def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], flo
 class Conditions:
     """The plan of a tournament, and the conditions in which its bots run.
 
-    The standard error of bots goes to files in the folder `logs`. Bots can't read the `hidden` paths. With
-    `is_required`, no bot plays on a system that can't confine it. `parcels` have the files of the entrants for
+    The standard error of bots goes to files in the folder `logs`. Bots can't read the `hidden` paths. If
+    `is_required`, bots play only on a system that can confine them. `parcels` have the files of the entrants for
     workers on other machines.
     """
 
@@ -136,7 +136,7 @@ class Conditions:
 
 
 def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
-    """Play the games up to the first breach, after which other bots may have to play the rest."""
+    """Play the games up to the first breach, after which the other games may have to be played by other bots."""
     plan, rules = conditions.plan, conditions.plan.rule_set
     if conditions.is_required and plan.has_bots and (gap := gap_in_sandbox()):
         raise OSError(f"{socket.gethostname()}: {gap}")
@@ -144,6 +144,7 @@ def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
 
     with kept_pool(conditions, lambda: _pool(conditions)) as pool:
         for game in games:
+            pool.begin(game.generation)
             outcome = pool.play(rules, game.seats, game.seed, not game.is_independent, plan.is_lenient)
             batch.append(Played(game, outcome))
             if not isinstance(outcome, GameResult):
@@ -162,14 +163,13 @@ def _pool(conditions: Conditions) -> BotPool:
                 logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError:
             logs = None
-    seed, parcels = plan.pairing.seed, conditions.parcels
-    return BotPool(plan.entrants, plan.limits, logs, conditions.hidden, seed, parcels=parcels)
+    return BotPool(plan.entrants, plan.limits, logs, conditions.hidden, conditions.parcels)
 
 
 _CONNECT_TIME = 10
 """Seconds within which a cluster must answer."""
 _GRACE = 2
-"""Seconds that a worker that is to end has to end its bots."""
+"""Seconds that a worker process has to end its bots before it is ended itself."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -195,7 +195,7 @@ class _Here(Executor):
 
 @contextmanager
 def processes(number: int) -> Iterator[Workers]:
-    """Provide `number` worker processes, which end with this one; a single worker is this process."""
+    """Provide `number` worker processes, which end with this process; a single worker is this process itself."""
     if number == 1:
         try:
             yield Workers(_Here(), 1)
@@ -217,8 +217,8 @@ def cluster(address: str, version: str) -> Iterator[Workers]:
     """Provide the workers of a dask.distributed cluster, which must have this `version` of the package.
 
     The workers need the interpreters of the bots. Raise ImportError without dask.distributed; OSError if the
-    cluster doesn't answer or has no worker, and for a worker with another version, which would end with its first
-    batch while dask waits for others.
+    cluster doesn't answer, has no worker or has one with another version. That worker would end with its first
+    batch, and dask would wait for others.
     """
     from distributed import Client
 
@@ -248,15 +248,15 @@ def _look_for(address: str) -> None:
 
 
 def _begin_work() -> None:
-    """Begin as a worker process: leave ^C to the parent process, and end with it."""
+    """Prepare a worker process: ignore ^C, which the parent process handles, and end when the parent ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end_soon)
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_soon(*_: object) -> None:
-    """End the bots by SystemExit, and this process by an alarm if that isn't the end of it."""
-    # An executor sends the SystemExit of a call to its parent as the outcome, and waits for the next call.
+    """End the bots and this process by SystemExit; set an alarm that ends the process if it goes on."""
+    # An executor's worker sends SystemExit from a call to the parent as the outcome, and waits for the next call.
     signal.alarm(_GRACE)
     sys.exit(1)
 

@@ -1,10 +1,12 @@
 """The schedule of a tournament: the table, the seats and the seed of each game, as a function of the pairing.
 
-Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out, the games keep their
-numbers, and games in which it wasn't to play stay the same.
+Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out after a breach, all
+games keep their numbers, and games without this bot stay the same. If a game of the bot is dealt again without it,
+the new game has another seed, since the other bots know the first dice of the old one.
 
 Seeds are derived with blake2b, so they are the same on every platform and Python version; blake2b's personalisation
-keeps these seeds apart from the dice.
+keeps these seeds apart from the dice. The key of the hash is slow to compute from the tournament's seed, so that
+bots can't try all the numbers that a person might have typed as the seed.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import blake2b
+from functools import cache
+from hashlib import blake2b, scrypt
 from itertools import combinations
 
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses
@@ -22,13 +25,15 @@ from h89yahtzee.arena.tournament.swiss import Match, SwissTable
 _SEED_BYTES = 8
 """The size of a seed in bytes: `dealer.SEEDS` is 256 ** 8."""
 _ARENA = b"h89yahtzee.arena"
+_KEY_COST, _KEY_MEMORY = 2**16, 2**27
+"""The cost parameter N of scrypt, which takes a fifth of a second and 64 MiB, and the most memory it may take."""
 
 Seats = tuple[int, ...]
 """The numbers of the bots at a table, by seat."""
 
 
 class Pool(Enum):
-    """The ways to choose the bots of a game."""
+    """The ways to choose the bots that meet in a game."""
 
     ALL = "all bots"
     PAIRS = "every two bots"
@@ -39,23 +44,27 @@ class Pool(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of the schedule; `seats` are empty if too few bots are left to play it."""
+    """A game of the schedule; `seats` are empty if too few bots are left to play it.
+
+    If `is_independent`, each seat has its own dice, otherwise all seats have the same. In each `generation` the
+    bots are new processes, which know nothing of earlier games with the same dice, or that were broken off.
+    """
 
     number: int
     seats: Seats
     seed: int
     is_independent: bool = False
-    """Whether each seat has its own dice, instead of all seats the same."""
+    generation: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """The terms of a schedule.
 
-    `games` is the number of all games with `Pool.ALL`; of each bot's games with `Pool.TABLES`, at tables of `size`,
-    where some bots play one more if the number of seats doesn't come out even; else of the games of two bots that
-    meet. A Swiss tournament has a number of `rounds`. A sequential `test` plays until it is decided; if bots have
-    dice of their own, they swap these dice in each second game.
+    `games` is the number of all games with `Pool.ALL`; of each bot's games with `Pool.TABLES`; else of the games
+    between two bots each time that they meet. With `Pool.TABLES`, tables have `size` seats, and some bots play one
+    game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential `test`
+    ends the tournament when it is decided; if games are independent, its bots swap dice in every second game.
     """
 
     bots: int
@@ -78,7 +87,7 @@ class Pairing:
 
 
 class Schedule:
-    """The games of a tournament without the bots in `out`, listed in the order in which they were put out.
+    """The games of a tournament; `out` lists the bots that no longer play, in the order in which they were put out.
 
     The tables of the first `drawn` games are known; in a Swiss tournament `draw` adds those of the next round.
     """
@@ -90,9 +99,10 @@ class Schedule:
         first = bots[:1] if pairing.pool is Pool.GAUNTLET else bots
         self._pairs: tuple[Seats, ...] = tuple(pair for pair in combinations(bots, 2) if pair[0] in first)
         self._tables = _drawn_tables(pairing) if pairing.pool is Pool.TABLES else []
-        self.swiss = SwissTable(_order(pairing, 0))
+        self.swiss = SwissTable(_order(pairing, 0), pairing.rounds)
         self._round = pairing.games * (pairing.bots // 2)
         self._end: int | None = None
+        self._replaced_at: list[Seats] = [() for _ in self._tables]
         self.draw(lambda _: ())
 
     def __len__(self) -> int:
@@ -137,15 +147,25 @@ class Schedule:
     def game(self, number: int) -> Game:
         # With one seed and swapped seats, two games give each bot the other bot's dice.
         is_of_pairs = self.pairing.test is not None and self.pairing.is_independent
-        seed = derived(self.pairing.seed, "game", number // 2 if is_of_pairs else number)
-        return Game(number, self.seats(number), seed, self.pairing.is_independent)
+        seed = derived(self.pairing.seed, "game", number // 2 if is_of_pairs else number, *self._missing(number))
+        generation = number if is_of_pairs else len(self.out)
+        return Game(number, self.seats(number), seed, self.pairing.is_independent, generation)
+
+    def _missing(self, number: int) -> Seats:
+        """Return the bots that were put out after they had a seat in this game, which was then dealt again."""
+        if self.pairing.pool is Pool.ALL:
+            return self.out
+        return self._replaced_at[number] if self.pairing.pool is Pool.TABLES else ()
 
     def end_at(self, number: int) -> None:
         """End the schedule before game `number`."""
         self._end = number
 
     def draw(self, totals: Callable[[int], tuple[int, ...]]) -> bool:
-        """Draw the next Swiss round; return False if none is left. `totals` gives a game's totals by its number."""
+        """Draw the next Swiss round, or return False if none is left.
+
+        `totals` is a function that takes the number of a finished game and returns the game's totals.
+        """
         swiss = self.swiss
         if self.pairing.pool is not Pool.SWISS or len(swiss.leads) == self.pairing.rounds:
             return False
@@ -157,7 +177,7 @@ class Schedule:
         return True
 
     def _leads(self, totals: Callable[[int], tuple[int, ...]]) -> Counter[Match]:
-        """Return the lead in points of the first bot in each match of the last round."""
+        """Return, for each match of the last round, how many games more the first bot won than lost."""
         leads: Counter[Match] = Counter()
         for number in range(self.drawn - self._round, self.drawn):
             if seats := self.seats(number):
@@ -176,15 +196,16 @@ class Schedule:
         return not set(bots) & set(self.out)
 
     def put_out(self, bot: int) -> None:
-        """Leave a bot out of all games: a table of all bots plays without it, its games of two aren't played.
+        """Leave `bot` out: tables of all bots play on without it, and its games against single bots are dropped.
 
-        At tables drawn at random, the bot with the fewest games that isn't at the table takes its seat.
+        At tables drawn at random, its seat goes to the bot with the fewest games among those not at the table.
         """
         self.out += (bot,)
         games = Counter(bot for seats in self._tables for bot in seats)
         for number, seats in enumerate(self._tables):
             if bot in seats:
                 self._tables[number] = self._replaced(number, seats, bot, games)
+                self._replaced_at[number] += (bot,)
 
     def _replaced(self, number: int, seats: Seats, bot: int, games: Counter[int]) -> Seats:
         def order(other: int) -> tuple[int, int]:
@@ -215,9 +236,14 @@ class Schedule:
 
 
 def derived(seed: int, *labels: str | int) -> int:
-    """Return the seed for the purpose in `labels`, a function of the tournament's `seed`; below `dealer.SEEDS`."""
-    text = "/".join(map(str, (seed, *labels)))
-    return int.from_bytes(blake2b(text.encode(), digest_size=_SEED_BYTES, person=_ARENA).digest())
+    """Return a seed below `dealer.SEEDS`, computed from the tournament's `seed` and `labels` for its purpose."""
+    text = "/".join(map(str, labels))
+    return int.from_bytes(blake2b(text.encode(), digest_size=_SEED_BYTES, key=_key(seed), person=_ARENA).digest())
+
+
+@cache
+def _key(seed: int) -> bytes:
+    return scrypt(str(seed).encode(), salt=_ARENA, n=_KEY_COST, r=8, p=1, maxmem=_KEY_MEMORY, dklen=64)
 
 
 def rotated(bots: Seats, turns: int) -> Seats:
@@ -229,7 +255,7 @@ def rotated(bots: Seats, turns: int) -> Seats:
 
 
 def _drawn_tables(pairing: Pairing) -> list[Seats]:
-    """Draw tables in such an order that no bot is ever more than a game ahead of another.
+    """Draw tables so that at any time no bot has had more than one game more than another bot.
 
     All bots are called in a random order, then all in another order, and so on; a bot that is called for a table at
     which it already sits waits for the next table.

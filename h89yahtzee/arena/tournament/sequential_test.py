@@ -48,9 +48,10 @@ class Hypotheses:
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running test; `counts` has the number of each result from the worst to the best, of games or of pairs.
+    """A running test; `counts` has how often each result occurred, from the first bot's worst to its best.
 
-    A pair is two games between which the bots swap their dice.
+    The results are those of games or, if the test `is_of_pairs`, of pairs. A pair is two games between which the
+    bots swap their dice.
     """
 
     hypotheses: Hypotheses
@@ -105,11 +106,11 @@ def log_likelihood_ratio(counts: Sequence[int], hypotheses: Hypotheses) -> float
 
 
 def _log_likelihood(counts: Sequence[int], score: float) -> float:
-    """Return the largest log-likelihood of `counts` under distributions with the mean `score`, but for a constant.
+    """Return the largest log-likelihood of `counts` under distributions with the mean `score`, up to a constant.
 
     The shares of the likeliest distribution are proportional to count / (1 + slope * deviation). If no slope gives
-    the right mean, the rest of the distribution belongs to an extreme result without any count; the slope is then
-    the one at which the denominator of that result is 0.
+    the right mean, the rest of the probability belongs to the worst or best result, which has no count. The slope
+    is then the one at which the denominator of this result is 0.
     """
     deviations = [result - score for result in _scores(len(counts))]
     pairs = [(count, deviation) for count, deviation in zip(counts, deviations, strict=True) if count]
@@ -125,5 +126,5 @@ def _log_likelihood(counts: Sequence[int], score: float) -> float:
 
 
 def _scores(results: int) -> list[float]:
-    """Return the scores of a number of possible results, equally spaced from 0 to 1."""
+    """Return the score of each of so many possible `results`, equally spaced from 0 to 1."""
     return [result / (results - 1) for result in range(results)]

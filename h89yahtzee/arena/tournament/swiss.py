@@ -4,24 +4,32 @@ A match is worth two points: both for its winner, or one for each bot after a dr
 points, the upper half plays the lower half in the order of the draw; a bot without an opponent is paired with the
 next group. If the number of bots is odd, the last of those with the fewest byes has a bye, which counts as a match
 won; so does a match against a bot that is out.
+
+The search for a round chooses opponents from the top bot down, and rejects a choice that leaves bots further down,
+or in a later round, without new opponents. Only if no such round is found do bots meet again, as few as can be.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 Match = tuple[int, int]
+Unmet = Mapping[int, Set[int]]
+"""The bots that each bot hasn't met."""
 
 WIN, DRAW = 2, 1
-_TRIES = 20_000
-"""The number of matches that are tried before bots may meet for a second time."""
+_BYE = -1
+"""The opponent of the bot that has a bye."""
+_FEW, _TRIES = 24, 1000
+"""The most bots for which all later rounds are searched as well, and the most rounds that this search tries."""
 
 
 def most_rounds(bots: int) -> int:
-    """Return the number of rounds in which every bot can meet a new opponent."""
+    """Return the largest number of rounds in which every bot can meet a new opponent each time."""
     return bots - 1 + bots % 2
 
 
@@ -40,10 +48,11 @@ class SwissScore(NamedTuple):
 class SwissTable:
     """The drawn rounds, and for each finished round the `leads` in points of the first bot of each match.
 
-    `order` has all bots in the order of the draw.
+    `order` has all bots in the order of the draw; `planned` is the number of rounds.
     """
 
     order: Sequence[int]
+    planned: int = 1
     rounds: list[tuple[Match, ...]] = field(default_factory=list)
     leads: list[Mapping[Match, int]] = field(default_factory=list)
 
@@ -52,11 +61,22 @@ class SwissTable:
         scores = self.scores(out)
         points = {bot: score.points for bot, score in scores.items()}
         ranked = sorted(points, key=lambda bot: -points[bot])
+        unmet = {bot: {*ranked} - {bot} for bot in ranked}
+        for first, second in chain.from_iterable(self.rounds):
+            unmet.get(first, set()).discard(second)
+            unmet.get(second, set()).discard(first)
         if len(ranked) % 2:
-            # The lowest of the bots with the fewest byes has the bye.
-            ranked.remove(min(reversed(ranked), key=lambda bot: scores[bot].byes))
-        met = {frozenset(match) for matches in self.rounds for match in matches}
-        self.rounds.append(tuple(_paired(ranked, points, met)))
+            # A bye is treated as a match against one more bot, which only the bots with the fewest byes may meet.
+            fewest = min(score.byes for score in scores.values())
+            unmet[_BYE] = {bot for bot in ranked if scores[bot].byes == fewest}
+            for bot in unmet[_BYE]:
+                unmet[bot].add(_BYE)
+            ranked = [_BYE, *ranked]
+        matches = _paired(ranked, points, unmet, self.planned - len(self.rounds) - 1)
+        by_rank = sorted(sorted(ranked.index(bot) for bot in match) for match in matches)
+        self.rounds.append(
+            tuple((ranked[first], ranked[second]) for first, second in by_rank if ranked[first] != _BYE)
+        )
 
     def scores(self, out: Sequence[int]) -> dict[int, SwissScore]:
         """Return the scores, after the finished rounds, of the bots that aren't `out`."""
@@ -77,71 +97,149 @@ class SwissTable:
         }
 
 
-def _paired(ranked: Sequence[int], points: Mapping[int, int], met: Collection[frozenset[int]]) -> list[Match]:
-    """Return the matches of a round, with as few second meetings as the search finds; `met` has earlier pairs."""
-    bots = tuple(ranked)
-    if (matches := _matches(bots, points, met)) is not None:
-        return matches
-    # Second meetings are needed: begin with any matches, and improve these by exchanges.
-    anyhow = _matches(bots, points, ())
-    assert anyhow is not None
-    return [_by_rank(match, bots) for match in _exchanged(anyhow, points, met)]
+def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, coming: int) -> list[Match]:
+    """Return a round's matches, if possible without second meetings in it and in so many `coming` rounds."""
+    found: list[Match] | None = None
+    tries = [_TRIES]
+    for matches in _pairings(ranked, points, unmet):
+        found = found or matches
+        if _can_go_on(ranked, points, _after(unmet, matches), coming, tries):
+            return matches
+        if tries[0] < 0:
+            break
+    if found is not None:
+        return found
+    # Second meetings are needed: make as many new matches as possible, and pair the bots left over with each other.
+    matches = _most_matches(unmet)
+    left = sorted({*ranked}.difference(*matches), key=lambda bot: (bot == _BYE, ranked.index(bot)))
+    return [*matches, *zip(left[::2], left[1::2], strict=True)]
 
 
-def _matches(
-    ranked: tuple[int, ...], points: Mapping[int, int], met: Collection[frozenset[int]]
-) -> list[Match] | None:
-    """Pair bots that haven't `met`, from the top down by backtracking; None if `_TRIES` find no solution."""
-    if not ranked:
-        return []
+def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
+    """Yield the rounds without second meetings, best first: the higher a bot, the more its preference counts."""
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
-    for _ in range(_TRIES):
-        if not waiting:
-            return None
+    while waiting:
         (first, *others), opponents = waiting[-1]
         opponent = next(opponents, None)
         if opponent is None:
             waiting.pop()
-            continue
-        if frozenset((first, opponent)) in met:
-            continue
-        # This match replaces the one tried before at its place, and all matches below that.
-        chosen[len(waiting) - 1 :] = [(first, opponent)]
-        left = tuple(bot for bot in others if bot != opponent)
-        if not left:
-            return chosen
-        waiting.append((left, _opponents(left, points)))
-    return None
+        elif opponent in unmet[first]:
+            # This match replaces the one tried before at its place, and all matches below that.
+            chosen[len(waiting) - 1 :] = [(first, opponent)]
+            left = [bot for bot in others if bot != opponent]
+            if not left:
+                yield [*chosen]
+            elif _can_pair(left, unmet):
+                waiting.append((left, _opponents(left, points)))
 
 
-def _exchanged(matches: list[Match], points: Mapping[int, int], met: Collection[frozenset[int]]) -> list[Match]:
-    """Return the matches after exchanging opponents with other matches to avoid second meetings.
-
-    While each bot has met fewer than half of the others, there is always a match to exchange with.
-    """
-
-    def cost(*pairs: Match) -> tuple[int, int]:
-        return sum(frozenset(pair) in met for pair in pairs), sum(abs(points[a] - points[b]) for a, b in pairs)
-
-    for again in [match for match in matches if frozenset(match) in met]:
-        if again in matches and len(matches) > 1:
-            a, b = again
-            others = [match for match in matches if match != again]
-            changes = [((c, d), pairs) for c, d in others for pairs in (((a, c), (b, d)), ((a, d), (b, c)))]
-            other, pairs = min(changes, key=lambda change: cost(*change[1]))
-            if cost(*pairs)[0] < cost(again, other)[0]:
-                matches = [*(match for match in others if match != other), *pairs]
-    return matches
-
-
-def _by_rank(match: Match, ranked: Sequence[int]) -> Match:
-    first, second = sorted(match, key=ranked.index)
-    return first, second
-
-
-def _opponents(ranked: tuple[int, ...], points: Mapping[int, int]) -> Iterator[int]:
-    """Return the first bot's opponents by preference: the lower half of its equals, the upper half, the rest."""
+def _opponents(ranked: Sequence[int], points: Mapping[int, int]) -> Iterator[int]:
+    """Return the first bot's opponents by preference: of bots level with it the lower half, the upper; the rest."""
+    if ranked[0] == _BYE:
+        return reversed(ranked[1:])
     equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
     upper, lower = ranked[1 : equals // 2], ranked[max(1, equals // 2) : equals]
     return iter((*lower, *reversed(upper), *ranked[equals:]))
+
+
+def _after(unmet: Unmet, matches: Sequence[Match]) -> Unmet:
+    mates = dict(chain(matches, (match[::-1] for match in matches)))
+    return {bot: others - {mates[bot]} for bot, others in unmet.items()}
+
+
+def _can_go_on(
+    ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, rounds: int, tries: list[int]
+) -> bool:
+    """Whether a search finds so many further `rounds` without second meetings; each round tried lowers `tries[0]`.
+
+    Only one further round is searched for more bots than `_FEW`.
+    """
+    tries[0] -= 1
+    if rounds <= 0 or len(ranked) > _FEW:
+        return rounds <= 0 or _can_pair(ranked, unmet)
+    for matches in _pairings(ranked, points, unmet):
+        if _can_go_on(ranked, points, _after(unmet, matches), rounds - 1, tries):
+            return True
+        if tries[0] < 0:
+            break
+    return False
+
+
+def _can_pair(bots: Sequence[int], unmet: Unmet) -> bool:
+    """Whether `bots` can all be paired with each other so that no two have met."""
+    among, gone = set(bots), len(unmet) - len(bots)
+    # If each can meet half of all bots, a cycle leads through all (Dirac, 1952), and every second step is a match.
+    if all(2 * (len(unmet[bot]) - gone) >= len(bots) for bot in bots):
+        return True
+    return 2 * len(_most_matches({bot: unmet[bot] & among for bot in bots})) == len(bots)
+
+
+def _most_matches(unmet: Unmet) -> list[Match]:
+    """Return as many matches of bots that haven't met as possible, by the blossom algorithm of Edmonds (1965)."""
+    mates: dict[int, int] = {}
+    for bot in unmet:
+        if bot not in mates:
+            _Search(unmet, mates).from_bot(bot)
+    return [match for match in mates.items() if match[0] < match[1]]
+
+
+class _Search:
+    """A search for a path along which opponents can be exchanged so that there is one match more.
+
+    `queue` has the bots that may get a new opponent, `before` has the bot that each of these opponents would meet,
+    and `base` has the first bot of each bot's blossom. A blossom is a contracted odd cycle, or one bot.
+    """
+
+    def __init__(self, unmet: Unmet, mates: dict[int, int]) -> None:
+        self.unmet, self.mates = unmet, mates
+        self.base = {bot: bot for bot in unmet}
+        self.before: dict[int, int] = {}
+        self.queue: list[int] = []
+
+    def from_bot(self, root: int) -> None:
+        """Change `mates` so that `root` and one other bot without an opponent get opponents, if possible."""
+        self.queue.append(root)
+        for bot in self.queue:
+            for other in sorted(self.unmet[bot]):
+                if self.base[bot] == self.base[other] or self.mates.get(bot) == other:
+                    continue
+                if other == root or self.mates.get(other) in self.before:
+                    self._contract(bot, other)
+                elif other not in self.before:
+                    self.before[other] = bot
+                    if other not in self.mates:
+                        self._exchange(other)
+                        return
+                    self.queue.append(self.mates[other])
+
+    def _exchange(self, last: int | None) -> None:
+        """Match the bots on the path from `last` back to the root anew, two by two."""
+        while last is not None:
+            first = self.before[last]
+            following = self.mates.get(first)
+            self.mates[first], self.mates[last] = last, first
+            last = following
+
+    def _contract(self, bot: int, other: int) -> None:
+        """Contract the odd cycle that is closed if these two bots of the queue meet each other."""
+        above = [*self._above(bot)]
+        top = next(base for base in self._above(other) if base in above)
+        blossom: set[int] = set()
+        for start, child in ((bot, other), (other, bot)):
+            while self.base[start] != top:
+                mate = self.mates[start]
+                blossom |= {self.base[start], self.base[mate]}
+                self.before[start], child = child, mate
+                start = self.before[mate]
+        for each in self.unmet:
+            if self.base[each] in blossom:
+                self.base[each] = top
+                if each not in self.queue:
+                    self.queue.append(each)
+
+    def _above(self, bot: int) -> Iterator[int]:
+        """Yield the bases of the bots in the queue from `bot` up to the root."""
+        yield (bot := self.base[bot])
+        while bot in self.mates:
+            yield (bot := self.base[self.before[self.mates[bot]]])

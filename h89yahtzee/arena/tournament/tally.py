@@ -23,7 +23,7 @@ class Sample:
     squares: int = 0
 
     def count(self, value: int, times: int) -> None:
-        """Count `value` a number of `times`; negative `times` take it back."""
+        """Count `value` so many `times`; negative `times` take earlier counts back."""
         self.size += times
         self.total += times * value
         self.squares += times * value * value
@@ -70,7 +70,7 @@ class Account:
 
 @dataclass(slots=True)
 class Duel:
-    """The leads of the first of two bots over the second in the games that both played."""
+    """Two bots compared: the first bot's scores and points less the second's, in the games that both played."""
 
     scores: Sample = field(default_factory=Sample)
     points: Sample = field(default_factory=Sample)

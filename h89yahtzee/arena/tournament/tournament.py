@@ -1,11 +1,11 @@
 """The state of a tournament: the games to play next, and the results of those that were played.
 
 A tournament plays nothing itself. A runner takes games and notes their outcomes, in any order; the results don't
-depend on that order. Of all breaches, the one in the game with the lowest number counts: its bot is out, its games
-are played again without it, and so on until no breach is left. Then the bots that are level at the top play off:
-each game puts out all bots but those with the most points in it, until one bot is left. A sequential test counts
-games in the order of their numbers, and none after the one that decided it. In a Swiss tournament the results of
-all rounds before decide the next round.
+depend on that order. Of all breaches, the one in the game with the lowest number counts: the bot that broke the
+rule is out, its games are played again without it, and so on until no breach is left. Then the bots that are level
+at the top play off: after each game only the bots with the highest total in it stay, until one bot is left. A
+sequential test counts games in the order of their numbers, and none after the game that decided the test. In a
+Swiss tournament the results of all earlier rounds decide the next round.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ In later games each bot has its own dice, since equal bots would stay level for 
 """
 LONGEST_PLAY_OFF = 1000
 _AHEAD = 64
-"""The number of games of a play-off that may be taken while earlier ones, which may decide it, aren't known."""
+"""The most games of a play-off taken at once, although the first of them may already decide the play-off."""
 
 Known = Mapping[tuple[int, Seats], Outcome]
 """The outcomes of an earlier run, by the game's number and seats."""
@@ -54,7 +54,7 @@ class PlayOffGame:
 
 
 class Tournament:
-    """The state of a tournament; outcomes that are `known` from an earlier run replace playing these games."""
+    """The state of a tournament; games whose outcomes are `known` from an earlier run aren't played again."""
 
     def __init__(self, pairing: Pairing, known: Known | None = None) -> None:
         self.pairing = pairing
@@ -76,7 +76,7 @@ class Tournament:
 
     @property
     def games(self) -> int:
-        """The number of games in the schedule, without a play-off."""
+        """The number of games in the schedule that have enough bots to be played, without a play-off."""
         return self._schedule.games_to_play
 
     @property
@@ -111,7 +111,7 @@ class Tournament:
         return games
 
     def give_back(self, games: Iterable[Game]) -> None:
-        """Take back games that `take` returned and that weren't played, to be taken again."""
+        """Accept unplayed games that `take` returned, so that it returns them again."""
         for game in games:
             if self._taken.get(game.number) == game.seats:
                 del self._taken[game.number]
@@ -123,7 +123,7 @@ class Tournament:
             return False
         del self._taken[game.number]
         if game.number >= len(self._schedule):
-            # Games of a play-off are numbered after those of the schedule.
+            # Games of a play-off have the numbers after those of the schedule.
             self._ahead[game.number - len(self._schedule)] = outcome
             self._settle_play_off()
         elif isinstance(outcome, Breach):
@@ -132,7 +132,7 @@ class Tournament:
             self._results[game.number] = outcome
             self.tally.count(game.seats, outcome)
             self._settle_test()
-            # An earlier game may have decided a sequential test, so that this game doesn't count.
+            # An earlier game may have decided a sequential test; this game then doesn't count.
             return game.number in self._results
         return True
 
@@ -140,9 +140,9 @@ class Tournament:
         self._breaches[game.number] = Disqualification(game.number, game.seats[breach.seat], breach)
 
     def contenders(self) -> Seats:
-        """Return the bots that are still level at the top, by number; in the end, the winner.
+        """Return the numbers of the bots that are still level at the top; in the end, of the winner alone.
 
-        A gauntlet has none; a sequential test has the first bot, if the test is decided for it.
+        A gauntlet has no contenders; a sequential test has the first bot, once the test is decided for this bot.
         """
         if self.play_off:
             return self.play_off[-1].left
@@ -155,7 +155,7 @@ class Tournament:
         return tuple(sorted(bot for bot in merits if merits[bot] == most))
 
     def merits(self) -> dict[int, tuple[float, ...]]:
-        """Return the figures that decide the place of each bot not yet eliminated, the most important first.
+        """Return the figures that decide the place of each bot that isn't out, the most important figure first.
 
         In a gauntlet: points per game. In a Swiss tournament: match points, Buchholz, points. Otherwise: points.
         """
@@ -206,10 +206,13 @@ class Tournament:
         return None if number is None else self._play_off_game(number)
 
     def _play_off_game(self, number: int) -> Game:
-        """Return the play-off game `number` (from 0) for the present contenders."""
-        seed = derived(self.pairing.seed, "play-off", number)
+        """Return game `number` (from 0) of the play-off, with the present contenders."""
+        out, contenders = self._schedule.out, self.contenders()
+        # The seed depends on all these bots: others may have played this game, and know the dice of that seed.
+        seed = derived(self.pairing.seed, "play-off", number, *out, "for", *contenders)
         is_independent = self.pairing.is_independent or number >= PATIENCE
-        return Game(len(self._schedule) + number, rotated(self.contenders(), number), seed, is_independent)
+        seats = rotated(contenders, number)
+        return Game(len(self._schedule) + number, seats, seed, is_independent, len(out))
 
     def _settle_play_off(self) -> None:
         """Count the known games of the play-off in the order of their numbers, up to the first unknown one."""
@@ -238,7 +241,7 @@ class Tournament:
         self._next = 0
 
     def _take_back(self, is_void: Callable[[int], bool]) -> None:
-        """Forget the schedule's games whose number `is_void`: their results, breaches, and that they were taken."""
+        """Forget results, breaches and takings of the schedule's games for whose numbers `is_void` returns true."""
         known = (*self._results, *self._breaches, *self._taken)
         for number in {number for number in known if number < len(self._schedule) and is_void(number)}:
             self._taken.pop(number, None)

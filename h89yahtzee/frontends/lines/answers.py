@@ -1,6 +1,6 @@
-"""Parsers of typed answers, dice to roll or boxes to score in; they raise AnswerError.
+"""Parsers of typed answers that name dice to roll or a box to score in; AnswerError if an answer can't be followed.
 
-The caller converts answers to lower case. Nothing here acts or prints.
+Answers must be in lower case. The parsers change nothing and print nothing.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ def dice_by_position(dice: Dice, text: str) -> tuple[int, ...]:
 def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
     """Return the legal boxes, at least one, that `text` names: several if the row is open in several columns.
 
-    `text` is the number of a row, from 1, or the beginning of the row's name, optionally with `/` and the number of
-    a column. If several rows begin so, only those with a legal box count. AnswerError if no box is left.
+    `text` is the number of a row, from 1, or the beginning of the row's name, or else whole words within the name,
+    optionally with `/` and the number of a column. If `text` fits several rows, only those with a legal box count.
+    AnswerError unless exactly one such row is left.
     """
     name, slash, column = text.partition("/")
     columns = (_column(state.rules, column.strip()),) if slash else tuple(range(state.rules.columns))
@@ -63,7 +64,7 @@ def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
 
 
 def box_in_column(state: GameState, boxes: tuple[Box, ...], text: str) -> Box:
-    """Return the legal box in the row of `boxes` and in the column whose number, from 1, is `text`."""
+    """Return the legal box in the one row that `boxes` share and in the column whose number, from 1, is `text`."""
     return _legal(state, (Box(boxes[0].row, _column(state.rules, text.strip())),))[0]
 
 
@@ -95,7 +96,8 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
     names = {row: _names(rules, row) for row in playable_rows(rules)}
     called = [row for row in names if name in (str(row + 1), *names[row])]
     begun = [row for row in names if name and any(each.startswith(name) for each in names[row])]
-    rows = called or begun
+    within = [row for row in names if any(f" {name} " in f" {each} " for each in names[row])]
+    rows = called or begun or within
     legal = {box.row for box in state.legal_boxes() if box.column in columns}
     rows = [row for row in rows if row in legal] or rows
     if not rows:
@@ -108,7 +110,7 @@ def _row(state: GameState, name: str, columns: tuple[int, ...]) -> int:
 
 
 def _names(rules: RuleSet, row: int) -> tuple[str, str]:
-    """Return the two names of a row, on the card and in records, in lower case."""
+    """Return a row's name on the card and its name in records of games, both in lower case."""
     in_records = "bonus" if row == rules.bonus_row else rules.categories[row].name
     return _spaced(texts.row_label(rules, row).lower()), _spaced(in_records)
 
@@ -127,7 +129,7 @@ def _legal(state: GameState, boxes: tuple[Box, ...]) -> tuple[Box, ...]:
 
 
 def _refusal(state: GameState, boxes: tuple[Box, ...]) -> str:
-    """Return the message why the dice can't be posted in any of `boxes`, which are of one row."""
+    """Return a message that says why the dice can't be posted in any of `boxes`, which share one row."""
     reasons = [reason for reason in map(state.refusal, boxes) if reason is not None]
     reason = next((reason for reason in reasons if reason is not Refusal.FILLED), Refusal.FILLED)
     box, rules = boxes[0], state.rules

@@ -1,6 +1,6 @@
 """The texts of text mode, in the characters that a printing terminal has.
 
-No line is wider than `WIDTH` after `folded`; names and typed texts are cut before they are inserted.
+`folded` breaks lines that are wider than `WIDTH`. Names and typed texts are cut before they are inserted in a text.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from textwrap import wrap
 
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.near_words import one_of
-from h89yahtzee.game.rules import Placement, RuleSet
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box
+from h89yahtzee.game.state import Action, GameState, Roll
 from h89yahtzee.table import texts
 from h89yahtzee.table.commands import typed_rows
 from h89yahtzee.table.events import Happening
 from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
 
 WIDTH = 72
-"""The characters in a line of a Teletype."""
+"""The number of characters in a text line on a Teletype."""
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -38,7 +39,7 @@ EXTRA = " and {points} for an extra Yahtzee"
 MARKED = "Marked: {positions}."
 GAMES_WON = "games won"
 GAMES_PLAYED = "games played"
-"""The label of the games counted for a player alone, who can't lose, in place of games won."""
+"""The label in place of `GAMES_WON` for a player alone, who wins every game that ends."""
 TIMES = {
     Happening.WARNED: "{owner} turn ends in {seconds} s.",
     Happening.OVERDUE: "{owner} time is up: the computer plays the rest of this turn.",
@@ -62,8 +63,11 @@ START_OFFER = "s at this question leads to other players and rules."
 TOO_SOON = "That was too soon after the last message."
 HEARS = {True: "Messages of the others are shown.", False: "Messages of the others are not shown; /on shows them."}
 TELLS_CHANCES = {True: "w, a and v tell chances to win from now on.", False: "Chances to win are told no longer."}
+_FOLLOW = "Type {answer} to follow the coach."
 NOT_YOUR_TURN = "It isn't your turn."
 NOT_UNDERSTOOD = "Not understood: '{text}'. Type ? for help."
+NO_EFFECT = "'{text}' has no effect now."
+NOBODY_TO_BEAT = "There are no chances to win for one who plays alone."
 NO_SUCH_DICE = "Only {found} {dice} {face}."
 NO_SUCH_FACE = "No die shows {face}. p 1 3 rolls the first and the third."
 NO_SUCH_DIE = "The dice are numbered 1 to {dice}."
@@ -81,6 +85,7 @@ REFUSED = "{box}: {reason}."
 CARD = "{owner} card; the dice are {dice}"
 COLUMN = "Column"
 BONUS = "Bonus"
+LOWER_TOTAL = "TOTAL BELOW"
 COUNTED = "COUNTED"
 """The label of a column's total times the column's multiplier."""
 LEGEND = "? is open; ?12 is open and scores 12 now."
@@ -90,7 +95,7 @@ MOVE = "{owner} move in turn {turn}. The dice are {dice}; {left}."
 IN_COLUMN = "Column {column}{counts}. "
 COUNTS = ", which counts {factor} times"
 NUMBER = "({number}) "
-"""The number that can be typed for a row, before the row's name."""
+"""A row's number, which can be typed in place of the row's name; it stands before the name."""
 SCORES_NOW = "The dice score now: {boxes}."
 CLOSED_NOW = "Not now: {boxes}; {reason}."
 FILLED = "Filled: {boxes}."
@@ -107,14 +112,6 @@ twice. Choose an open row to score them in; where they don't fit they score 0.""
 _ROWS = "The rows, and what they score:"
 _UPPER_BONUS = "{at} or more in the upper section earn a bonus of {bonus}{each}."
 _MULTIPLIERS = "The columns count {factors}."
-_EXTRA_YAHTZEE = "Once {filled}, five alike are an extra Yahtzee. {placement}"
-_PLACEMENTS = {
-    Placement.ANY: "It goes in any open row.{joker}{bonus}",
-    Placement.FORCED: "It goes in the upper row of its face, else in a lower one, else in any.{joker}{bonus}",
-    Placement.BONUS_ROW: "It scores {points} in the bonus row, and no box is used up.",
-}
-_JOKER = " Full House and straights score in full once its upper row is filled."
-_EXTRA_BONUS = " It earns {points} more with 50 in {boxes}."
 
 
 def welcome(rules: RuleSet) -> str:
@@ -153,6 +150,14 @@ def box_label(rules: RuleSet, box: Box) -> str:
     return f"{row_name}, column {box.column + 1}" if rules.columns > 1 else row_name
 
 
+def how_to_follow(state: GameState, action: Action) -> str:
+    """Return what to type for `action`: the faces of the dice to roll, or the row to score in."""
+    if isinstance(action, Roll):
+        return _FOLLOW.format(answer="".join(sorted(str(state.dice[position]) for position in action.positions)))
+    column = f"/{action.box.column + 1}" if state.rules.columns > 1 else ""
+    return _FOLLOW.format(answer=f"s {row_label(state.rules, action.box.row).lower()}{column}")
+
+
 def no_such_dice(face: str, found: int) -> str:
     if not found:
         return NO_SUCH_FACE.format(face=face)
@@ -164,7 +169,7 @@ def no_such_column(rules: RuleSet) -> str:
 
 
 def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
-    """Return the text that says in which of the 0-based `columns` a row is open."""
+    """Return a text that lists the 0-based `columns`, in all of which a row is open, by their numbers from 1."""
     counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
     plain = [str(column + 1) for column in columns]
     return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
@@ -191,21 +196,9 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
     if set(rules.multipliers) != {1}:
         yield _MULTIPLIERS.format(factors=" ".join(f"x{factor}" for factor in rules.multipliers))
     if rules.extra_yahtzees.bonus:
-        yield _extra_yahtzee(rules)
-
-
-def _extra_yahtzee(rules: RuleSet) -> str:
-    extra = rules.extra_yahtzees
-    boxes = "the YAHTZEE box" if rules.columns == 1 else "every YAHTZEE box"
-    placement = _PLACEMENTS[extra.placement].format(
-        points=extra.bonus,
-        joker=_JOKER if extra.joker else "",
-        bonus=_EXTRA_BONUS.format(points=extra.bonus, boxes=boxes),
-    )
-    filled = f"{boxes} {'holds 50' if extra.fifties_only else 'is filled'}"
-    return _EXTRA_YAHTZEE.format(filled=filled, placement=placement)
+        yield texts.extra_yahtzee(rules)
 
 
 def upper_case(text: str) -> str:
-    """Return the text as a Teletype prints it: with characters from space to `_`; others lose bit 5 (0x20)."""
+    """Return `text` with the characters that a Teletype has, space to `_`: others, as a to z, lose bit 5 (0x20)."""
     return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

@@ -1,4 +1,7 @@
-"""A room in text mode: its questions one after another, or a prompt and words for its commands."""
+"""A room in text mode: its questions one after another, or a prompt and words for its commands.
+
+Rooms are what a person can be in besides a seat at a table: the start page, the lobby, the settings (`rooms.room`).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _HELP_WORDS = ("?", "help")
 
 
 class RoomLines:
-    """The `LineFace` of a room other than a seat."""
+    """A room other than a seat, as sessions in text mode use it: a `LineFace`."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -30,7 +33,7 @@ class RoomLines:
         self._notices: list[str] = []
         self._opened = Opened()
         self._is_asked = False
-        """Whether to tell the whole room again after this answer."""
+        """Whether to yield the room's whole description again after this answer."""
 
     @property
     def ending(self) -> Ending | None:
@@ -49,7 +52,7 @@ class RoomLines:
 
     @property
     def is_done(self) -> bool:
-        """Whether a page about a finished game has been computed and is ready to `tell`."""
+        """Whether a page about a finished game has been computed, so that the next `tell` yields its lines."""
         return self._opened.is_done
 
     @property
@@ -65,7 +68,7 @@ class RoomLines:
         self._notices.append(text)
 
     def stay(self, notice: str) -> None:
-        """Reopen the room with `notice`, because leaving it failed; its questions begin anew."""
+        """Reopen the room with `notice`, because leaving it failed; ask its questions from the first one again."""
         self.room.stay("")
         self.notify(notice)
         self._questions = self.room.questions() or iter(())
@@ -102,7 +105,7 @@ class RoomLines:
         self.room.advance(now)
 
     def _answer(self, question: Question, text: str, now: float) -> Iterator[str]:
-        """Take the answer to a question, and yield lines in reply; an empty one keeps the default in brackets."""
+        """Take the answer to a question, and yield lines in reply; an empty answer keeps the question's default."""
         if text.lower() in _HELP_WORDS:
             yield from question.about
         elif not self._does_command(text.lower(), now):
@@ -116,7 +119,7 @@ class RoomLines:
                 self._question = next(self._questions, question)
 
     def _does_command(self, word: str, now: float) -> bool:
-        """Carry out the command called `word`; return False if there is none."""
+        """Carry out the command called `word`; return False if no command is, or only the help command."""
         command = next((command for command in self.room.commands if word in command.words), None)
         # The help command is left out: a question explains itself, and h may begin an answer, as in h89 or hard.
         if not word or command is None or "?" in command.words:
@@ -125,7 +128,7 @@ class RoomLines:
         return True
 
     def _do(self, typed: str, now: float) -> None:
-        """Carry out the typed command, which may end in the number of a row or in a text."""
+        """Carry out the typed command: a word, which the number of a row or a text may follow."""
         for command in self.room.commands:
             for word in command.words:
                 if command.typed is not None and typed.startswith(word):
@@ -169,7 +172,8 @@ class RoomLines:
 class Opened:
     """The room or page opened from another room in text mode; `room` takes all answers until the person leaves it.
 
-    With `in_steps`, a long computation is spread over calls of `advance`, since other sessions need the event loop.
+    With `in_steps`, `advance` does a small part of a long computation at each call, so that the event loop can
+    serve other sessions in between.
     """
 
     def __init__(self, in_steps: bool = True) -> None:
@@ -180,7 +184,7 @@ class Opened:
 
     @property
     def is_done(self) -> bool:
-        """Whether something has been computed and is ready to `tell`."""
+        """Whether a computation has ended, so that the next `tell` yields its lines."""
         is_done = self._pending is not None and self._pending.is_done
         return is_done or (self.room is not None and self.room.is_done)
 
@@ -196,7 +200,7 @@ class Opened:
             self.room.advance(now)
 
     def open(self, page: Room | Page | None) -> Iterator[str]:
-        """Yield the lines of a page, or the beginning of a room; a page computed in steps is left to `tell`."""
+        """Yield a page's lines, or a room's first lines; the lines of a page computed in steps come with `tell`."""
         match page:
             case None:
                 return
@@ -213,7 +217,7 @@ class Opened:
                 yield from self.compute(page.worked_out(WIDTH, box_label))
 
     def compute(self, pending: PendingLines) -> Iterator[str]:
-        """Yield lines that take long to compute; in steps, they are left to `tell`."""
+        """Yield lines that take long to compute; if they are computed in steps, `tell` yields them."""
         self._pending = pending
         yield from self._computed()
 
@@ -225,7 +229,7 @@ class Opened:
             self.room = None
 
     def tell(self) -> Iterator[str]:
-        """Yield the lines computed since the last call, and those of the room."""
+        """Yield the lines computed since the last call, and those about what has happened in the room."""
         yield from self._computed()
         if self.room is not None:
             yield from self.room.tell()

@@ -1,7 +1,7 @@
-"""A seat at a table in text mode: words become commands and answers, and events become lines.
+"""A seat at a table in text mode: typed words become commands and answers, and events become lines of text.
 
-Nothing happens by itself: a session prints the lines, asks by `prompt` and passes the answers. A line is yielded
-after the action that it reports has been done. No line is wider than `line_texts.WIDTH`.
+A session must print the lines, show `prompt`, and pass what the person types to `answer`. A line that reports an
+action is yielded after the action has been done. No line is wider than `line_texts.WIDTH`.
 """
 
 from __future__ import annotations
@@ -62,16 +62,19 @@ class _Missing(Enum):
 
 
 class SeatLines:
-    """The `LineFace` of a person at a table: call `start` first, then `answer` and `tell` until an `ending`."""
+    """A person's seat at a table, as sessions in text mode use it: a `LineFace`.
+
+    Call `start` first, then `answer` and `tell` until `ending` is set.
+    """
 
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self._opened = Opened(seat.services.in_steps)
-        """The settings or the saved games while the person looks at them, and what is computed for the person."""
+        """The room that this person has opened (settings or saved games), and texts still being computed."""
         self._missing: _Missing | None = None
         self._boxes: tuple[Box, ...] = ()
         self._forced: Box | None = None
-        """The box that the rules forced the last post into, until `tell` has said so."""
+        """The box that the rules forced for the dice last posted, kept until `tell` has said so; None otherwise."""
         self._notices: list[str] = []
         self._is_told_of_search = False
         self._changes = 0
@@ -130,7 +133,7 @@ class SeatLines:
     # Lines for the person
 
     def start(self) -> Iterator[str]:
-        """Yield the welcome, and the state of an unfinished game that is offered."""
+        """Yield the welcome, and the state of the unfinished game that this person may resume, if there is one."""
         series, offer = self.seat.table.series, self.seat.offer
         if series.has_people:
             yield from line_texts.folded([line_texts.welcome(series.state.rules)])
@@ -143,7 +146,7 @@ class SeatLines:
         yield from line_texts.folded([*notices, *self._tell(), *self._thinking()])
 
     def _thinking(self) -> Iterator[str]:
-        """Yield a line once when a computer player begins a long search that this person may end."""
+        """When a computer player begins a long search that this person may end, yield one line that says so."""
         table = self.seat.table
         is_searching = table.computer.seconds_left is not None
         if is_searching and not self._is_told_of_search and self.seat.role.may_hurry:
@@ -185,13 +188,13 @@ class SeatLines:
                 yield line_texts.STANDING.format(name=names[seat], past=told[:1].lower() + told[1:])
 
     def _is_heard(self, event: Event) -> bool:
-        """Return whether to tell `event`: people's messages only if they are by others and not switched off."""
+        """Return whether to tell this person of `event`: not of their own messages, or of any if switched off."""
         if event.happening is not Happening.SAID or not event.name:
             return True
         return self.seat.preferences.messages and event.name != self.seat.role.name
 
     def _advise(self, event: Event) -> Iterator[str]:
-        """Yield the coach's unasked advice if `event` led to the current state of the game."""
+        """Yield the advice that the coach gives unasked, if `event` led to the current state of the game."""
         if event.happening in (Happening.BEGAN, Happening.ROLLED) and event.after is self.seat.table.series.state:
             self.seat.consult()
             if self.seat.advice.best:
@@ -218,7 +221,7 @@ class SeatLines:
     def answer(self, text: str, now: float) -> Iterator[str]:
         """Take an answer to `prompt`, or a message if `text` begins with a slash, and yield the lines in reply.
 
-        The events that follow at the table are yielded by the next `tell`, after the game has been saved.
+        Lines about the events that result at the table come with the next `tell`, after the game has been saved.
         """
         if self.seat.role.may_hurry and self.seat.table.computer.is_searching:
             self.seat.table.hurry(now)
@@ -231,7 +234,7 @@ class SeatLines:
             yield from line_texts.folded(self._answer(" ".join(text.lower().split()), now))
 
     def _answer_opened(self, text: str, now: float) -> Iterator[str]:
-        """Pass the answer to the settings or the saved games, and return to the table if the person leaves them."""
+        """Pass the answer to the opened room; if the person leaves that room, return to the table."""
         yield from self._opened.answer(text, now)
         if self._opened.room is None:
             self.seat.page = None
@@ -259,7 +262,7 @@ class SeatLines:
             self._score_forced(now)
 
     def _answer_question(self, text: str, now: float) -> None:
-        """Take yes or no. Another answer cancels quitting or scoring a zero, and leaves other questions open."""
+        """Answer the seat's question. Words but yes, no and quit mean no; `RESUME` and `KEEP` ignore them."""
         answer = _answer_of(text)
         if answer is not Answer.OTHER or self.seat.question not in (Question.RESUME, Question.KEEP):
             self.seat.answer(answer, now)
@@ -291,7 +294,7 @@ class SeatLines:
     def _answer_in_turn(self, text: str, now: float) -> Iterator[str]:
         state = self.seat.table.series.state
         if self.seat.table.awaits_first_roll and WORDS.get(text) not in _BEFORE_FIRST_ROLL:
-            # Other words would reveal dice that nobody has seen yet; DONE in their place is rejected.
+            # Other commands would reveal dice that nobody has seen yet. They are taken as DONE, which is rejected.
             if text:
                 self._play(Command.DONE, now)
             return
@@ -314,25 +317,35 @@ class SeatLines:
             raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.brief(text)))
 
     def _do(self, command: Command, now: float) -> Iterator[str]:
-        """Carry out a command that needs nothing but its word, and yield the lines in reply."""
+        """Carry out a command that is typed as a single word, and yield the lines in reply."""
         seat, series = self.seat, self.seat.table.series
         if command is Command.CARD:
             yield from card_lines(series)
         elif command is Command.WORDS:
             yield from chain(words(series), self._all_chances())
-        elif command is Command.CHANCES and len(series.state.cards) > 1:
+        elif command is Command.CHANCES and len(series.state.cards) == 1:
+            raise AnswerError(line_texts.NOBODY_TO_BEAT)
+        elif command is Command.CHANCES:
             wanted = not seat.preferences.chances
             seat.prefer(replace(seat.preferences_in_force, chances=wanted))
             yield line_texts.TELLS_CHANCES[wanted]
         elif command is Command.REPAINT:
             seat.retell()
         elif command is Command.COACH:
-            seat.advice.ask(series.state)
-            yield from (seat.advice.best, seat.advice.others)
+            yield from self._advised()
         elif seat.do(command, now) is not None:
-            raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=command.value.words[0]))
+            raise AnswerError(line_texts.NO_EFFECT.format(text=command.value.words[0]))
         yield from filter(None, [seat.notice])
         yield from self._page()
+
+    def _advised(self) -> Iterator[str]:
+        """Yield the coach's advice, and if the advice was told before, what to type to follow it."""
+        advice, state = self.seat.advice, self.seat.table.series.state
+        if advice.action is not None:
+            yield from (advice.best, line_texts.how_to_follow(state, advice.action))
+            return
+        advice.ask(state)
+        yield from (advice.best, advice.others)
 
     def _all_chances(self) -> Iterator[str]:
         """Yield each player's chance to win, if this person wants to see chances."""
@@ -350,7 +363,7 @@ class SeatLines:
         self._play(Roll(dice_called(state.dice, text)), now)
 
     def _ask_row(self, now: float) -> Iterator[str]:
-        """Ask for the row to score in, unless the rules force the box."""
+        """Ask for the row to score in; if the rules force a box, post the dice there instead."""
         state = self.seat.table.series.state
         if self._score_forced(now):
             return
@@ -359,14 +372,14 @@ class SeatLines:
         yield potential(state, [rows[row] for row in sorted(rows)], numbered=True)
 
     def _score_forced(self, now: float) -> bool:
-        """Post in the box that the rules force, if any, for `tell` to report; return whether there is one."""
+        """Return whether the rules force a box; if so, post the dice there. The next `tell` reports the post."""
         self._forced = forced_box(self.seat.table.series.state)
         if self._forced is not None:
             self._play(Score(self._forced), now)
         return self._forced is not None
 
     def _score(self, boxes: tuple[Box, ...], now: float) -> Iterator[str]:
-        """Post in the box if `boxes` has one; if it has several, ask for the column."""
+        """Post the dice in the only box of `boxes`; if there are several boxes, ask for the column."""
         if len(boxes) > 1:
             self._boxes = boxes
             self._missing = _Missing.COLUMN

@@ -1,4 +1,4 @@
-"""The table in text mode: the card of the player to move, the same in words, and the events."""
+"""The table in text mode: the score card of the player to move, the same state in sentences, and what happened."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _CELL = 6
 
 
 def card_lines(series: GameSeries) -> Iterator[str]:
-    """Yield the card of the player to move, a line for each row, a cell for each column, with the dice's scores."""
+    """Yield the score card of the player to move: a text line for each row, a figure for each column of the game.
+
+    A legal box has what the dice would score there after its question mark.
+    """
     state, rules = series.state, series.state.rules
     yield line_texts.CARD.format(owner=owner(names_of(series)[state.seat]), dice=line_texts.spoken(state.dice))
     if rules.columns > 1:
@@ -75,6 +78,8 @@ def _total_lines(state: GameState) -> Iterator[str]:
         label, _ = texts.YAHTZEE_BONUS
         number = str(rules.bonus_row + 1) if rules.bonus_row in playable_rows(rules) else ""
         yield _line(label, rules, lambda column: str(card.yahtzee_bonuses[column]), number)
+    if rules.upper_bonus:
+        yield _line(line_texts.LOWER_TOTAL, rules, lambda column: str(card.lower_total(column)))
     yield _line(texts.TOTAL, rules, lambda column: str(card.column_total(column)))
     if set(rules.multipliers) != {1}:
         counted = [factor * card.column_total(column) for column, factor in enumerate(rules.multipliers)]
@@ -87,7 +92,7 @@ def _totals_line(series: GameSeries) -> str:
 
 
 def words(series: GameSeries) -> Iterator[str]:
-    """Yield lines on the player to move, the dice, each box and the totals, for people who can't see the card."""
+    """Yield sentences on the player to move, the dice, each box and the totals, for people who can't see cards."""
     state = series.state
     yield line_texts.MOVE.format(
         owner=owner(names_of(series)[state.seat]),
@@ -108,7 +113,7 @@ def _column_words(state: GameState, column: int) -> Iterator[str]:
 
 
 def _box_words(state: GameState, column: int) -> Iterator[str]:
-    """Yield lines on the boxes of a column: the open ones, those closed for these dice, and the filled ones."""
+    """Yield a sentence each on the column's legal boxes, its other open boxes, and its filled boxes."""
     card, rules = state.card, state.rules
     legal = [box for box in state.legal_boxes() if box.column == column]
     if legal:
@@ -148,7 +153,7 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 
 def potential(state: GameState, boxes: Sequence[Box], numbered: bool = False) -> str:
-    """Return a text on the dice's scores in `boxes` (legal, of different rows), with row numbers if `numbered`."""
+    """Return what the dice would score in `boxes` (legal, in different rows); `numbered` adds the rows' numbers."""
     said = []
     for box in boxes:
         number = line_texts.NUMBER.format(number=box.row + 1) if numbered else ""
@@ -163,7 +168,7 @@ def _worth(state: GameState, box: Box) -> str:
 
 
 def _reason(state: GameState) -> str | None:
-    """Return the reason why some open boxes aren't legal; None if all are."""
+    """Return the reason why some open boxes aren't legal for these dice; None if all open boxes are legal."""
     refused = (state.refusal(box) for box in state.card.open_boxes())
     return next((reason.value for reason in refused if reason is not None), None)
 
@@ -173,7 +178,7 @@ def names_of(series: GameSeries) -> list[str]:
 
 
 def totals_of(series: GameSeries) -> list[str]:
-    """Return each player's total as text, with the total of the player's grid if there is one."""
+    """Return each player's total as text, with the total of all games so far if they fill one grid of columns."""
     totals, grids = series.state.totals(), grid_totals(series.state, series.earlier)
     if grids is None:
         return [*map(str, totals)]
@@ -206,7 +211,7 @@ def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
 
 
 def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:
-    """Return the line about `roll`, or the first roll of a turn if None; `state` is the one after the roll."""
+    """Return a line about `roll`, or about a turn's first roll if `roll` is None; `state` is after the roll."""
     again = "" if roll is None else line_texts.AGAIN.format(positions=line_texts.positions(roll.positions))
     return line_texts.ROLLS.format(
         who_rolls=texts.does(names[state.seat], "roll"),
@@ -237,7 +242,7 @@ def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
 
 
 def _player_lines(series: GameSeries, names: list[str], text: str) -> Iterator[str]:
-    """Yield a line for each player: total and games won, or games played by a player alone."""
+    """Yield a line for each player with the total and the games won; for a player alone, with the games played."""
     counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
     for name, total, wins in zip(names, totals_of(series), series.wins, strict=True):
         yield text.format(name=name, total=total, counted=counted, games=wins)

@@ -22,9 +22,9 @@ ROWS = 2
 
 
 def notice(seat: Seat) -> str:
-    """Return the most urgent of: an offered game that was cut off; a computer that plays for a person; the coach's
-    advice; after a game, the pages to open; the reason why some open boxes are closed; the meaning of the dice
-    keys, or for a person who only watches, a note on that.
+    """Return the first text that applies: the offered game was cut off; a computer plays for a person; the coach's
+    advice; the pages to open after a game; why some open boxes aren't legal for these dice; for a person who only
+    watches, that they watch; which game is played back; what the keys of the dice mean.
     """
     table, advice = seat.table, seat.advice
     if seat.is_offered_cut_off:
@@ -40,7 +40,9 @@ def notice(seat: Seat) -> str:
     for refusal in map(state.refusal, forbidden):
         assert refusal is not None
         return texts.REFUSALS[refusal]
-    return texts.how_to_mark(seat.preferences.mark) if seat.has_a_say else texts.WATCHING
+    if not seat.has_a_say:
+        return texts.WATCHING
+    return table.series.played_back or texts.how_to_mark(seat.preferences.mark)
 
 
 def _offers(seat: Seat) -> Iterator[str]:
@@ -66,7 +68,7 @@ def _kept(seat: Seat) -> str:
 
 
 def message(seat: Seat) -> str:
-    """Return the line about the player to move, or about the seed of the finished game."""
+    """Return the line that tells who is to move, or after a game its seed."""
     table, oldstyle = seat.table, seat.role.oldstyle
     state, setup = table.series.state, table.series.setup
     if table.series.has_ended:
@@ -80,7 +82,9 @@ def message(seat: Seat) -> str:
 
 
 def remark(seat: Seat, rejection: Rejection | None) -> str:
-    """Return the question, else the last notice, else the state of the game, else the coach on other plays."""
+    """Return the question asked, or else the first text that isn't empty: the last notice, the status, the coach's
+    second row, why there are no chances.
+    """
     if seat.question is not None:
         return _question(seat, seat.question)
     said = seat.notice or _status(seat, rejection) or seat.advice.rows[1]
@@ -96,7 +100,7 @@ def _question(seat: Seat, question: Question) -> str:
 
 
 def _status(seat: Seat, rejection: Rejection | None) -> str:
-    """Return the game's result, the step of a computer player, or the reason why the last command did nothing."""
+    """Return the game's result, what a computer player is doing, or the reason why the last command did nothing."""
     computer = seat.table.computer
     if seat.table.series.has_ended:
         return _result(seat)
@@ -144,13 +148,13 @@ class Speech:
         self.heard, self._since = (*self.heard, *lines)[-ROWS:], now
 
     def tell(self, news: str, now: float) -> None:
-        """Show news of the table itself in place of the news before, so that the player to move stays visible."""
+        """Show `news` from the table itself. Its earlier news disappear, to uncover the line on who is to move."""
         self.heard = tuple(line for line in self.heard if line != self._told)
         self._told = news
         self.hear(news, now)
 
     def look(self, now: float) -> None:
-        """Let the messages stay for their whole time from `now` on: until now a page hid them."""
+        """Let the messages stay for their whole time from `now` on, because a page has hidden them until now."""
         self._since = now
 
     def fade(self, now: float, after: float = LONGEST) -> bool:
@@ -171,5 +175,5 @@ class Speech:
 
 
 def _filled(text: str) -> list[str]:
-    """Break `text` where a row is full, not between words, so that no word moves while a message is typed."""
+    """Break `text` where a screen row is full, not between words, so that no word moves while the text is typed."""
     return [text[at : at + layout.NOTICE_WIDTH] for at in range(0, len(text), layout.NOTICE_WIDTH)][:ROWS]

@@ -1,7 +1,9 @@
-"""The score card of all players as a pure view: labels, heads, scores and totals, and their columns on the screen.
+"""The score card of all players as a pure view: labels, heads, scores and totals, and their places on the screen.
 
-A lane is a column of scores on the screen. If the lanes of all players don't fit side by side, the player to move
-is shown whole and the others by their totals, in a panel at the right.
+A column is one of those that a player fills in the game. Several games may fill the columns of one grid in turn.
+A lane is where one player's column is shown; it is several screen columns (characters) wide. If the lanes of all
+players don't fit side by side, the player to move is shown with all lanes, and the others by their totals in a
+panel at the right.
 """
 
 from __future__ import annotations
@@ -20,18 +22,18 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.preferences import Mark, Potential
 
 MOST_LANES = 12
-"""The most lanes that fit; each needs four columns of the screen: three figures and a blank."""
+"""The most lanes that fit; each needs four screen columns: three figures and a blank."""
 LEAST_GROUP = 9
-"""The least width of a player's lanes, if several, in screen columns: room for totals such as `1234/5678`."""
+"""The least width of a player's lanes together, if there are several: room for totals such as `1234/5678`."""
 GROUP_BESIDE_PANEL = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A column of scores on the screen, around the screen column `centre`.
+    """The place on the screen for one player's scores in one column: around the screen column `centre`.
 
-    `number` counts columns of the grid from 0; `column` counts those of the card, and is None for a column that was
-    played in an earlier game.
+    `number` is the column's 0-based number in the grid. `column` is its 0-based number in the present game, None if
+    the column was filled in an earlier game.
     """
 
     number: int
@@ -41,7 +43,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The lanes of one player, side by side in `width` columns of the screen around the column `centre`."""
+    """The lanes of one player, side by side in `width` screen columns around the screen column `centre`."""
 
     seat: int
     lanes: tuple[Lane, ...]
@@ -55,23 +57,23 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The players on the card: `groups` whole, the seats `others` by totals in a panel from column `panel` on."""
+    """How players are shown: `groups` by lanes, the seats `others` by totals from screen column `panel` on."""
 
     groups: tuple[Group, ...]
     others: tuple[int, ...] = ()
     panel: int = layout.COLUMNS
 
     def lane(self, seat: int, column: int) -> Lane:
-        """Return the lane for a column of the card of `seat`, which must be in `groups`."""
+        """Return the lane for a `column` of the present game, played at `seat`, which must be in `groups`."""
         return next(
             lane for group in self.groups if group.seat == seat for lane in group.lanes if lane.column == column
         )
 
 
 def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangement:
-    """Arrange the players with `seat` to move; `earlier` columns of the grid were played in earlier games.
+    """Arrange the players while `seat` is to move; `earlier` is the number of columns filled in earlier games.
 
-    Columns of earlier games are left out if this makes room to show all players whole.
+    Columns of earlier games are left out if this makes room for the lanes of all players.
     """
     for shown in (earlier, 0):
         columns = shown + rules.columns
@@ -107,14 +109,15 @@ _ROOMY = 5
 class TableView:
     """Everything that the screen of a table shows.
 
-    - `to_roll` are the positions of the dice marked to be rolled, None if nobody marked any; `hidden` those in the
-      air.
+    - `to_roll` are the positions of the dice marked to be rolled, None if nobody marked any; `hidden` are the
+      positions of the dice still in the air.
     - `selected` is the box whose score is shown.
     - `message` and `remark` are the two lines beside the dice, `notice` is the line above these.
-    - `earlier` has for each player the totals of the columns played before on the same grid.
+    - `earlier` has for each player the totals of the columns filled in earlier games of the same grid.
     - `standing` replaces the captions of keys that a finished game doesn't need.
     - `chances` is a mark and then each player's chance to win as text; empty if chances aren't shown.
-    - `speech` covers the lines beside the dice from below, but not a question if the person `is_asked` one.
+    - `speech` are messages that cover the lines beside the dice from the lowest upwards; if `is_asked`, the lowest
+      line is a question to the person and stays uncovered.
     - `oldstyle` leaves out what the original program didn't have.
     """
 
@@ -195,7 +198,7 @@ def _draw_labels(window: Window, rules: RuleSet, card: CardRows) -> None:
 
 
 _SUMS = (Part.SUBTOTAL, Part.BONUS, Part.UPPER_TOTAL, Part.TOTAL)
-"""The rows of figures in reverse video that dotted leaders connect."""
+"""The rows whose figures are in reverse video, connected by dotted leaders."""
 
 
 def _draw_backgrounds(window: Window, card: CardRows, places: Arrangement) -> None:
@@ -230,7 +233,7 @@ def _draw_head(window: Window, view: TableView, card: CardRows, group: Group) ->
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """A painter of one player's lanes; `legal` are the boxes open to the player to move, `shown` is the card."""
+    """A painter of one player's lanes; `shown` is the card to draw, `legal` are the boxes of the player to move."""
 
     window: Window
     view: TableView
@@ -311,7 +314,7 @@ def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
 
 
 def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
-    """Draw the panel of the players shown by totals: of the game, of the grid, and of games won."""
+    """Draw the panel with the players shown without lanes: name, totals of the game and the grid, games won."""
     if not places.others:
         return
     width = layout.WIDTH - places.panel
@@ -327,7 +330,7 @@ def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
 
 
 def _draw_chances(window: Window, view: TableView, panel: int, top: int) -> None:
-    """Draw the chances of all players below the others' totals, two in a row, by seat, whoever is to move."""
+    """Draw the chances of all players by seat, below the totals in the panel, two on each screen row."""
     mark, *figures = view.chances
     width = (layout.WIDTH - panel) // 2
     window.addstr(top, panel, texts.OTHERS_CHANCES.ljust(layout.WIDTH - panel), reverse=True)
@@ -343,7 +346,7 @@ def _centre(window: Window, row: int, centre: int, text: str, reverse: bool = Fa
 
 
 def _shown_card(view: TableView, seat: int) -> Scorecard:
-    """Return the card of `seat`; for the player to move, with the selected box posted."""
+    """Return the card of `seat`; for the player to move, as if the dice were posted in the selected box."""
     card = view.state.cards[seat]
     if view.selected is None or seat != view.state.seat or view.state.is_over:
         return card

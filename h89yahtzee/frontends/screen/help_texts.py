@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import wrap
 
+from h89yahtzee.frontends.screen import layout
 from h89yahtzee.frontends.screen.layout import Display
-from h89yahtzee.game.rules import NOTHING_SPECIAL, Placement, RuleSet
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.table import texts
 from h89yahtzee.table.commands import help_rows
 from h89yahtzee.table.preferences import Mark, Preferences
 
@@ -27,20 +30,6 @@ and the totals include it.
 _FIRST_ROLL = {True: "The first roll is made for you.", False: "ROLL the dice first."}
 """The sentence about the first roll, by whether that roll is made automatically."""
 
-_EXTRA_YAHTZEE = "Five alike with {boxes} {needed} are an extra Yahtzee:"
-_PLACES = {
-    Placement.ANY: "it goes in any open box.",
-    Placement.FORCED: """\
-it must go in the upper row of its face while that is open, then in any lower
-row, then in any upper row for 0.""",
-    Placement.BONUS_ROW: """\
-it goes in the bonus row of a column. That uses no box up, so the game lasts a
-turn longer.""",
-}
-_JOKER = """\
-It is a joker when the upper row of its face is filled: Full House and the
-straights score then."""
-_EXTRA_BONUS = "Each earns {bonus} while {boxes} holds 50."
 _COLUMNS = """\
 You fill {columns} columns at once, in any order; each has its own bonus and total.
 """
@@ -72,39 +61,23 @@ def help_paragraphs(
     paragraphs = [*_rule_paragraphs(rules, preferences, "reverse" if display.reverse else "brackets")]
     if may_talk:
         paragraphs.append(_MEANWHILE)
-    rows = help_rows(display.keyboard, preferences.mark, rules.columns > 1, may_talk, display.has_mouse)
+    rows = help_rows(display.keyboard, preferences, rules.columns > 1, may_talk, display.has_mouse)
     paragraphs.append("\n".join(rows))
     return [paragraph.splitlines() for paragraph in paragraphs if paragraph]
 
 
 def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) -> Iterator[str]:
-    """Yield the paragraphs about the rules and the table; those that don't apply are empty."""
+    """Yield the paragraphs about the rules, the chances shown and the time for a turn; some may be empty."""
     turns = len(rules.categories) * rules.columns
     how = _TURNS if preferences.mark is Mark.REROLL else _KEEP_TURNS
     yield how.format(turns=turns, selected=selected, first_roll=_FIRST_ROLL[preferences.auto_roll])
     yield rules.rows_help.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus)
-    yield _extra_yahtzees(rules)
+    yield "\n".join(wrap(texts.extra_yahtzee(rules), layout.WIDTH - 2))
     yield _columns(rules)
     if preferences.chances:
         yield _CHANCES
     if preferences.turn_time is not None:
         yield _TURN_TIME.format(seconds=preferences.turn_time)
-
-
-def _extra_yahtzees(rules: RuleSet) -> str:
-    """Return the paragraph about extra Yahtzees; empty if the rules don't know them."""
-    extra = rules.extra_yahtzees
-    if extra == NOTHING_SPECIAL:
-        return ""
-    many = rules.columns > 1
-    boxes = "every YAHTZEE box" if many else "the YAHTZEE box"
-    needed = "at 50" if extra.fifties_only else "filled"
-    lines = [_EXTRA_YAHTZEE.format(boxes=boxes, needed=needed), _PLACES[extra.placement]]
-    if extra.joker:
-        lines.append(_JOKER)
-    if extra.bonus:
-        lines.append(_EXTRA_BONUS.format(bonus=extra.bonus, boxes=boxes))
-    return "\n".join(lines) + "\n"
 
 
 def _columns(rules: RuleSet) -> str:

@@ -1,4 +1,4 @@
-"""Places on the screen, 0-based: those of H89 YAHTZEE 1.1 with its 25 rows, and places on screens of 24 rows."""
+"""Rows and columns, from 0, where things stand on the screen: as in H89 YAHTZEE 1.1 with 25 rows, or on 24 rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from h89yahtzee.screen.keys import Keyboard
 
 COLUMNS = 80
 WIDTH = 79
-"""The number of columns in use. The last column of 80 stays empty: a terminal may be set to wrap there."""
+"""The number of screen columns in use. The last of 80 stays empty: a terminal may be set to wrap there."""
 
 FIRST_LINE = 2
 """The first row of text on a page."""
@@ -26,7 +26,7 @@ BONUS_COLUMN = 25
 SCORES_COLUMN = 30
 SCORES_WIDTH = WIDTH - SCORES_COLUMN
 SCORE_COLUMNS = 3
-"""The width of a score; its second figure stands at the centre of the lane."""
+"""The width of a score, three figures; the second one stands at the centre of the score's lane (see `card`)."""
 
 DICE_COLUMNS = (4, 11, 18, 25, 32)
 """The first column of each die, right above the keys f1 to f5 of an H19."""
@@ -35,7 +35,7 @@ DIE_COLUMNS = 5
 HELP_CAPTION_COLUMN = 70
 STANDING_COLUMN = 39
 STANDING_WIDTH = HELP_CAPTION_COLUMN - STANDING_COLUMN - 2
-"""The width of the text that may stand in place of the captions."""
+"""The width of the text that may be shown in place of the captions of keys."""
 
 NOTICE_COLUMN = 39
 NOTICE_WIDTH = WIDTH - NOTICE_COLUMN
@@ -85,7 +85,7 @@ def dice_layout(rows: int) -> DiceLayout:
 
 
 class Part(Enum):
-    """The rows of a card in which no dice are posted."""
+    """The rows of a card in which no dice are posted, by what they show."""
 
     NAMES = "the players"
     COLUMNS = "the columns' numbers or factors"
@@ -106,7 +106,7 @@ _ABOVE_GAMES = {False: Part.GAP_ABOVE_GAMES, True: Part.CHANCES}
 
 
 CardRows = Mapping[Part | int, int]
-"""The screen rows of the parts that a card has; rows of categories and the bonus row are keyed by their numbers."""
+"""The screen rows of a card's rows, by `Part`, or by number for the rows of categories and the bonus row."""
 
 
 def has_grid(rules: RuleSet) -> bool:
@@ -121,7 +121,7 @@ def grid_columns(rules: RuleSet) -> int:
 
 @cache
 def card_layout(rules: RuleSet, rows: int, has_chances: bool = False) -> CardRows:
-    """Return the rows of the card on a screen of `rows` rows; `has_chances` adds a row for chances to win."""
+    """Return where the card's rows are on a screen of `rows` rows; `has_chances` adds a row for chances to win."""
     parts = [_ABOVE_GAMES[has_chances] if part is Part.GAP_ABOVE_GAMES else part for part in _parts(rules)]
     excess = max(0, len(parts) - dice_layout(rows).marks)
     dropped = [part for part in _DISPENSABLE if part in parts][:excess]
@@ -129,7 +129,7 @@ def card_layout(rules: RuleSet, rows: int, has_chances: bool = False) -> CardRow
 
 
 def _parts(rules: RuleSet) -> Iterator[Part | int]:
-    """Yield the parts of the card from the top; those in which dice are posted by their row numbers."""
+    """Yield the rows of the card from the top, each as a `Part` or as the number of a row where dice are posted."""
     yield Part.NAMES
     if rules.columns > 1 or has_grid(rules):
         yield Part.COLUMNS

@@ -27,7 +27,7 @@ _BACK = "{text} {left} turns back."
 _LEFT = {Keyboard.H19: "LEFT", Keyboard.PC: "LEFT", Keyboard.LETTERS: "h"}
 _NEXT = "Any key on, {left} back, q ends."
 _LAST = "That was all. Any key returns."
-"""`_NEXT` and `_LAST` stand in place of the captions while a game is played back."""
+"""`_NEXT` and `_LAST` are shown in place of the captions of keys while a game is played back."""
 _WIDOWS = 2
 _LEAVING: tuple[KeyPress, ...] = (Key.ESCAPE, *QUIT_KEYS)
 _STEP = 1.5
@@ -37,7 +37,8 @@ _STEP = 1.5
 class PageScreen(Protocol):
     """A page on a screen of any size; `press` and `click` return whether the page stays open.
 
-    By default nothing happens without a key: `deadline`, when `advance` must be called, is None.
+    `deadline` is the time at which `advance` must be called; None, the default, if only keys change the page.
+    `take_bells` returns how often to ring the terminal's bell for what has happened since its last call.
     """
 
     @property
@@ -46,6 +47,9 @@ class PageScreen(Protocol):
 
     def advance(self, now: float) -> None:  # noqa: ARG002
         return
+
+    def take_bells(self) -> int:
+        return 0
 
     def screen(self, display: Display) -> Grid: ...
 
@@ -69,11 +73,11 @@ def page_on_screen(page: Page) -> PageScreen:
 
 
 class TextPages(PageScreen):
-    """Lines of text on as many pages as they need; `lines_on` gives the lines for a kind of screen.
+    """Lines of text on as many pages as they need; the function `lines_on` returns the lines for a display.
 
     A page ends at the last blank line of its lower half, if there is one, or of the whole page if only one or two
-    lines would be left for the next page. A `Head` is repeated on the pages after it. `end` is the caption below
-    the last page.
+    lines would be left for the next page. A line that is a `Head` is repeated at the top of later pages, up to the
+    next `Head`. `end` is the caption below the last page.
     """
 
     def __init__(self, title: str, lines_on: Callable[[Display], Sequence[str]], end: str) -> None:
@@ -82,7 +86,7 @@ class TextPages(PageScreen):
         self._end = end
         self._first = 0
         self._before: list[int] = []
-        """The first lines of the pages before the current one."""
+        """For each page before the current one, the number of its first line."""
         self._display: Display | None = None
 
     def screen(self, display: Display) -> Grid:
@@ -96,7 +100,7 @@ class TextPages(PageScreen):
     def press(self, key: KeyPress) -> bool:
         if self._display is None or key in _LEAVING:
             return False
-        # Several keys may come between two screens, so the page that a key turns is cut anew.
+        # Several keys may come before the screen is drawn again, so the current page's end is computed here too.
         _, first = self._page(self._display)
         is_several = bool(self._before) or first is not None
         if key in BACK_KEYS and is_several:
@@ -118,17 +122,17 @@ class TextPages(PageScreen):
 
 
 def _head(lines: Sequence[str], first: int) -> list[str]:
-    """Return the last head above line `first`, where a page begins; empty if there is none."""
+    """Return a list with the last `Head` before line `first`, or an empty list if there is none or it is blank."""
     heads = [line for line in lines[:first] if isinstance(line, Head)]
     return [head for head in heads[-1:] if head]
 
 
 def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return the lines of the next page, at most `most`."""
+    """Return the first of `lines`, as many as a page shows: at most `most`, or one more if the last is blank."""
     if len(lines) <= most:
         return lines
     fewest = 1 if len(lines) <= most + _WIDOWS else most // 2
-    # A paragraph may also end where the page does: the blank line after it belongs to neither page.
+    # If a paragraph fills the page to the end, the blank line after it is dropped: neither page shows it.
     breaks = [row + 1 for row, line in enumerate(lines[: most + 1]) if not line and row >= fewest]
     if breaks:
         return lines[: breaks[-1]]
@@ -143,7 +147,7 @@ def _help_lines(page: GameHelp, display: Display) -> Sequence[str]:
 
 
 class JudgedPages(PageScreen):
-    """Pages that judge a finished game, computed piece by piece in `advance`; without text yet, any key leaves."""
+    """Pages that judge a finished game, computed piece by piece in `advance`; before any text, any key leaves."""
 
     def __init__(self, page: JudgedPage) -> None:
         width = layout.WIDTH - 1
@@ -187,7 +191,7 @@ class JudgedPages(PageScreen):
 
 
 class _PlaybackScreen(PageScreen):
-    """A recorded game played back: each decision on the board where it was made.
+    """A recorded game played back: the table before each decision, with the decision marked, and the final table.
 
     The next decision follows after `_STEP` seconds or at any key, LEFT shows the one before; `q` or ESC ends the
     playback.

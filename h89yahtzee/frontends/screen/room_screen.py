@@ -1,8 +1,12 @@
-"""A room on a screen: rows and texts at their places, captions of commands, keys and clicks."""
+"""A room on a screen: rows and texts at their places, captions of commands, keys and clicks.
+
+A room's rows are things to choose from, as settings, tables or saved games, numbered from 0; one row is `chosen`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from textwrap import wrap
 
 from h89yahtzee.frontends.screen import layout, views
@@ -20,21 +24,21 @@ _TYPED = "DONE"
 """The caption of the key that ends the typing of a text."""
 _MARK = ">"
 _MARK_DISTANCE = 2
-"""The columns from the mark of the chosen row to that row's value."""
+"""The screen columns from the mark of the chosen row to that row's value."""
 _NOTICE = Place(21, _LABEL_COLUMN)
 _LIST_LABEL_WIDTH = 32
 _GAP = 3
-"""The columns between two captions; brackets may take two of these columns."""
+"""The screen columns between two captions; without reverse video, brackets may take two of these columns."""
 _CAPTION_COLUMNS: dict[KeyPress, int] = {
     **dict(zip((Key.F1, Key.F2, Key.F3, Key.F4, Key.F5), layout.DICE_COLUMNS, strict=True)),
     **dict(zip((Key.ERASE, Key.BLUE, Key.WHITE), layout.CAPTION_COLUMNS[Keyboard.H19], strict=True)),
     "?": layout.HELP_CAPTION_COLUMN,
 }
-"""The column of each caption, above its key on an H19."""
+"""The first screen column of a caption by its key, right above that key on an H19."""
 
 
 class RoomScreen:
-    """The `ScreenFace` of a room other than a seat."""
+    """A room other than a seat, as sessions with a screen use it: a `ScreenFace`."""
 
     legend = ""
 
@@ -65,14 +69,17 @@ class RoomScreen:
 
     def take_bells(self) -> int:
         rings, self.room.rings = self.room.rings, 0
-        return rings
+        return rings + (0 if self._page is None else self._page[1].take_bells())
 
     def take_repaint(self) -> bool:
         repaint, self._repaint = self._repaint, False
         return repaint
 
-    def seen(self, now: float) -> None:
-        """Do nothing: no command of such a room is too soon."""
+    @property
+    def sight(self) -> None:
+        """Always None: only at a table can a command come before the person has seen what it acts on."""
+
+    def seen(self, sight: int | None, now: float) -> None: ...
 
     def notify(self, text: str) -> None:
         """Show `text` until a key is pressed."""
@@ -125,7 +132,7 @@ class RoomScreen:
         return views.page(room.title, [*rows, *below], room.other_keys, display)
 
     def _window(self, size: int) -> range:
-        """Return the numbers of the rows on the chosen row's page, at most `size`."""
+        """Return the numbers of the rows shown: the chosen row's page, if a page has `size` rows."""
         first = max(0, self.room.chosen) // size * size
         return range(first, min(first + size, self.room.count))
 
@@ -138,7 +145,7 @@ class RoomScreen:
         return self.room.row(self.room.chosen).about if self.room.count else ()
 
     def _notice(self, display: Display) -> str:
-        """Return the question or the typed text, else what the person was told last, else the hint."""
+        """Return the question asked or the text being typed, else the room's notice, else its hint."""
         if self._asked is not None:
             return self._asked[1]
         if self._typed is not None and self._typed[0].typed is not None and self._typed[0].typed.prompt:
@@ -146,9 +153,9 @@ class RoomScreen:
         return self.room.notice or self.room.hint(display.keyboard is not Keyboard.LETTERS)
 
     def captions(self, display: Display) -> Iterator[tuple[int, str, KeyPress]]:
-        """Yield the column, the text and the key of each caption: above the key on an H19, else in a row."""
+        """Yield each caption's screen column, text and key: right above its key on an H19, else side by side."""
         column = 1
-        if self._typed is not None:  # the keys of the commands are letters of the text now
+        if self._typed is not None:  # while a text is typed, the commands' keys are letters of that text
             h19 = display.keyboard is Keyboard.H19
             yield (
                 (_CAPTION_COLUMNS[Key.BLUE], _TYPED, Key.BLUE) if h19 else (column, f"RETURN {_TYPED}", Key.RETURN)
@@ -158,8 +165,9 @@ class RoomScreen:
             if not command.caption or not command.is_offered:
                 continue
             if display.keyboard is Keyboard.H19:
-                key = next(key for key in command.keys if key in _CAPTION_COLUMNS)
-                yield _CAPTION_COLUMNS[key], _named(command) if key == "?" else command.caption, key
+                key = next((key for key in command.keys if key in _CAPTION_COLUMNS), None)
+                if key is not None:  # a command without such a key has no place for a caption
+                    yield _CAPTION_COLUMNS[key], _named(command) if key == "?" else command.caption, key
             elif not command.on_h19:
                 yield column, _named(command), command.keys[0]
                 column += len(_named(command)) + _GAP
@@ -206,7 +214,7 @@ class RoomScreen:
         room.advance(now)
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
-        """Press the key of a caption; choose a row, or if the row is chosen already, change or open it."""
+        """Press the key that a clicked caption or line names; choose a clicked row; change or open a chosen one."""
         page = self._open_page
         if page is not None:
             if not page.click(row, column, display):
@@ -234,7 +242,7 @@ class RoomScreen:
 
     @property
     def _open_page(self) -> PageScreen | None:
-        """The screen of the page that hides the room, None without a page."""
+        """The page that hides the room, as a screen; None without a page."""
         opened = self.room.page
         if opened is None:
             self._page = None
@@ -262,7 +270,7 @@ class RoomScreen:
             self.room.type("")
 
     def _type(self, command: RoomCommand, line: KeyedText, key: KeyPress, now: float) -> None:
-        """Pass a key to the text being typed for a command; take the text when it is complete."""
+        """Pass a key to the text being typed for a command; pass the complete text to the command."""
         typing = line.press(key)
         if typing is Typing.REFUSED:
             self.room.rings += 1
@@ -297,7 +305,7 @@ class RoomScreen:
                 return
 
     def _explained_at(self, row: int, display: Display) -> RoomCommand | None:
-        """Return the command whose key is explained in that row of the screen, below a list; None in other rows."""
+        """Return the command whose key is explained in the screen row `row`, below a list; None in other rows."""
         if self.room.places is not None:
             return None
         line = self.screen(display).text().split("\n")[row].strip()
@@ -328,9 +336,15 @@ class RoomScreen:
 def _draw(window: Window, place: Place, text: str) -> None:
     """Write a text at its place, wrapped if the place has several rows, and cut to the place's size."""
     width = min(place.width, layout.WIDTH - place.column)
-    lines = [text] if place.rows == 1 else wrap(text, width, max_lines=place.rows, placeholder=" ...")
+    lines = [text] if place.rows == 1 else _wrapped(text, width, place.rows)
     for row, line in enumerate(lines, place.row):
         window.addstr(row, place.column, line[:width].rstrip() if len(line) > width else line)
+
+
+@lru_cache(maxsize=64)
+def _wrapped(text: str, width: int, rows: int) -> list[str]:
+    """Return at most `rows` lines; kept, since the names of hundreds of callers stand on all their screens."""
+    return wrap(text, width, max_lines=rows, placeholder=" ...")
 
 
 def _listed(row: Row, is_chosen: bool) -> str:
@@ -357,6 +371,9 @@ class RoomPage(PageScreen):
 
     def advance(self, now: float) -> None:
         self._screen.advance(now)
+
+    def take_bells(self) -> int:
+        return self._screen.take_bells()
 
     def screen(self, display: Display) -> Grid:
         return self._screen.screen(display)

@@ -1,7 +1,7 @@
-"""A seat on a screen: keys and clicks become commands and answers, and the person's view is drawn.
+"""A seat on a screen: keys and clicks become commands and answers, and the table is drawn as the person sees it.
 
-Nothing happens by itself: a session passes keys and the time, asks for the screen and rings the bells. The next
-`advance` takes in what has changed at the table.
+A session must pass keys, clicks and the time, show the screen and ring the bell. Changes at the table are noticed
+by the next `advance`, key or click.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
-"""Seconds after the first die of a turn within which nobody decides to post."""
+"""Seconds after a turn's first die was shown, or after a DONE too soon, in which DONE is taken for a mistake."""
+HURRY = 1.0
+"""The same seconds after a DONE that hurried a computer player, and after each DONE too soon that follows."""
 
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
@@ -37,7 +39,7 @@ _ANSWERS: dict[KeyPress, Answer] = {
 
 
 class SeatScreen:
-    """The `ScreenFace` of a person at a table."""
+    """A person's seat at a table, as sessions with a screen use it: a `ScreenFace`."""
 
     def __init__(self, seat: Seat, now: float) -> None:
         self.seat = seat
@@ -50,7 +52,9 @@ class SeatScreen:
         self._repaint = False
         self._turn_seen: int | None = None
         self._dice_seen = 0.0
-        seat.show_with(Wording(layout.NOTICE_WIDTH), shows_chances=True)
+        self._pause = HASTE
+        self._hasty_until = 0.0
+        seat.show_with(Wording(layout.NOTICE_WIDTH, names_keys=True), shows_chances=True)
         self._take_in(now)
 
     # Drawing
@@ -107,12 +111,17 @@ class SeatScreen:
             chances=_chances(seat),
         )
 
-    def seen(self, now: float) -> None:
-        """Note when the person sees the first die of a turn."""
-        turn, dice = self.seat.table.events.turn_start, self.seat.table.series.state.dice
+    @property
+    def sight(self) -> int | None:
+        """The turn whose dice can be seen, as the number of the turn's first event; None if no dice can be seen."""
+        table = self.seat.table
         is_board = self._page is None and self.seat.question is None
-        if is_board and turn != self._turn_seen and len(self.seat.table.hidden) < len(dice):
-            self._turn_seen, self._dice_seen = turn, now
+        return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
+
+    def seen(self, sight: int | None, now: float) -> None:
+        """Note that the person sees dice of the turn `sight`, and if they are the first of the turn, the time."""
+        if sight is not None and sight != self._turn_seen:
+            self._turn_seen, self._dice_seen = sight, now
 
     def notify(self, text: str) -> None:
         """Show `text` in place of the remark until a key is pressed, but not after the end of a game."""
@@ -120,7 +129,7 @@ class SeatScreen:
 
     def take_bells(self) -> int:
         rings, self.seat.rings = self.seat.rings, 0
-        return rings
+        return rings + (0 if self._page is None else self._page.take_bells())
 
     def take_repaint(self) -> bool:
         repaint, self._repaint = self._repaint, False
@@ -177,7 +186,7 @@ class SeatScreen:
         return texts.seated(player, is_person, texts.plain_text(player.name))
 
     def _open_page(self) -> None:
-        """Open the page that was asked for, even in place of another page: a review opens by itself."""
+        """Open the seat's page, even in place of another page: a review opens without being asked for."""
         if self.seat.page is not self._opened:
             self._opened = self.seat.page
             opened = opened_at(self.seat)
@@ -239,11 +248,16 @@ class SeatScreen:
             self._do(command, now)
 
     def _do(self, deed: Command | Box | None, now: float) -> None:
-        if deed is Command.DONE and self._is_hasty(now):
+        # A person who presses DONE again and again wants to hurry the game, and doesn't look at dice in between.
+        is_hasty = deed is Command.DONE and self._is_hasty(now)
+        hurries = deed is Command.DONE and not self.seat.may_play
+        if is_hasty:
             self.seat.table.land(now)
             self._rejection = Rejection.TOO_SOON
         else:
             self._rejection = self.seat.do(deed, now)
+            self._pause = HURRY if hurries else HASTE
+        self._hasty_until = now + self._pause if is_hasty or hurries else 0.0
         if self._rejection is not None:
             self.seat.rings += 1
 
@@ -252,8 +266,10 @@ class SeatScreen:
         seat, table = self.seat, self.seat.table
         if not (seat.preferences.take_back and seat.may_play) or table.awaits_first_roll or table.held is not None:
             return False
-        is_unseen = self._turn_seen != table.events.turn_start or now < self._dice_seen + HASTE
-        return is_unseen and not table.series.has_ended and table.series.state.rolls_left > 0
+        if table.series.has_ended or not table.series.state.rolls_left:
+            return False
+        is_seen = self._turn_seen == table.events.turn_start
+        return not is_seen or now < max(self._dice_seen + HASTE, self._hasty_until)
 
     # Clicks
 
@@ -276,6 +292,7 @@ class SeatScreen:
 
     def _click_at_table(self, target: Command | Box | None, now: float) -> None:
         seat, series = self.seat, self.seat.table.series
+        seat.notify("")
         is_again = target is not None and target == self._clicked
         self._clicked = target if isinstance(target, Box) else None
         if target is not None or not (series.has_ended or series.is_human):
@@ -286,7 +303,10 @@ class SeatScreen:
 
 
 def _chances(seat: Seat) -> tuple[str, ...]:
-    """Return a mark and the chances to win by seat, blank until known; empty if not shown or for one player."""
+    """Return a mark (~: inexact) and each player's chance to win; the texts are blank until the chances are known.
+
+    Empty if chances aren't shown, or for one player.
+    """
     players = len(seat.table.series.state.cards)
     if not seat.sees_chances or players == 1:
         return ()
@@ -294,7 +314,12 @@ def _chances(seat: Seat) -> tuple[str, ...]:
 
 
 def _standing(seat: Seat) -> str:
-    """Return a text on the past totals of the one person who plays here, after a game; empty for several people."""
-    people = sum(map(seat.plays, range(len(seat.table.series.setup.players))))
+    """Return a text on the keys of a replay, or after a game on the past totals of the person here; empty if
+    several people play from here.
+    """
+    series = seat.table.series
+    if series.played_back and not (series.has_ended or seat.role.oldstyle):
+        return texts.PLAYED_BACK
+    people = sum(map(seat.plays, range(len(series.setup.players))))
     past = [totals for _, totals in seat.past_totals()] if people == 1 else []
     return texts.past_totals(past[0], layout.STANDING_WIDTH) if past else ""

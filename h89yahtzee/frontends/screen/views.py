@@ -1,8 +1,8 @@
-"""The table and pages of text as screens: pure functions of a view and of the terminal's abilities, each for one
-part. Also the target of a click at a place of the table, and the places to send first on a slow line.
+"""The table and pages of text as screens, drawn by pure functions of a `TableView` and a `Display` (the terminal's
+abilities). Also the target of a click at a place of the table, and the regions to send first on a slow line.
 
-Graphics are drawn for every terminal; the painter replaces those that a terminal lacks. `card` draws the score
-card. Captions at the bottom stand for keys; a click on a caption presses its key.
+Graphic characters are used for every terminal; the painter replaces those that a terminal lacks. `card` draws the
+score card. Captions at the bottom name keys; a click on a caption presses its key.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.commands import DICE, Command, caption, die_keys, offer
 
 _MOST_KEPT = 64
-"""The most screens in the cache: most of the people who watch a table see the same screen."""
+"""The most screens in the cache. A cache helps because most of the people who watch a table see the same screen."""
 
 _PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -46,7 +46,7 @@ def table(view: TableView, display: Display) -> Grid:
 
 
 def _beside_dice(view: TableView, rows: DiceLayout) -> dict[int, tuple[int, str]]:
-    """Return the column and the text of each line beside the dice, by row."""
+    """Return the lines beside the dice: a dictionary from the screen row to the first column and the text."""
     lines = {
         rows.marks: (layout.NOTICE_COLUMN, texts.cut(view.notice, layout.NOTICE_WIDTH)),
         rows.move: (layout.REMARK_COLUMN, view.message),
@@ -98,7 +98,7 @@ def blank_window(display: Display) -> Window:
 
 
 def stand_out(window: Window, row: int, column: int, text: str, display: Display) -> None:
-    """Write `text` in reverse video, or on a terminal without it in brackets from the same column on."""
+    """Write `text` in reverse video; on a terminal without reverse video, in brackets from the same column on."""
     window.addstr(row, column, _standing_out(text, display), reverse=True)
 
 
@@ -125,7 +125,7 @@ def _draw_captions(window: Window, view: TableView, display: Display) -> None:
 
 
 Target = Command | Box | str
-"""The target of a click: a command, a box to select, or a key whose character stands there."""
+"""The target of a click: a command, a box to select, or a key to press, as the character of that key."""
 
 _OFFERS = (Command.REVIEW, Command.COMPARE, Command.START_PAGE, Command.GAMES)
 """The commands that the lines beside the dice offer after a game."""
@@ -140,7 +140,7 @@ def target_at(view: TableView, display: Display, row: int, column: int) -> Targe
 
 
 def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]]:
-    """Yield the targets at the dice and beside them, with their regions; a die may be clicked on its mark too."""
+    """Yield the targets at and beside the dice, each with its region; a click on a die's mark means the die."""
     rows = layout.dice_layout(display.rows)
     for row in (rows.marks, *range(rows.dice, rows.dice + layout.DIE_ROWS)):
         for command, start in zip(DICE, layout.DICE_COLUMNS, strict=True):
@@ -164,7 +164,7 @@ def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
 
 
 def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
-    """Return the legal box at a place of the card; a row's label stands for the first legal box of the row."""
+    """Return the legal box at a place of the card, None without one; a row's label means its first legal box."""
     rows = card_places(view, display)
     boxes = [box for box in view.state.legal_boxes() if rows[box.row] == row]
     if column < layout.SCORES_COLUMN:
@@ -182,14 +182,14 @@ def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
 
 
 def _dice(rows: DiceLayout) -> tuple[Region, ...]:
-    """Return the regions of the dice row by row, as the terminal is painted, and last those of their marks."""
+    """Return a region for each screen row of the dice, in the order of painting, and last one for their marks."""
     first, last = layout.DICE_COLUMNS[0], layout.DICE_COLUMNS[-1]
     width = last + layout.DIE_COLUMNS - first
     return tuple(Region(row, first, width) for row in (*range(rows.dice, rows.dice + layout.DIE_ROWS), rows.marks))
 
 
 def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
-    """Return the region of the selected score, with a column on each side for brackets; empty without one."""
+    """Return the region of the selected score, with a screen column on each side for brackets; () if none is."""
     if view.selected is None:
         return ()
     lane = arrangement(view).lane(view.state.seat, view.selected.column)

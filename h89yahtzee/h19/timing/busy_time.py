@@ -1,8 +1,8 @@
 """The time of the H19's processor: how long it works on a byte or key, with the interrupts in between.
 
 An idle processor passes through a loop, and notices bytes and keys at the beginning of each pass. At the vertical
-sync it tells the display of the cursor, if the cursor may have moved. Times are in states, cycles of its clock, or
-in seconds.
+sync it tells the display where the cursor is, if the cursor may have moved. Times are in states, which are cycles
+of the processor's clock, or in seconds.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ SENDING = 433
 UNTIL_XOFF, UNTIL_SENT = 312, 388
 """The clock cycles until the interrupts for receiving (XOFF) and for sending hand the UART a byte."""
 NOTHING_TO_SEND = 357
-"""The clock cycles of the interrupt after the last byte, which turns itself off."""
+"""The clock cycles of the interrupt after the last byte sent; this interrupt turns itself off."""
 KEY_PRESSED = 494
 VERTICAL_SYNC = 397
-"""The clock cycles of telling the display of the cursor and of scrolling, if either may have changed."""
+"""The clock cycles of telling the display the cursor and the start of the page, if the cursor may have moved."""
 
 # The loop in which the processor waits for a byte or a key
 PASS = 616
 FIRST_PASSES = 575
 """The clock cycles of a pass before the first interrupt, when the machine takes itself to be off line."""
 PASS_FOR_ARGUMENT = 614
+KEY_LOST = 450
+"""The clock cycles of the interrupt for a key for which the FIFO of keys has no room."""
 KEY_SERVED = 359
 KEY_FETCHED = 548
 """The clock cycles until a key is fetched and interrupts are served again."""
@@ -45,20 +47,20 @@ OUTPUT_LOST = -81
 # Flow control
 XON_SENT = 314
 STILL_STOPPED = 35
-"""The clock cycles of the check of the FIFO before each character, while XOFF was sent last."""
+"""The clock cycles of a look at the input FIFO, before each character after XOFF, if XON isn't due yet."""
 
 POWER_UP = 37_576
 """The clock cycles from switching on to the first pass."""
-RESET = 37_403
+RESET = 37_530
 """The clock cycles of a reset in which no bytes are received."""
-RESET_LISTENING = 95
+RESET_LISTENING = 46
 """The further clock cycles of a reset, in which bytes are received again."""
 
 _FRAMES = (34_144 / CLOCK, 40_999 / CLOCK)
 """The seconds of a frame at 60 and at 50 Hz: 264 or 317 scan lines of 97 characters at 1.536 MHz."""
 _IS_50_HZ = 1 << 7
 _WARM_FOR = 0.1
-"""The seconds from switching on to the first byte or key."""
+"""The seconds that are assumed to pass from switching on to the first byte or key."""
 _LOOK = 45 / CLOCK
 """The seconds from noticing a byte to the beginning of the work on it."""
 _MOVED = 160 / CLOCK
@@ -66,7 +68,7 @@ _MOVED = 160 / CLOCK
 
 
 class BusyTime:
-    """The time until which a processor is busy, as `until`; bit n of `switches` is section n of S402.
+    """Computes `until`, the time until which the processor is busy; bit n of `switches` is section n of S402.
 
     Times are in seconds, work is in clock cycles.
     """
@@ -77,6 +79,10 @@ class BusyTime:
         self.until = self._interrupted_until = self._next_sync = float("-inf")
         self._has_moved = False
         self._moves = False
+
+    @property
+    def interrupted_until(self) -> float:
+        return self._interrupted_until
 
     def begin(self, at: float, states: float) -> None:
         """Begin work of `states` clock cycles at the time `at`."""
@@ -98,7 +104,10 @@ class BusyTime:
         self._interrupted_until = max(at + states / CLOCK, self._interrupted_until)
 
     def interrupt(self, at: float, states: float, loop: int, until_output: float = 0.0) -> float:
-        """Interrupt the work, or an idle pass of `loop` cycles; return the time `until_output` cycles later."""
+        """Interrupt the work for `states` cycles; return the time of `until_output` cycles after the beginning.
+
+        `loop` is the cycles of a pass if the processor is idle, else 0.
+        """
         self._go_round(at, loop)
         self._interrupted_until = max(at, self._interrupted_until)
         output_at = self._interrupted_until + until_output / CLOCK
@@ -119,7 +128,7 @@ class BusyTime:
         return self._next_sync if (self._has_moved or self._moves) and self._next_sync < self.until else None
 
     def sync(self, at: float) -> float:
-        """Tell the display of the cursor if it may have moved; return the seconds that this takes."""
+        """Tell the display where the cursor is, if it may have moved; return the seconds that this takes."""
         moves_now = self._moves and at >= self.until - _MOVED
         is_told, self._has_moved = self._has_moved or moves_now, False
         self._moves &= not moves_now

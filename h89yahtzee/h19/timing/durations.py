@@ -1,9 +1,9 @@
 """The processor's time for each byte in states (cycles of its clock), until the next byte leaves the input FIFO.
 
 The figures are exact for the firmware (Heath part 444-46) in Heath mode and within a few per cent in ANSI mode.
-Interrupts take additional time. A byte that is no character is searched for in a table, from its front; then a
-routine runs. A routine's loop over cells or rows shows as a factor: erasing writes single cells up to the next
-address that 16 divides, then sixteen at a time; inserting and deleting move cell by cell.
+Interrupts take additional time. A byte that is no character is searched for in a table, from the table's front;
+then a routine runs. A routine's loop over cells or rows shows as a factor: erasing writes single cells up to the
+next address that 16 divides, then sixteen at a time; inserting and deleting move cell by cell.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from h89yahtzee.h19.timing.busy_time import CLOCK, PASS_FOR_ARGUMENT, RECEIVING,
 from h89yahtzee.screen.termcap import Termcap
 
 RESET_CALL = Call("reset_to_power_up_configuration")
+_TRANSMISSIONS = (Call("transmit_page"), Call("transmit_25th_line"))
 
 _CHARACTER = 547
 _AT_LAST_COLUMN = -17
@@ -31,13 +32,15 @@ _TABLE_ENTRY = 90
 _CONTROLS = b"\x07\x08\t\n\r"
 _CONTROL, _UNKNOWN_CONTROL, _DELETE, _ESCAPE = 445, 917, 908, 938
 _LINE_FEED, _HOLD_MODE, _AUTO_CR = 355, 30, 52
+_HELD = 0
+"""The clock cycles of an LF that holds the page, less those by which the next pass of the idle loop is shorter."""
 _HEATH_TABLE = b"<%c=>#@ABCDEFGHIJKLMNOYZ[\\]bjklnopqrtuvwxyz{}" % codes.ESC
 _HEATH, _UNKNOWN_HEATH, _ESCAPE_AGAIN = 469, 4360, 43
 _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""The functions whose routines await an argument and don't return to the loop, which saves these clock cycles."""
+"""The functions that await an argument, and the clock cycles saved as their routines don't return to the loop."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
@@ -54,11 +57,31 @@ _NUMBERED_FINAL = {b"H": 932, b"f": 932, b"m": 737, b"r": 850, b"h": 796, b"l": 
 _OTHER_NUMBERED_FINAL = 552
 _AGAIN = {b"A": 54, b"B": 54, b"C": 33, b"D": 33, b"L": 54, b"M": 54, b"P": 54, b"m": 270}
 _PREFIXED_FINAL, _MODE_AGAIN = 424, 180
+_RENDITION = {
+    "exit_reverse_video_mode": 214,
+    "enter_reverse_video_mode": 304,
+    "enter_graphics_mode": 395,
+    "exit_graphics_mode": 485,
+}
+_NO_PARAMETER, _UNKNOWN_RENDITION = -86, 305
+"""The further clock cycles of `ESC [ m` without a parameter, and of a parameter that its table lacks."""
+
+_UART_CLOCK = 192_000
+"""The bits a second that the UART sends with a divisor of 1."""
+_DIVISORS = {300: 635}
+"""The firmware's divisors, by baud rate, that aren't the best whole numbers for these rates."""
 
 
 def on_the_line(baud_rate: int) -> float:
-    """Return the seconds of a byte on the line, which the UART counts in whole clock cycles."""
+    """Return the seconds of a byte from the computer on the line, in whole cycles of the processor's clock."""
     return floor(CLOCK / bytes_per_second(baud_rate)) / CLOCK
+
+
+def sent_in(baud_rate: int) -> float:
+    """Return the seconds of a byte from the terminal on the line; its UART divides a clock by a whole number."""
+    bits_of_divisor_1 = _UART_CLOCK / baud_rate
+    divisor = _DIVISORS.get(baud_rate, round(bits_of_divisor_1))
+    return floor(CLOCK / bytes_per_second(baud_rate) * divisor / bits_of_divisor_1) / CLOCK
 
 
 _Stage = Callable[[int, Sequence[Operation], Processor], int]
@@ -77,7 +100,7 @@ class Meter:
         """Return the clock cycles for the next byte of the stream, before the `operations` that it completes are
         executed.
 
-        If the byte after it is an argument, a pass through the idle loop comes on top.
+        The caller adds a pass through the idle loop if the byte after this one is an argument.
         """
         states = self._stage(code, operations, processor)
         self._is_column = self._stage == self._argument
@@ -93,6 +116,8 @@ class Meter:
     def _alone(self, code: int, _: Sequence[Operation], processor: Processor) -> int:
         if 0x20 <= code < 0x7F:
             return _character(code, processor.screen)
+        if code == ord("\n") and processor.holds_next:
+            return _HELD
         return _control(code, processor.screen)
 
     def _called(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
@@ -177,12 +202,22 @@ def _final(sequence: bytes, code: int, operations: Sequence[Operation], screen: 
     if sequence[:1] in (b"?", b">"):
         return _PREFIXED_FINAL + len(operations) * _MODE_AGAIN
     letter, place = bytes((code,)), _FINAL_TABLE.index(code) * _TABLE_ENTRY
+    if letter == b"m":
+        place += _renditions(sequence, operations)
     if not sequence:
         return place + _FINAL + _routines(operations, screen, 0)
     if letter in (b"H", b"f", b"r"):
         return place + _NUMBERED_FINAL[letter]
     start = _NUMBERED_FINAL.get(letter, _OTHER_NUMBERED_FINAL)
     return place + start + _routines(operations, screen, _AGAIN.get(letter, 0))
+
+
+def _renditions(sequence: bytes, operations: Sequence[Operation]) -> int:
+    """Return the clock cycles of the searches for the parameters of `ESC [ m`, up to the first that is unknown."""
+    found = sum(_RENDITION[call.function] for call in operations if isinstance(call, Call))
+    if not sequence:
+        return found + _NO_PARAMETER
+    return found + (_UNKNOWN_RENDITION if len(operations) <= sequence.count(b";") else 0)
 
 
 def _routines(operations: Sequence[Operation], screen: ScreenState, each: int) -> int:
@@ -210,9 +245,12 @@ _STATES = {
     "identify_as_vt52": 900,
     "cursor_position_report": 1150,
     "reset_to_power_up_configuration": 17,
-    "transmit_page": 1915,
-    "transmit_25th_line": 1915,
+    "transmit_page": 310,
+    "transmit_25th_line": 310,
 }
+
+TRANSMITTED = 1605
+"""The clock cycles after the last byte of the page or of the 25th line has gone to the UART."""
 
 _LINE_FEED_ROUTINE = {BOTTOM: 1582, LINE_25: 38}
 _LINE_DOWN = 245
@@ -278,7 +316,7 @@ def _motion(name: str, row: int, column: int) -> int:
 
 
 def _moving_rows(row: int, at_the_end: dict[int, int], from_the_top: int) -> int:
-    """Return the clock cycles of inserting or deleting a line, from those at row 0 and in the last two rows."""
+    """Return the clock cycles of inserting or deleting a line; `at_the_end` has those in the last two rows."""
     # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
     return at_the_end.get(row, from_the_top - row * _ROW_MOVED)
 
@@ -311,7 +349,7 @@ def _erased(cells: int) -> int:
 
 
 def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
-    """Return whether an operation moves the cursor up or down a line, of which the display is told."""
+    """Return whether `operation` moves the cursor up or down a line, which the processor then tells the display."""
     row, column = screen.cursor
     if isinstance(operation, Text):
         return screen.modes.wrap and column == COLUMNS - 1 and row != LINE_25
@@ -328,7 +366,7 @@ def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
 class ExecutionTimes:
     """The processor's time for a stream of bytes to an H19 just switched on, computed before they are sent.
 
-    Bit n of `switches` is section n of its switch S402. An emulator executes the stream, since the time of a
+    Bit n of `switches` is section n of the H19's switch S402. An emulator executes the stream, since the time of a
     function depends on the bytes before. Clock and line are not emulated, nor changes that the terminal's own keys
     make to its screen and modes.
     """
@@ -342,7 +380,7 @@ class ExecutionTimes:
         return [self._execute(received(bytes((code,)))) for code in data]
 
     def _execute(self, code: bytes) -> float:
-        """Receive a byte and return the seconds; while the page is held bytes wait, and count when executed."""
+        """Receive a byte; return the seconds of all queued bytes then executed, none while the page is held."""
         for value in code:
             self._processor.queue(value)
         states = 0
@@ -359,13 +397,14 @@ class ExecutionTimes:
             states += PASS_FOR_ARGUMENT
         for operation in operations:
             self._processor.execute(operation)
-        return states + RESET if RESET_CALL in operations else states
+            states += TRANSMITTED if operation in _TRANSMISSIONS else RESET if operation == RESET_CALL else 0
+        return states
 
 
 class CodeTimes:
-    """The milliseconds that an H19 takes for a single code at a place on the screen.
+    """Called with a code and a place on the screen, returns the milliseconds that an H19 takes for the code there.
 
-    One emulator serves all codes: they print nothing, and whatever else they change doesn't affect later times.
+    One emulator serves all codes: codes print nothing, and their other effects don't change later times.
     """
 
     def __init__(self, caps: Termcap) -> None:

@@ -6,15 +6,17 @@ The line is assumed to be free of errors. Source: the firmware (Heath part 444-4
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
 from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.configuration import USUAL_SWITCHES
+from h89yahtzee.h19.control_sequence import Call
 from h89yahtzee.h19.keyboard import LocalKey
-from h89yahtzee.h19.parser import received
+from h89yahtzee.h19.parser import Operation, received
 from h89yahtzee.h19.processor import FIFO_SIZE
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.h19.timing import busy_time, durations
@@ -24,7 +26,7 @@ from h89yahtzee.screen.keys import KeyPress
 
 KEY_FIFO_SIZE = 8
 MOST_WAITING = 256
-"""The number of bytes waiting at the computer from which on no more should be fed."""
+"""While this many bytes or more wait at the emulated computer, the caller should feed no more."""
 
 _INSTRUCTION = 8.5 / busy_time.CLOCK
 """The seconds that an interrupt waits for the end of the current instruction."""
@@ -32,6 +34,8 @@ _ENABLED = 25 / busy_time.CLOCK
 """The seconds before the end of a pass at which the interrupts for sending are enabled."""
 _POLL = 30 / busy_time.CLOCK
 """The seconds between two checks whether the UART takes XOFF."""
+_LATE = (durations.RESET_CALL, Call("keyboard_disable"), Call("keyboard_enable"))
+"""The operations that take effect when the processor has finished them; others take effect when it begins them."""
 
 
 class RealTimeTerminal(Machine):
@@ -55,7 +59,9 @@ class RealTimeTerminal(Machine):
         self._deaf_until = float("-inf")
         self._now = self._clock = float("-inf")
         self._has_passed = False
-        self._resets = False
+        self._late: Sequence[Operation] = ()
+        self._page: deque[int] = deque()
+        self._page_from = float("-inf")
         self._starts_output = False
 
     def feed(self, data: bytes, now: float = 0.0) -> None:
@@ -86,6 +92,7 @@ class RealTimeTerminal(Machine):
                 self._interrupt(now, busy_time.KEY_PRESSED)
                 self._keys.append(partial(self._processor.serve, key, shift=shift, ctrl=ctrl))
             else:
+                self._interrupt(now, busy_time.KEY_LOST)
                 self._processor.ring_bell()
 
     def advance(self, now: float) -> None:
@@ -139,6 +146,10 @@ class RealTimeTerminal(Machine):
             events.append((max(self._uart.free_at, enabled_at, self._now), self._transmit_queued))
         if self._uart.received is not None:
             events.append((self._deaf_until, self._take_from_uart))
+        if self._page:
+            polled_at = max(self._uart.free_at, self._page_from, self._busy.interrupted_until, self._now)
+            events.append((polled_at, self._transmit))
+            return min(events, key=lambda event: event[0])
         if (sync_at := self._busy.sync_at) is not None:
             events.append((sync_at, self._busy.sync))
         if self._has_work:
@@ -189,7 +200,9 @@ class RealTimeTerminal(Machine):
     @property
     def _has_work(self) -> bool:
         output = self._processor.output
-        return self._may_execute or self._resets or bool(self._keys) or bool(output and not output.is_started)
+        has_output = bool(output) and not output.is_started
+        is_called = bool(self._late or self._keys or self._page) or self._processor.must_scroll
+        return self._may_execute or is_called or has_output
 
     @property
     def _may_execute(self) -> bool:
@@ -200,21 +213,34 @@ class RealTimeTerminal(Machine):
 
         The processor looks for these when no byte waits, and before a sequence takes its argument.
         """
-        if self._resets:
-            self._processor.execute(durations.RESET_CALL)
+        late, self._late = self._late, ()
+        for operation in late:
+            self._processor.execute(operation)
+        if durations.RESET_CALL in late:
             self._forget(at)
+        elif late and not self._has_work:
+            pass
+        elif self._processor.must_scroll:
+            self._scroll(at)
         elif self._may_execute and (self._has_passed or not self._processor.parser.awaits_argument):
             self._execute(at)
         else:
             self._look_around(at)
+
+    def _scroll(self, at: float) -> None:
+        """Scroll a held page by a line, since the FIFO is full."""
+        self._busy.begin(at, durations.line_feed(self._processor.screen))
+        self._busy.move_cursor()
+        self._processor.scroll()
 
     def _look_around(self, at: float) -> None:
         output = self._processor.output
         self._starts_output = False
         self._busy.begin(at, self._pass)
         if self._keys:
+            scrolling = durations.line_feed(self._processor.screen) if self._processor.is_holding else 0
             self._keys.popleft()()
-            self._busy.work(busy_time.KEY_SERVED)
+            self._busy.work(busy_time.KEY_SERVED + (0 if self._processor.is_holding else scrolling))
             self._busy.hold_interrupts(at, busy_time.KEY_FETCHED)
         else:
             self._busy.move_cursor()
@@ -234,33 +260,32 @@ class RealTimeTerminal(Machine):
         self._busy.begin(at, states)
         self._busy.hold_interrupts(at, busy_time.BYTE_FETCHED)
         lost = processor.output.lost
-        self._resets = durations.RESET_CALL in operations
-        # A reset is the last operation, and is carried out by the next step.
-        for operation in operations[:-1] if self._resets else operations:
+        early = [*takewhile(lambda operation: operation not in _LATE, operations)]
+        self._late = operations[len(early) :]
+        for operation in early:
             if moves_by_line(operation, processor.screen):
                 self._busy.move_cursor()
             processor.execute(operation)
         self._busy.work((processor.output.lost - lost) * busy_time.OUTPUT_LOST)
-        self._put_on_line(processor.data_to_send(), at)
+        self._page.extend(processor.data_to_send())
+        self._page_from = self._busy.until
+
+    def _transmit(self, at: float) -> None:
+        """Hand the UART the next byte of the page; the processor only polls the UART meanwhile."""
+        self._load(self._page.popleft(), at)
+        self._busy.begin(at, durations.TRANSMITTED)
 
     def _forget(self, at: float) -> None:
         self._keys.clear()
+        self._page.clear()
         self._meter = durations.Meter()
         self._uart.received = None
-        self._resets = self._has_passed = False
+        self._late, self._has_passed = (), False
         self._busy.begin(at, busy_time.RESET)
         self._deaf_until = self._busy.until
         self._busy.work(busy_time.RESET_LISTENING)
 
     # The line
-
-    def _put_on_line(self, data: bytes, at: float) -> None:
-        """Send bytes past the output FIFO, while the processor waits for the UART."""
-        for code in data:
-            start = max(self._uart.free_at, at)
-            self._busy.work((start - at) * busy_time.CLOCK)
-            self._load(code, start)
-            at = start
 
     def _load(self, code: int, at: float) -> None:
         self._uart.send(code, at, self.baud_rate)
@@ -293,7 +318,7 @@ class Uart:
     def send(self, code: int, at: float, baud_rate: int) -> None:
         """Take a byte to send, not before `free_at`; the line carries it after the byte before."""
         self.free_at = max(at, self._line_free_at)
-        self._line_free_at = self.free_at + durations.on_the_line(baud_rate)
+        self._line_free_at = self.free_at + durations.sent_in(baud_rate)
         self._sent.append(SentByte(code, self.free_at, self._line_free_at))
 
     def receive(self, code: int) -> None:
@@ -307,5 +332,5 @@ class Uart:
         return begun
 
     def sends_next_at(self, now: float) -> float | None:
-        """Return the time at which the line begins with the last byte, or None if that isn't after `now`."""
+        """Return the time at which the line begins to carry the last byte; None if this isn't after `now`."""
         return next((byte.begun_at for byte in self._sent[-1:] if byte.begun_at > now), None)

@@ -1,8 +1,9 @@
 """The cheapest order in which to paint a small change of the screen, found by a search of all promising orders.
 
-The row updates of the change are cut into pieces, and erasures of a row's blank end are added as alternatives to
-writing blanks. The search is a dynamic programme over the sets of painted pieces, best first (A*): unpainted pieces
-cost at least their bytes, a cursor motion to each piece, and a switch to each mode that the pieces need.
+The row updates of the change are cut into pieces, which are updates that write short runs of cells. Erasures of a
+row's blank end are added, as alternatives to writing blanks. The search is a dynamic programme over the sets of
+painted pieces, best first (A*). Its lower bound for the unpainted pieces is their bytes, a cursor motion to each
+piece, and a switch to each mode that these pieces need. The pen is the terminal's cursor with its modes.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from math import inf
 from operator import or_
 from typing import NamedTuple, Protocol
 
-from h89yahtzee.screen.painter.pen import MOST_REWRITTEN, CursorMotion, EncodedCell, EncodedRow, Pen, Place, Rest
+from h89yahtzee.screen.painter.pen import MOST_REWRITTEN, CursorMotion, EncodedCell, EncodedRow, Pen, Place
 from h89yahtzee.screen.painter.row_update import RowUpdate
 from h89yahtzee.screen.termcap import Termcap
 
 MOST_PIECES = 9
-"""The most pieces of a change whose orders are searched."""
+"""The most pieces, without the erasures, for which the search is made: its time grows steeply with their number."""
 
 
 class Piece(NamedTuple):
-    """An update, the set of pieces that it paints, and the set of pieces to paint before (a bit for each)."""
+    """An update, and the sets of pieces that it paints and that must be painted before; bit n is piece n."""
 
     update: RowUpdate
     paints: int
@@ -47,7 +48,7 @@ class Pieces:
         start: Place | None,
         end: Place | None,
     ) -> list[Piece]:
-        """Return the pieces into which `updates`, which turn `old` into `new`, are cut; [] if these are too many.
+        """Cut `updates`, which turn `old` into `new`, into pieces; return [] if there are too many pieces.
 
         The cursor begins at `start` and ends at `end`; a run of cells is cut at these places too.
         """
@@ -75,7 +76,11 @@ class Pieces:
         ]
 
     def _is_whole(self, updates: Sequence[RowUpdate], last: Place) -> bool:
-        """Whether a row's updates can't be cut: they shift cells, or `last`, the last change, ends the page."""
+        """Whether the updates of a row must not be cut into pieces.
+
+        They must not if one shifts cells or erases before others write, or if the last changed place, `last`, is
+        the end of the page, where writing scrolls.
+        """
         if last == self._corner and not self._caps.writes_corner:
             return True
         return any(update.comes_first or update.opening not in (b"", self._caps.get("ce")) for update in updates)
@@ -100,7 +105,7 @@ class Pieces:
         return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
-        """Yield erasures of the blank end of a row, from each column in this end at which the cursor may arrive."""
+        """Yield erasures of the blank ends of rows, from each column of such an end where the cursor may arrive."""
         erase = self._caps.get("ce")
         if not erase:
             return
@@ -181,24 +186,27 @@ class Trial(Protocol):
 
     def draw(self, update: RowUpdate, row: EncodedRow) -> None: ...
 
-    def finish(self, rest: Rest, rows: Sequence[EncodedRow]) -> None: ...
+    def move_over(self, place: Place, row: EncodedRow) -> None: ...
 
 
 class ExactOrder:
-    """Searches the cheapest order of `pieces`; painting begins at `pen`, ends as `rest` and shows `rows`."""
+    """Searches the cheapest order in which to paint `pieces`, from `pen` to the place `end` (None: to anywhere).
+
+    `rows` is the screen after painting. `drawing(pen)` returns an empty drawing that begins with the pen `pen`.
+    """
 
     def __init__(
         self,
         pieces: Sequence[Piece],
         pen: Pen,
-        rest: Rest,
+        end: Place | None,
         rows: Sequence[EncodedRow],
         motion: CursorMotion,
         drawing: Callable[[Pen], Trial],
     ) -> None:
         self._pieces = pieces
         self._pen = pen
-        self._rest = rest
+        self._end = end
         self._rows = rows
         self._motion = motion
         self._drawing = drawing
@@ -209,7 +217,7 @@ class ExactOrder:
         self._before = [self._just_before(piece.update) for piece in pieces]
         self._steps: dict[tuple[object, ...], tuple[float, _State, Step]] = {}
         self._lefts: dict[int, _Left] = {}
-        self._end_way = 0.0 if rest.place is None else self._way(rest.place)
+        self._end_way = 0.0 if end is None else self._way(end)
 
     def cheapest(self, limit: float) -> list[Step]:
         """Return the steps of the cheapest order; [] if it costs `limit` or more, or isn't found in time."""
@@ -239,9 +247,15 @@ class ExactOrder:
         return []
 
     def _next(self, state: _State, limit: float) -> Iterator[tuple[float, _State, Step | None]]:
-        """Yield the cost, next state and step of each way on, except ways that must cost `limit` or more in all."""
+        """Yield the cost, next state and step of each piece that may come next, or of the motion to the end.
+
+        A piece is left out if the whole order would then cost `limit` or more.
+        """
         if state.painted == self._all:
-            yield self._last_move(state), state._replace(painted=_DONE), None
+            drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
+            if self._end is not None:
+                drawing.move_over(self._end, self._rows[self._end[0]])
+            yield drawing.cost, state._replace(painted=_DONE), None
             return
         for number, piece in enumerate(self._pieces):
             if piece.paints & ~state.painted and not piece.waits_for & ~state.painted:
@@ -250,11 +264,6 @@ class ExactOrder:
                 if least + self._left(painted).cost < limit:
                     cost, after, step = self._step(state, number)
                     yield cost, after._replace(painted=painted), step
-
-    def _last_move(self, state: _State) -> float:
-        drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
-        drawing.finish(self._rest, self._rows)
-        return drawing.cost
 
     def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
         """Return the cost of painting piece `number` next, the state after it (with `painted` 0), and the step."""
@@ -294,9 +303,9 @@ class ExactOrder:
         """Return a lower bound of the cost from `state` to the end."""
         if state.painted == _DONE:
             return 0.0
-        left, rest = self._left(state.painted), self._rest
-        switches = _switches(state.reverse, left.reverse, rest.reverse)
-        return left.cost + _SWITCH * (switches + _switches(state.graphics, left.graphics, rest.graphics))
+        left = self._left(state.painted)
+        switches = len(left.reverse - {state.reverse}) + len(left.graphics - {state.graphics})
+        return left.cost + _SWITCH * switches
 
     def _left(self, painted: int) -> _Left:
         if painted not in self._lefts:
@@ -307,7 +316,7 @@ class ExactOrder:
         erased = {piece.update.row: 0 for piece in self._pieces if piece.update.opening and piece.paints & ~painted}
         cost = self._end_way
         cells: list[EncodedCell] = []
-        # Blanks of a row that may be erased cost an erasure at most.
+        # An unused erasure may paint all blank pieces of its row: together these cost no more than the erasure.
         for piece, way in zip(self._pieces, self._ways, strict=True):
             if piece.paints & ~painted and not piece.update.opening:
                 if piece.update.row in erased and _is_blank(piece.update):
@@ -335,15 +344,6 @@ class ExactOrder:
                 least = min(self._least_move(None, place), self._motion.at_least(start, place))
             self._moves[start, place] = least
         return self._moves[start, place]
-
-
-def _switches(is_on: bool, needed: frozenset[bool], may_stay: bool) -> int:
-    """Return the fewest switches of a mode, now `is_on`, to all `needed` states, then off unless it `may_stay`."""
-    if may_stay:
-        return len(needed - {is_on})
-    if is_on:
-        return 1
-    return 2 if True in needed else 0
 
 
 def _is_blank(update: RowUpdate) -> bool:

@@ -1,8 +1,8 @@
 """Page moves, which change many rows at once: clearing the page, erasing its end, deleting and inserting lines.
 
 Estimates select the page moves that may pay, and the painter compares their costs. No page move touches the status
-line. Lines are moved by the edit distance between two pages: rows are kept, deleted or inserted, never reordered,
-and rows that leave or enter at the bottom cost nothing.
+line. Which lines to move follows from the edit distance between the old and the new page: rows are kept, deleted or
+inserted, never reordered, and rows that leave or enter at the bottom cost nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _IN_THE_ROW = 0.5
 """The approximate bytes saved because the cursor is already in the inserted line when the line is written."""
 
 _NEAR = 1.02
-"""The factor between the estimates of two moves up to which either move may turn out cheaper."""
+"""If the estimates of two moves differ by less than this factor, either move may turn out to be the cheaper one."""
 _LEAST_MOVED = 6
-"""The least bytes that moving lines takes, cursor motions included: cheaper changes are painted in place."""
+"""The fewest bytes that moving lines takes, cursor motions included: cheaper changes are painted in place."""
 
 
 class PageMove(NamedTuple):
@@ -78,7 +78,7 @@ class PageMoves:
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
         spared = [new_row - cost for new_row, cost in zip(written, in_place, strict=False)]
-        # Erasing may pay if the rows at one end of the page cost less from blank than in their place.
+        # Erasing may pay if the rows at one end of the page are cheaper to write on blanks than over the old rows.
         is_long = min(*accumulate(spared), *accumulate(reversed(spared))) < 0
         moved = offsets(old[: self._page], new[: self._page], self._blank) if sum(in_place) > _LEAST_MOVED else []
         if not is_long and not moved:
@@ -182,23 +182,24 @@ class PageMoves:
 
 _MOST_OFFSETS = 3
 _FEWEST_ALIKE = 10
-"""The cells, beyond those equal in place, that a new row must share with an old one elsewhere to count as moved."""
+"""A new row counts as moved if it shares this many more cells with another old row than with that in its place."""
 _LINE = 2
 """The approximate bytes for deleting or inserting a line; a move of rows by one line must save at least these."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
 class LineMove(NamedTuple):
-    """Deletes lines at `row`, as many as `deleted` says; if negative, inserts blank lines instead."""
+    """Deletes `deleted` lines at `row`; if `deleted` is negative, inserts as many blank lines instead."""
 
     row: int
     deleted: int
 
 
 class LineCosts(NamedTuple):
-    """Costs of moving lines: `keep(i, j)` turns old row i into new row j, `deletion(row)` deletes one line.
+    """Costs of moving lines: `keep(i, j)` of turning old row i into new row j, `deletion(row)` of deleting a line.
 
-    `insertion(row)` inserts a blank line, `writing[j]` writes new row j over blanks, `way` is a cursor motion.
+    `insertion(row)` is the cost of inserting a blank line, `writing[j]` of writing new row j over blanks, and `way`
+    of a cursor motion.
     """
 
     keep: Callable[[int, int], float]
@@ -209,7 +210,7 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """Return the distances by which similar rows moved up (negative: down), most shared cells first."""
+    """Return the distances by which similar rows moved up (negative: down), the one of most shared cells first."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:
@@ -229,7 +230,7 @@ def alike(row: EncodedRow, other: EncodedRow) -> int:
 
 
 def cheapest_moves(rows: int, moved: Sequence[int], costs: LineCosts) -> list[LineMove]:
-    """Return the cheapest deletions, from the bottom up, then insertions, from the top down, that move rows.
+    """Return the cheapest way to move rows: deletions, from the bottom up, then insertions, from the top down.
 
     The page has `rows` rows, which may move up by the distances in `moved` (negative: down).
     """
@@ -244,7 +245,8 @@ class _EditDistance:
     def __init__(self, rows: int, moved: set[int], costs: LineCosts) -> None:
         self._rows = rows
         self._moved = moved
-        # Deletions and insertions change the distance, to at most one beyond those by which rows move.
+        # Each deletion and insertion changes the distance by which the next rows move. Distances that lie further
+        # than one beyond those in `moved` are not tried.
         self._least, self._most = min(moved) - 1, max(moved) + 1
         self._costs = costs
         self._best: dict[_Node, tuple[float, _Node | None]] = {(0, 0, _KEPT): (0.0, None)}

@@ -1,17 +1,18 @@
-"""The painter, which finds few bytes that turn one screen into another, and among equally many the fastest.
+"""The painter: finds few bytes that turn one screen into another, and of equally many bytes the fastest.
 
 The painter knows the screen before, the screen after and the terminal, and nothing else. The last cell of the page
-is never written where this would scroll. Insert mode is never left on; reverse video and graphics mode are left on
-only where the next screen is likely to need them.
+is never written where this would scroll. Insert mode is never left on; reverse video and graphics mode stay on,
+also from screen to screen, until a cell needs them off.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice, zip_longest
+from functools import partial
+from itertools import accumulate, groupby, zip_longest
+from operator import attrgetter
 
-from h89yahtzee.screen.charset import is_graphic
 from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.exact_order import ExactOrder, Pieces, Step
 from h89yahtzee.screen.painter.page_moves import PageMove, PageMoves
@@ -25,7 +26,6 @@ from h89yahtzee.screen.painter.pen import (
     EncodedRows,
     Pen,
     Place,
-    Rest,
 )
 from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from h89yahtzee.screen.termcap import Termcap
@@ -34,12 +34,16 @@ _INVESTED = 0.5
 """The most extra bytes for saving the cursor's position: each later return to it takes two bytes less."""
 _MOST_KEPT = 32
 """The most paintings kept for other terminals that show the same grids."""
+_MOST_DRAWN = 2000
+"""The most drawings, of single rows and of a few rows, kept by a painter in a hurry."""
+_FEW_ROWS = 8
+"""The most changed rows of a change whose drawing is kept: screens that differ elsewhere often change alike."""
 _MOST_COMPARED = 500
-"""The cost from which an update isn't compared with a repaint: the estimates of the page moves suffice."""
+"""The cost from which on an update isn't compared with a repaint: the estimates of the page moves suffice."""
 _MOST_ORDERED = 30
 """The most updates that a painter in a hurry puts in order: the time grows with the square of their number."""
 _LEAST_GAIN = 0.5
-"""The least gain, in bytes, for which another order is looked for."""
+"""A cheaper order of the updates is looked for only if it saves at least this many bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,7 @@ def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
 
 
 def leave(caps: Termcap) -> bytes:
-    """Return the codes that restore the terminal, with the cursor on the last rows of the page, which are erased.
+    """Return the codes that restore the terminal, erase the last two rows of the page, and put the cursor there.
 
     `te` comes first because it also ends a sequence that was cut off in the middle of painting.
     """
@@ -68,7 +72,7 @@ class Painter:
 
     Grids have `caps.rows` rows and only characters that the terminal has. Where writing the last cell of the page
     scrolls (`am`) and insert mode is missing, this cell must be blank. A painter in a `hurry` paints larger changes
-    row by row, in a third of the time and some more bytes.
+    row by row, which takes a third of the time and sends a few more bytes.
     """
 
     def __init__(self, caps: Termcap, cost_model: CostModel, hurry: bool = False) -> None:
@@ -83,10 +87,11 @@ class Painter:
         self._encoded: tuple[tuple[tuple[Cell, ...], ...], EncodedRows] = (), []
         self._pieces = Pieces(caps, self._encoder.blank)
         self._page_moves = PageMoves(caps, cost_model, self._motion, self._row_updates, self._encoder.blank)
+        self._drawn: dict[tuple[object, ...], Drawing] = {}
         self._recent: dict[tuple[int, int], tuple[Shown | None, Grid, tuple[bytes, Shown]]] = {}
 
     def repaint(self, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that paint `after` over any screen, with all modes off, and the new `Shown`."""
+        """Return the bytes that paint `after` over any screen, if all modes are off, and the new `Shown`."""
         return self._painted(None, after)
 
     def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
@@ -94,28 +99,24 @@ class Painter:
         return (b"", before) if before.grid == after else self._painted(before, after)
 
     def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:
-        """Return the painting, made once for all terminals that show the same two objects one after the other."""
+        """Return the bytes and the new `Shown`; keep both for other terminals with the same two objects."""
         # The objects are kept with the painting, so that no other object gets their ids.
         key = id(before), id(after)
         if key not in self._recent:
             if len(self._recent) >= _MOST_KEPT:
                 self._recent.clear()
-            painted = self._anew(after) if before is None else self._over(before, after)
-            self._recent[key] = before, after, painted
+            drawing = self._drawn_anew(Pen(), after) if before is None else self._over(before, after)
+            self._recent[key] = before, after, (bytes(drawing.sent), Shown(after, drawing.pen))
         return self._recent[key][2]
 
-    def _anew(self, after: Grid) -> tuple[bytes, Shown]:
-        drawing = self._drawn_anew(Pen(), after, resting(after, Pen(), after))
-        return bytes(drawing.sent), Shown(after, drawing.pen)
-
-    def _over(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
+    def _over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._drawn_over(before, after)
-        # A repaint takes at least one byte for each cell: only a longer update can cost more.
+        # A repaint takes at least a byte for each cell that isn't blank: only a longer update can cost more.
         written = accumulate(len(row) - row.count(BLANK) for row in after.cells)
         if drawing.cost < _MOST_COMPARED and all(least < drawing.cost for least in written):
-            anew = self._drawn_anew(before.pen, after, resting(before.grid, before.pen, after))
+            anew = self._drawn_anew(before.pen, after)
             drawing = min(drawing, anew, key=lambda drawing: drawing.cost)
-        return bytes(drawing.sent), Shown(after, drawing.pen)
+        return drawing
 
     def _drawing(self, pen: Pen) -> Drawing:
         return Drawing(self._caps, self._cost_model, self._motion, pen.copy())
@@ -142,16 +143,15 @@ class Painter:
 
     def _draw_over(self, drawing: Drawing, before: Shown, after: Grid) -> Drawing:
         old, new = self._rows(before.grid), self._rows(after)
-        rest = resting(before.grid, before.pen, after)
         moves = self._page_moves.cheapest(drawing.pen, old, new)[: 1 if self._hurry else None]
         # Estimates can't tell near equals apart: each of these moves is drawn to its end.
-        drawings = (self._draw(drawing.moved(move), move.rows, new, rest) for move in moves)
+        drawings = (self._draw(drawing.moved(move), move.rows, new, after.cursor) for move in moves)
         drawing = min(drawings, key=lambda drawing: drawing.cost)
         if (before.grid.cursor is None) != (after.cursor is None):
             drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
         return drawing
 
-    def _drawn_anew(self, pen: Pen, after: Grid, rest: Rest) -> Drawing:
+    def _drawn_anew(self, pen: Pen, after: Grid) -> Drawing:
         drawing = self._drawing(pen)
         drawing.switch_off()
         drawing.send(self._caps["cl"])
@@ -162,9 +162,28 @@ class Painter:
             drawing.send(self._caps["ce"])
         drawing.send(self._caps.get("vi" if after.cursor is None else "ve"))
         blank = [(self._encoder.blank,) * after.columns] * after.rows
-        return self._draw(drawing, blank, self._rows(after), rest)
+        return self._draw(drawing, blank, self._rows(after), after.cursor)
 
-    def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, rest: Rest) -> Drawing:
+    def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
+        """Return a copy of `drawing` that turns the rows `old` into `new`; in a hurry, perhaps one of before."""
+        changed = [(row, *pair) for row, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
+        if not self._hurry or len(changed) > _FEW_ROWS:
+            return self._draw_changes(drawing, old, new, cursor)
+        pen, end = drawing.pen.copy(), None if cursor is None else (cursor, new[cursor[0]])
+        key = (*changed, end, pen.position, pen.reverse, pen.graphics, pen.saved)
+        drawing = drawing.copy()
+        drawing.append(self._kept(key, lambda: self._draw_changes(self._drawing(pen), old, new, cursor)))
+        return drawing
+
+    def _kept(self, key: tuple[object, ...], draw: Callable[[], Drawing]) -> Drawing:
+        """Return the drawing that is kept under `key`; `draw` it if there is none."""
+        if key not in self._drawn:
+            if len(self._drawn) >= _MOST_DRAWN:
+                self._drawn.clear()
+            self._drawn[key] = draw()
+        return self._drawn[key]
+
+    def _draw_changes(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
         corner = self._pushed_corner(old, new)
         targets = list(new)
         if corner:
@@ -173,27 +192,53 @@ class Painter:
         for row, (before, after) in enumerate(zip(old, targets, strict=True)):
             updates += self._row_updates.updates(row, before, after)
         is_ordered = not self._hurry or len(updates) <= _MOST_ORDERED
-        order = in_order(updates, drawing.pen, rest.place, new, self._motion) if is_ordered else updates
+        order = in_order(updates, drawing.pen, cursor, new, self._motion) if is_ordered else updates
         steps = [Step(update, new[update.row]) for update in order]
+        if not is_ordered:
+            drawing, steps = self._row_by_row(drawing, updates, new), []
         if corner:
             # The last two cells of the page come after all others, since one is pushed by the other.
-            drawing = self._carried_out(drawing, steps, new, Rest(None))
+            drawing = self._carried_out(drawing, steps, new, None)
             drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
-            return self._carried_out(drawing, [], new, rest)
-        done = self._carried_out(drawing, steps, new, rest)
+            return self._carried_out(drawing, [], new, cursor)
+        done = self._carried_out(drawing, steps, new, cursor)
+        if not is_ordered:
+            return done
         # A few pieces can be put into an order that is cheaper than any path of whole updates.
-        if pieces := self._pieces.cut(updates, old, new, drawing.pen.position, rest.place):
-            exact = ExactOrder(pieces, drawing.pen, rest, new, self._motion, self._drawing)
+        if pieces := self._pieces.cut(updates, old, new, drawing.pen.position, cursor):
+            exact = ExactOrder(pieces, drawing.pen, cursor, new, self._motion, self._drawing)
             if steps := exact.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
-                return self._carried_out(drawing, steps, new, rest)
+                return self._carried_out(drawing, steps, new, cursor)
         return done
 
-    def _carried_out(self, drawing: Drawing, steps: Sequence[Step], new: EncodedRows, rest: Rest) -> Drawing:
-        """Return a copy of `drawing` with `steps` carried out and the pen left as `rest`."""
+    def _row_by_row(self, drawing: Drawing, updates: Sequence[RowUpdate], new: EncodedRows) -> Drawing:
+        """Return a copy of `drawing` with `updates`, which are in the order of rows, carried out.
+
+        The drawing of each row, with the motion to it, is kept: many screens share rows.
+        """
+        drawing = drawing.copy()
+        for row, group in groupby(updates, key=attrgetter("row")):
+            steps = tuple(group)
+            pen = drawing.pen
+            key = (steps, new[row], pen.position, pen.reverse, pen.graphics, pen.saved)
+            drawing.append(self._kept(key, partial(self._draw_row, pen, steps, new[row])))
+        return drawing
+
+    def _draw_row(self, pen: Pen, updates: Sequence[RowUpdate], row: EncodedRow) -> Drawing:
+        drawing = self._drawing(pen)
+        for update in updates:
+            drawing.draw(update, row)
+        return drawing
+
+    def _carried_out(
+        self, drawing: Drawing, steps: Sequence[Step], new: EncodedRows, cursor: Place | None
+    ) -> Drawing:
+        """Return a copy of `drawing` with `steps` carried out and the pen at `cursor`, if any."""
         drawing = drawing.copy()
         for update, row in steps:
             drawing.draw(update, row)
-        drawing.finish(rest, new)
+        if cursor is not None:
+            drawing.move_over(cursor, new[cursor[0]])
         return drawing
 
     def _pushed_corner(self, old: EncodedRows, new: EncodedRows) -> bool:
@@ -241,7 +286,7 @@ class Drawing:
         self.pen = way.pen
 
     def moved(self, move: PageMove) -> Drawing:
-        """Return a copy of the drawing with a page move, which was found for this pen, carried out."""
+        """Return a copy of the drawing with `move`, a page move found for this pen, carried out."""
         other = self.copy()
         if move.code:
             other.erase_plainly()
@@ -260,15 +305,18 @@ class Drawing:
         if address is None or not self.sent.endswith(address.code) or self._caps["rc"] in self.sent:
             return self
         other = Drawing(self._caps, self._cost_model, self._motion, self.pen.copy())
-        other.save_position()
+        other.send(self._caps["sc"])
+        other.pen.saved = other.pen.position
         other.sent += self.sent[: -len(address.code)]
         other.cost += self.cost - address.cost
         other.send(self._caps["rc"])
         return other if other.cost <= self.cost + most else self
 
-    def save_position(self) -> None:
-        self.send(self._caps["sc"])
-        self.pen.saved = self.pen.position
+    def append(self, other: Drawing) -> None:
+        """Carry out `other`, which began where this drawing's pen is."""
+        self.sent += other.sent
+        self.cost += other.cost
+        self.pen = other.pen.copy()
 
     def draw(self, update: RowUpdate, row: EncodedRow) -> None:
         """Carry out `update`; cells of `row` before it may be rewritten instead of a cursor motion."""
@@ -280,14 +328,8 @@ class Drawing:
         self.send(update.closing)
         self.pen.position = update.end
 
-    def finish(self, rest: Rest, rows: Sequence[EncodedRow]) -> None:
-        """Bring the pen to the state `rest`, on a screen that shows `rows`."""
-        self.switch_off(not rest.reverse, not rest.graphics)
-        if rest.place is not None:
-            self.move_over(rest.place, rows[rest.place[0]])
-
     def erase_plainly(self) -> None:
-        """Switch off reverse video before an erasure; only an H19 erases to plain cells in reverse video."""
+        """Switch off reverse video before an erasure, except on an H19, where erased cells are always plain."""
         if self.pen.reverse and not self._caps.is_h19:
             self.switch_off(graphics=False)
 
@@ -318,43 +360,3 @@ class Drawing:
         code, cost = self._motion.written(self.pen, cells)
         self.sent += code
         self.cost += cost
-
-
-_FEW = 8
-"""The most changed cells after which a mode may stay on: after more changes any cell may be next."""
-
-
-def resting(before: Grid, pen: Pen, after: Grid) -> Rest:
-    """Return the state in which `pen` is left after painting `after` over `before`.
-
-    Leaving a mode on saves a switch now, and costs one later if the next screen begins without the mode. So a mode
-    may stay on only where the next screen is likely to need it: after few changed cells, or if the cursor's cell
-    has changed to the mode, as on a selection that moves. With a hidden cursor modes may stay on: only the total of
-    bytes counts then.
-    """
-    cursor = after.cursor
-    if cursor is None:
-        return Rest(None)
-    row, column = cursor
-    changes = dict(islice(_changes(before, after), _FEW + 1))
-    is_small = len(changes) <= _FEW and (row, column - 1) not in changes
-    pairs = list(changes.values()) if is_small else [(before.cells[row][column], after.cells[row][column])]
-    return Rest(
-        cursor,
-        (is_small and pen.reverse) or _has_spread([(old.reverse, new.reverse) for old, new in pairs]),
-        (is_small and pen.graphics)
-        or _has_spread([(is_graphic(old.char), is_graphic(new.char)) for old, new in pairs]),
-    )
-
-
-def _has_spread(pairs: Sequence[tuple[bool, bool]]) -> bool:
-    """Whether more cells need a mode after a change than before; each pair is a cell's need (before, after)."""
-    return sum(new for _, new in pairs) > sum(old for old, _ in pairs)
-
-
-def _changes(before: Grid, after: Grid) -> Iterator[tuple[Place, tuple[Cell, Cell]]]:
-    for row, (old, new) in enumerate(zip(before.cells, after.cells, strict=True)):
-        if old is not new and old != new:
-            for column, pair in enumerate(zip(old, new, strict=True)):
-                if pair[0] != pair[1]:
-                    yield (row, column), pair

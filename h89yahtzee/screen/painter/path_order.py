@@ -1,8 +1,9 @@
 """The order in which the updates of a screen are painted: a short path of the cursor through all updates.
 
-The path is found as a path cover. Addressing the cursor costs the same for all places, and cheaper motions lead a
-short way to the right or down. So updates are linked into paths by the bytes that a link saves, and the paths are
-painted one after another, first those that need the terminal's present attributes.
+Addressing the cursor costs the same for all places, and cheaper motions lead a short way to the right or down. So
+an edge links two updates if the motion between them saves bytes compared with an address. A path cover, which is a
+choice of edges that save many bytes, links the updates into paths. The paths are painted one after another, first
+those that need the terminal's present attributes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _FINAL, _BARRED = 10, 50
 def in_order(
     updates: Sequence[RowUpdate], pen: Pen, end: Place | None, rows: Sequence[EncodedRow], motion: CursorMotion
 ) -> list[RowUpdate]:
-    """Return `updates` in a cheap order, if painting begins at `pen` and ends with the cursor at `end`, if given.
+    """Return `updates` in a cheap order; painting begins at `pen` and ends with the cursor at `end`, if given.
 
     `rows` is the screen after painting. An update with `comes_first` precedes the updates right of it in its row.
     """
@@ -62,9 +63,10 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Append `paths` and the updates kept by `paint` to the order, next always the path of fewest switches.
+        """Append `paths` and the updates kept by `paint` to the order, always the path of fewest mode switches.
 
-        If the last of `paths` `leads` to the end, it comes last, unless one of its updates bars another path.
+        With `leads`, the last of `paths` leads to the end of painting and comes last, unless one of its updates
+        bars another path.
         """
         final = paths[-1] if leads else None
         self._left += [path for path in paths if path]
@@ -78,7 +80,7 @@ class _Order:
     def _cost(self, path: list[RowUpdate]) -> int:
         """Return the cost of mode switches before `path`, or a high cost if its first update is barred."""
         if self._is_barred(path[0]):
-            # A longer path may itself hold the update that bars it.
+            # A longer path may itself contain the update that bars its first update.
             return _BARRED if len(path) > 1 else 2 * _BARRED
         first = needs(path[0])[0]
         if first is None:
@@ -103,7 +105,7 @@ _LEFT = 3
 _RIGHT = 12
 """The most columns that an edge leads to the left and, since tabs help, to the right."""
 _MOST = 5
-"""The most edges kept that lead from one update: further ones have not shortened any screen."""
+"""The most edges kept that lead from one update: with more edges no screen took fewer bytes."""
 _INDENTED = 20
 """The last column that counts as the beginning of a lower row, to which an edge may lead from any column."""
 
@@ -160,7 +162,10 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return the pen at `place` after an update; attributes left open by `last` are set as `first` needs."""
+        """Return the pen at `place`, between an update that ends with `last` and one that begins with `first`.
+
+        Attributes that `last` leaves open are those of `first`.
+        """
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
         if graphics is None:
@@ -179,7 +184,7 @@ def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
 
 _ROUNDS = 2
 _LEAST_GAIN = 0.5
-"""The least gain, in bytes, for which edges are exchanged: fractions come from the processor's time alone."""
+"""The least gain, in bytes, for which edges are exchanged: smaller gains are only of the processor's time."""
 
 
 class Edge(NamedTuple):
@@ -204,7 +209,9 @@ class PathCover:
         self.after: dict[int, Edge] = {}
         self.before: dict[int, Edge] = {}
         self._backward = 0
-        self._take_best()
+        for edge in self._edges:
+            if self._fits(edge):
+                self._put(edge)
         for _ in range(_ROUNDS):
             if not self._improve():
                 break
@@ -216,13 +223,8 @@ class PathCover:
             node = self.after[node].head
             yield node
 
-    def _take_best(self) -> None:
-        for edge in self._edges:
-            if edge.tail not in self.after and edge.head not in self.before and not self._closes_cycle(edge):
-                self._put(edge)
-
     def _improve(self) -> bool:
-        """Exchange each unused edge for the edges in its way where this saves bytes; return whether any did."""
+        """Replace edges by unused edges where this saves bytes; return whether any was replaced."""
         improved = False
         for edge in self._edges:
             if self.after.get(edge.tail) is not edge and self._exchange(edge):
@@ -259,15 +261,15 @@ class PathCover:
     def _best_anew(self, old: Edge) -> Edge | None:
         """Return the best edge that can replace `old` at the node that has become free, None if there is none."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
-        for edge in ends:
-            if edge.tail not in self.after and edge.head not in self.before and not self._closes_cycle(edge):
-                return edge
-        return None
+        return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
         """Return an upper bound of the saving of another edge at the node freed when `edge` replaces `old`."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
+
+    def _fits(self, edge: Edge) -> bool:
+        return edge.tail not in self.after and edge.head not in self.before and not self._closes_cycle(edge)
 
     def _closes_cycle(self, edge: Edge) -> bool:
         """Whether `edge` would close a cycle, which is impossible while all edges lead to higher nodes."""

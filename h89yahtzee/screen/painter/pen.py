@@ -55,7 +55,7 @@ Place = tuple[int, int]
 
 @dataclass(slots=True)
 class Pen:
-    """A terminal's cursor and modes; `position` is None if unknown, after the last column of some terminals.
+    """A terminal's cursor and modes; `position` is None if unknown, as after writing some last columns.
 
     `saved` is the position that the terminal would restore, None if none was saved.
     """
@@ -78,14 +78,6 @@ class Pen:
             code += caps["as" if cell.graphics else "ae"]
             self.graphics = cell.graphics
         return code
-
-
-class Rest(NamedTuple):
-    """The state in which to leave the pen: at `place` (None: any), and each mode off unless it may stay on."""
-
-    place: Place | None
-    reverse: bool = True
-    graphics: bool = True
 
 
 Milliseconds = Callable[[bytes, int, int], float]
@@ -162,7 +154,7 @@ class CursorMotion:
         self._moves = {
             name: Move(cost_model.cost(code), code) for name, code in caps.strings.items() if name in _USED
         }
-        # Where each of these codes is one byte, `at_least` is exact for cells that need no other attributes.
+        # If each of these codes is one byte, `at_least` is exact for motions over cells in the present attributes.
         self._is_simple = all(len(caps.get(name)) == 1 for name in ("le", "do", "nw", "ta"))
         self._homing, self._restoring = self._moves.get("ho"), self._moves.get("rc")
 
@@ -178,7 +170,7 @@ class CursorMotion:
         return best
 
     def at_least(self, start: Place, place: Place) -> float:
-        """Return the least cost of any motion to `place` without an address, even by rewriting cells."""
+        """Return a lower bound of the cost of a motion to `place` without an address, even by rewriting cells."""
         rows, column = place[0] - start[0], start[1]
         if rows and (start[0] >= self._rows or place[0] >= self._rows):
             return inf
@@ -203,7 +195,7 @@ class CursorMotion:
         return best
 
     def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None, least: float) -> float:
-        """Return nearly the cost of `over` and of the switches that `first` needs, mostly without calling `over`.
+        """Return about the cost of `over` and of the mode switches for `first`, mostly without calling `over`.
 
         `least` is the value of `at_least` for the same places.
         """
@@ -238,7 +230,10 @@ class CursorMotion:
     def _bases(
         self, start: Place | None, saved: Place | None, place: Place, limit: float
     ) -> Iterator[tuple[Place, Move]]:
-        """Yield starting points of relative motions to `place` for less than `limit`, and the move to each."""
+        """Yield the places from which relative motions may lead to `place`, each with the move from `start` to it.
+
+        A place is left out if both motions together would cost `limit` or more.
+        """
         bases = ((start, _NOWHERE), (saved, self._restoring), ((0, 0), self._homing))
         for base, move in bases:
             if base is not None and move is not None and move.cost + self.at_least(base, place) < limit:

@@ -36,7 +36,8 @@ class RowUpdate(NamedTuple):
     """One step in changing a row, with the cursor at (row, column).
 
     `opening`, a code that doesn't move the cursor, is sent first, then `cells` and `closing`. `end` is the cursor's
-    place afterwards, None if unknown. An update with `comes_first` precedes the row's updates after its column.
+    place afterwards, None if unknown. An update with `comes_first` must precede the row's updates from its column
+    on.
     """
 
     row: int
@@ -116,7 +117,7 @@ class RowUpdates:
         return updates
 
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
-        """Yield updates that erase the row's end after writing, or before if this may cost less than `limit`."""
+        """Yield lists of updates that write, then erase the row's end; or erase first, if this may cost less."""
         text = _changed(repeat(self._blank), new)
         text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
@@ -133,7 +134,7 @@ class RowUpdates:
                 yield [*self._written(row, changed[:column], new), erasure, *later]
 
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """Yield updates that erase the row's start up to the text, or up to the last change before the text."""
+        """Yield lists of updates that erase the row's start up to the text or up to the last change before it."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
         if 1 in changed[:text]:
@@ -143,9 +144,9 @@ class RowUpdates:
     def _shifting(
         self, row: int, column: int, old: EncodedRow, new: EncodedRow, limit: float
     ) -> Iterator[list[RowUpdate]]:
-        """Yield updates that insert or delete cells at `column` and write where the shifted row still differs.
+        """Yield lists of updates that insert or delete cells at `column` and write where the shifted row differs.
 
-        Updates that must cost `limit` or more are left out.
+        Lists that must cost `limit` or more are left out.
         """
         if old[column:] == (self._blank,) * (self._columns - column):
             return
@@ -193,6 +194,6 @@ def _changed(old: Iterable[EncodedCell], new: EncodedRow) -> bytes:
 
 
 def _least(before: EncodedRow, after: EncodedRow) -> int:
-    """Return the least cost of writing the cells that differ and of passing the equal cells between them."""
+    """Return a lower bound of the cost of writing the cells that differ and passing the cells between them."""
     changed = _changed(before, after)
     return changed.count(1) + changed.count(b"\0\1")

@@ -1,8 +1,9 @@
 """An encoding of cards of several columns as numbers, for arrays with many cards side by side, each in a lane.
 
-Columns with the same multiplier form a group. For a lower box the column within its group doesn't matter: a row's
-pattern is the number of its open boxes in each group. A column's code combines its open upper rows and its upper
-total; upper totals from which the same future scores reach the bonus share a code.
+Columns with the same multiplier form a group. For a lower box the column within its group doesn't matter: so a
+row's pattern is one number that says how many of its boxes are open in each group. A column's code is one number
+for its open upper rows and its upper total; upper totals from which the same future scores reach the bonus share a
+code.
 """
 
 from __future__ import annotations
@@ -67,11 +68,11 @@ class CardEncoding:
         return self.factors[self.groups]
 
     def open_in_group(self, patterns: Ints, group: Ints | int) -> Ints:
-        """Return the number of open boxes of the group, from the patterns of rows."""
+        """Return how many boxes in `group` a row with each of `patterns` has open, in the shape of `patterns`."""
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
-        """Return the number of open boxes in all groups, by pattern."""
+        """Return an array [patterns] with the number of a row's open boxes in all groups together."""
         pattern = np.arange(self.patterns)
         return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
 
@@ -153,8 +154,8 @@ class Cards:
         """Return a number for each lane: the same for cards with the same future, almost certainly different for
         others.
 
-        It is the sum of random 64-bit numbers of all parts: among a million cards the odds of a collision are one
-        in forty million.
+        The number is the sum of random 64-bit numbers for all parts of the card: among a million cards the odds of
+        a collision are one in forty million.
         """
         upper = encoding.upper_rows
         rows = np.arange(upper, encoding.rows)
@@ -173,7 +174,7 @@ def joined(parts: list[Cards]) -> Cards:
 
 
 def different(encoding: CardEncoding, cards: Cards) -> Cards:
-    """Return the cards without those of the same future as another, by rising key."""
+    """Return the cards by rising key, only one of all cards with the same future."""
     return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
 
 

@@ -1,6 +1,6 @@
 """The worth of turns on cards of several columns: exact where few boxes are open, else by the value net.
 
-Strategies use this module; it takes and returns values of `game` and plain numbers, no arrays.
+Strategies use this module; its arguments and results are objects of `game` and plain numbers, no arrays.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class ColumnsTurn:
 
 
 class Columns:
-    """The worth of turns by `rules` with several columns; the last turn and the last exact search are cached.
+    """The worth of turns by `rules` with several columns; the turn and the exact search used last are cached.
 
     `part` is the fraction of the usual time that is taken to look ahead.
     """
@@ -122,7 +122,7 @@ class Columns:
     def search(self, card: Scorecard) -> ExactSearch | None:
         """Return an exact search of the card; once it is done, `Columns` uses its result.
 
-        None if the values are known already, or if the search would take too long.
+        None if the exact values are known already, or if the search would take too long.
         """
         encoding = self._net.encoding
         cards = cards_of(encoding, [card])

@@ -24,8 +24,8 @@ NOWHERE = -1
 class Successors:
     """The cards that can follow; each array has the index in `cards` of the card after a post, NOWHERE if illegal.
 
-    `upper` is [lanes][columns][upper rows][dice of the face]. `lower` is [lanes][groups][lower rows], in the
-    Yahtzee row for 0 points; `fifty` is [lanes][groups], for a Yahtzee with its points.
+    `upper` is [lanes][columns][upper rows][dice of the face]. `lower` is [lanes][groups][lower rows]; in
+    the Yahtzee row 0 points are posted. `fifty` is [lanes][groups]: a Yahtzee is posted with its points.
     """
 
     cards: Cards
@@ -116,7 +116,7 @@ def _rolls_of(encoding: CardEncoding) -> _Rolls:
 
 
 class Posts:
-    """The worth of rolls on cards in lanes when posted best, given the values of all cards that can follow.
+    """The worth of posting rolls on cards in lanes, given the values of all cards that can follow.
 
     `own` are the values of the cards themselves, for rules by which an extra Yahtzee leaves the boxes as they are.
     Values are points to come, each times the multiplier of its column.
@@ -216,7 +216,7 @@ class Posts:
 
 
 def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: Ints) -> None:
-    """Make all posts but those of `Placement.FORCED` illegal (minus infinity) for extra Yahtzees, in place."""
+    """Set posts of extra Yahtzees that `Placement.FORCED` forbids to minus infinity, in place."""
     others = np.arange(upper.shape[2]) != alike[:, np.newaxis]
     upper[np.broadcast_to((matching[:, np.newaxis] & others)[:, np.newaxis, :], upper.shape)] = -np.inf
     lower[matching] = -np.inf
@@ -224,7 +224,7 @@ def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: I
 
 
 def _upper_points(encoding: CardEncoding, cards: Cards) -> Ints:
-    """Return the points of posts with any upper bonus, [lanes][columns][upper rows][dice of the face]."""
+    """Return the points of upper posts with any upper bonus, [lanes][columns][upper rows][dice of the face]."""
     scored = np.arange(1, encoding.upper_rows + 1)[:, np.newaxis] * np.arange(encoding.column.keeps.dice + 1)
     total = (cards.codes % encoding.totals)[:, :, np.newaxis, np.newaxis]
     earned = (total < encoding.column.bonus_at) & (total + scored >= encoding.column.bonus_at)

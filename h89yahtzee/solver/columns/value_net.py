@@ -1,10 +1,11 @@
 """The worth of cards of several columns, estimated with a small neural network (value net) that was fitted to
 games.
 
-The estimate is the sum of three parts. The open boxes are packed into as few columns as they fill, and each of
-these is looked up as a game by itself without bonuses. Every column is looked up for its upper bonus. The value net
-corrects their sum: one layer sees the patterns of all rows and the codes of all columns, another the patterns and
-the code of one column, for each in turn. `scripts/fit_columns` fits the value net, explains the method, and writes
+The estimate is the sum of three parts. The open boxes are packed into as few columns as they fill, and a table has
+the worth of each of these as a game by itself without bonuses. Another table has the worth of each column's upper
+bonus, by code. The value net corrects the sum of both: one layer sees the patterns of all rows and the codes of all
+columns, another layer, which is applied to each column, the patterns of all rows and the code of this column. For
+patterns, codes and groups see `cards`. `scripts/fit_columns` fits the value net, explains the method, and writes
 the files.
 """
 
@@ -13,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
-from importlib.resources.abc import Traversable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,11 +37,11 @@ _LAYERS_IN_A_WORD = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The value net's weights; the width of arrays is that of the card's layer, the column's layer, and the output.
+    """The value net's weights; the last axis of arrays has the card's layer, the column's layer, and the output.
 
-    `rows` is [rows + 2][patterns][width]: after the rows the Yahtzee row for cards with a 0 in it, and then the
-    bias as the first pattern. `features` is [groups][features of a code][width]. `card` and `column`, the latter
-    [groups][width], are the weights of the two layers in the output.
+    `rows` is [rows + 2][patterns][width]: the row after all rows is the Yahtzee row of cards with a 0 in it, and
+    the first pattern of the last row is the bias. `features` is [groups][features of a code][width]. `card` and
+    `column`, the latter [groups][width], are the weights of the two layers in the output.
     """
 
     rows: Singles
@@ -55,7 +55,7 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Base:
-    """The estimate without the value net, in points: `alone` by bit mask of open rows, `bonus` by code."""
+    """Points of the estimate without the value net: `alone` by the open rows of a column, `bonus` by code."""
 
     alone: Floats
     bonus: Floats
@@ -65,7 +65,8 @@ class Base:
 def code_features(encoding: CardEncoding) -> Ints:
     """Return three features of each code, [codes][3]; the last two are combined with the pace (see `_PACES`).
 
-    The features are the set of open upper rows, the set of those among FOURS to SIXES, and their number.
+    The features are the set of open upper rows, the set of open rows from FOURS to SIXES, and the number of open
+    upper rows.
     """
     upper = encoding.upper_rows
     features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
@@ -132,7 +133,7 @@ class ValueNet:
     def _alone_values(self, cards: Cards) -> Floats:
         values = np.zeros(len(cards))
         rows, mask = np.arange(self.encoding.rows), (1 << self.encoding.rows) - 1
-        # Several layers share a word, each a bit mask of open rows: their sum over the rows can't carry.
+        # A word holds several layers, which are bit masks; every row has its own bits, so that the sum can't carry.
         words = [layers[rows, cards.patterns].sum(axis=1) for layers in self._layers]
         for layer, factor in enumerate(self._layer_factors):
             word, place = divmod(layer, _LAYERS_IN_A_WORD)
@@ -174,7 +175,7 @@ class ValueNet:
 
 
 def _scaled(table: Singles) -> Singles:
-    """Return a copy whose last column, which goes straight to the output, is in points."""
+    """Return a copy in which the end of the last axis, a direct share of the output, is in points."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
@@ -186,10 +187,10 @@ def _layer_factors(encoding: CardEncoding) -> Ints:
 
 
 def _layers(encoding: CardEncoding) -> Ints:
-    """Return by row and pattern which layers of boxes the row has a box in, as bits `rows` * place + row of words.
+    """Return the layers of boxes in which a row with a pattern has an open box, [words][rows][patterns].
 
-    The axes are [words][rows][patterns]. A group has as many layers as columns, and a row of n open boxes in the
-    group has boxes in its first n layers.
+    A word is a bit mask of several layers: bit `rows` * place + row is the row in the layer at this place. A group
+    has as many layers as columns, and a row of n open boxes in the group has boxes in its first n layers.
     """
     group = np.repeat(np.arange(len(encoding.sizes)), encoding.sizes)
     depth = np.concatenate([np.arange(size) for size in encoding.sizes])
@@ -219,7 +220,7 @@ FITTED_RULES = {
 
 
 def value_net_for(rules: RuleSet) -> ValueNet:
-    """Return the value net for cards of `rules`, which have several columns; its encoding may have more columns."""
+    """Return the value net for rules of several columns; the encoding of the net may have more columns."""
     name = rules.name if rules.bonus is None else f"{rules.name}-{rules.bonus}"
     return fitted_net(name)
 
@@ -238,16 +239,6 @@ def fitted_base() -> Base:
     return Base(arrays["alone"].astype(np.float64), arrays["bonus"].astype(np.float64))
 
 
-def made_by(name: str) -> str:
-    """Return the arguments of the script with which the value net was fitted."""
-    with as_file(_file(name)) as path, np.load(path) as stored:
-        return str(stored["made_by"])
-
-
 def _arrays(name: str) -> dict[str, Singles]:
-    with as_file(_file(name)) as path, np.load(path) as stored:
+    with as_file(files(__package__).joinpath(f"{name}.npz")) as path, np.load(path) as stored:
         return {array: stored[array] for array in stored.files if array != "made_by"}
-
-
-def _file(name: str) -> Traversable:
-    return files(__package__).joinpath(f"{name}.npz")

@@ -34,7 +34,7 @@ def test_rated_in_words_and_as_json(arena: Arena) -> None:
     best, greedy = rated
     assert [bot["games"] for bot in rated] == [20, 20]
     assert [bot["exact"] for bot in rated] == [PUBLISHED, PUBLISHED]
-    assert best["mean"] == {"mean": PUBLISHED, "standard_error": 0.0}
+    assert best["mean"] == {"mean": PUBLISHED, "standard_error": 0.0, "interval": [PUBLISHED, PUBLISHED]}
     assert best["plain_mean"]["standard_error"] > 5
     assert (best["loss"]["mean"], best["gain"], best["costliest"]) == (0, None, [])
     parts = greedy["losses"]
@@ -43,9 +43,10 @@ def test_rated_in_words_and_as_json(arena: Arena) -> None:
     assert greedy["mean"]["standard_error"] < greedy["plain_mean"]["standard_error"]
     assert max(mistake["loss"] for mistake in greedy["costliest"]) > 5
     words = arena.table(*asked)
-    assert "optimal: mean 254.59 (s.e. 0.00) in 20 games; exact play makes 254.59\n" in words
-    assert f"greedy: mean {greedy['mean']['mean']:.2f} (s.e. " in words
-    assert f"its interval is {greedy['gain']:.1f} times as long" in words
+    assert "optimal: mean 254.59 (95 %: 254.59 to 254.59) in 20 games\n" in words
+    low, high = greedy["mean"]["interval"]
+    assert f"greedy: mean {greedy['mean']['mean']:.2f} (95 %: {low:.2f} to {high:.2f}) in 20 games\n" in words
+    assert f"as the mean of {greedy['gain'] ** 2:.0f} times fewer games\n" in words
     assert all(mistake["position"] in words for mistake in greedy["costliest"])
 
 
@@ -221,7 +222,38 @@ def test_check_tells_which_interpreter_is_a_script(arena: Arena) -> None:
     for script in (shim, bot):
         script.chmod(0o755)
     told = arena.run("check", "./mine").stdout
-    assert f"; {shim} is a script that starts another program: name that" in told
+    assert f"; {shim} is a script that starts another program: put that program's folder first in PATH" in told
+
+
+PROGRAM = """#!/usr/bin/python3
+import sys, json
+for line in sys.stdin:
+    said = json.loads(line)
+    if "legal" in said:
+        said = {"message": "score", "category": next(iter(said["legal"]))}
+    print(json.dumps({name: said[name] for name in ("message", "category") if name in said}), flush=True)
+"""
+
+
+def test_check_says_how_a_program_in_python_is_run_and_gets_at_its_files(arena: Arena) -> None:
+    """The same text is no class without its run bit, and may read what is in a folder that is entered whole."""
+    folder = arena.home / "mine"
+    folder.mkdir()
+    bot = folder / "bot.py"
+    bot.write_text(PROGRAM, "ascii")
+    bot.chmod(0o600)
+    assert "begins with #!, and chmod +x lets it be run.\n" in arena.run("check", str(bot)).stdout
+    bot.write_text(f"{PROGRAM.partition('for')[0]}\nopen({str(folder / 'worth')!r}).close()\n{PROGRAM}", "ascii")
+    (folder / "worth").touch()
+    bot.chmod(0o700)
+    closed = arena.run("check", str(bot)).stdout
+    assert "  ./FOLDER, all files are open" in closed
+    assert closed.count("PermissionError") == 1
+    assert arena.run("check", "./mine").stdout.startswith("mine: nothing wrong in 100 games")
+    bot.write_text(
+        f"#!/usr/bin/python3\n{WRONG}".replace("from h89yahtzee.arena.bot import", "Bot = object #"), "ascii"
+    )
+    assert "  chmod -x makes it a bot with a class\n" in arena.run("check", str(bot)).stdout
 
 
 def test_a_bot_may_have_spaces_in_its_path(arena: Arena) -> None:

@@ -155,7 +155,7 @@ def test_a_killed_worker_changes_nothing_and_leaves_no_bot(arena: Arena) -> None
     with ExitStack() as started:
         address = scheduler(started)
         workers = [dask(started, worker(address, arena.home), b"Registered to") for _ in range(2)]
-        tournament = arena.start("--executor", f"dask://{address}", *GAMES, "bots/bot.py", "greedy")
+        tournament = arena.start("--executor", f"dask://{address}", *GAMES, "bot=./bots", "greedy")
         bots = lines_of(arena.home / "logs" / "bot.log", 2)
         here.rename(away)
         kill(workers[0])
@@ -164,4 +164,4 @@ def test_a_killed_worker_changes_nothing_and_leaves_no_bot(arena: Arena) -> None
     wait_until_gone([int(process) for process, _ in bots])
     assert not {place for _, place in bots} & {str(here / "bot.py")}
     away.rename(here)
-    assert standings(printed) == standings(arena.run(*GAMES, "bots/bot.py", "greedy").stdout)
+    assert standings(printed) == standings(arena.run(*GAMES, "bot=./bots", "greedy").stdout)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from h89yahtzee.game.rules import H89
 from tests.apps.arena.arenas import Arena
 from tests.solver.backends import needs_kernel
 
@@ -124,8 +125,9 @@ def test_standings_are_those_of_the_json(page: Node, figures: dict[str, list[dic
     rows = table(page, "places").rows()
     assert [row[0] for row in rows] == [str(place["bot"]) for place in figures["standings"]]
     for row, place in zip(rows, figures["standings"], strict=True):
-        assert row[1:6] == [str(place[name]) for name in ("rank", "games", "points", "wins", "draws")]
-        assert row[6:8] == [f"{place['mean']:.2f}", f"{place['standard_error']:.2f}"]
+        assert row[1:3] == [str(place[name]) for name in ("rank", "points")]
+        assert row[3:5] == [f"{place['mean']:.2f}", f"{place['standard_error']:.2f}"]
+        assert row[5:8] == [str(place[name]) for name in ("games", "wins", "draws")]
         assert row[8] == f"{100 * place['upper_bonus_rate']:.1f} %"
 
 
@@ -167,6 +169,7 @@ def test_games_end_with_the_totals_of_their_records(arena: Arena, page: Node) ->
     arena.table("--records", "records", *ASKED)
     games = page.all("details", class_="game")
     assert len(games) == 3
+    labels = {category.name: category.label for category in H89.categories}
     for game in games:
         number = int(game.one("h3").text().removeprefix("Game "))
         record = (arena.home / "records" / f"game-{number:07}.record").read_text("utf-8").splitlines()
@@ -178,9 +181,10 @@ def test_games_end_with_the_totals_of_their_records(arena: Arena, page: Node) ->
         steps = [row for row in table(page, f"game-{number}-steps").rows() if len(row) == 4]
         turns = [line.split() for line in record if line.startswith("turn ")]
         assert [row[0] for row in steps] == [word for turn in turns for word in dice_of(turn)]
-        posted = [row[1].split()[1:] for row in steps if row[1].startswith("score")]
+        posted = [row[1].removeprefix("score ") for row in steps if row[1].startswith("score")]
         ends = [turn[turn.index("score") + 1 :] for turn in turns]
-        assert posted == [[row, "".join(points)] for row, *points in ends]
+        assert posted == [f"{labels[row]} {''.join(points)}" for row, *points in ends]
+        assert {*labels.values()} <= {*rows}
 
 
 def dice_of(turn: list[str]) -> list[str]:
@@ -198,6 +202,9 @@ def test_chances_of_all_are_1_and_end_with_the_winner(page: Node) -> None:
         ]
         heights = [[100 - float(point.split(",")[1]) for point in line] for line in drawn]
         assert [sum(shares) for shares in zip(*heights, strict=True)] == pytest.approx([100] * 40, abs=0.3)
+        axes = game.one("div", class_="plot")
+        assert [label.text() for label in axes.all("span")] == ["100 %", "50 %", "0 %"]
+        assert [label.text() for label in axes.all("text")] == ["turn 1", "4", "7", "10", "13"]
         totals = [int(total) for total in table(page, f"game-{number}-cards").rows()[-1][1:]]
         assert [line[-1] for line in heights] == [100 * (total == max(totals)) for total in totals]
         heads = [row[0] for row in table(page, f"game-{number}-steps").rows() if len(row) == 1]
@@ -354,6 +361,61 @@ def test_phone_in_the_dark_and_without_script_shows_all_tables(browser: Browser,
         (box := node.bounding_box()) and box["x"] + box["width"] <= 360 for node in widths if node.is_visible()
     )
     tab.context.close()
+
+
+SIX = ("--seed", "7", "--pairs", "--games", "3", "optimal", "greedy", "classic", "hasty", "random", "greedy")
+
+
+@pytest.mark.slow
+def test_stranger_finds_what_counts_without_scrolling(arena: Arena, browser: Browser) -> None:
+    """On a phone the means and the verdicts are there, and at 1280 pixels six bots' head to head."""
+    arena.table("--html", "six.html", "--html-games", "1", *SIX)
+
+    def right(tab: Page, table: str, place: int) -> float:
+        cell = tab.locator(f"table[aria-labelledby={table}] tr >> nth=1").locator("th, td").nth(place)
+        box = cell.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"]
+
+    phone, desk = (opened(browser, arena.home / "six.html", width) for width in (360, 1280))
+    assert right(phone, "places", 3) <= 348
+    assert right(phone, "leads", 2) <= 348
+    heads = phone.locator("table[aria-labelledby=places] thead th").all_inner_texts()
+    assert heads[3] == "mean"
+    assert right(desk, "duels", 6) <= 1280
+    for tab in (phone, desk):
+        tab.context.close()
+
+
+def totals_of(record: Path) -> dict[str, int]:
+    """The totals in a record by the players' names."""
+    lines = record.read_text("utf-8").splitlines()
+    names = [line.split()[2] for line in lines if line.startswith("player ")]
+    return dict(zip(names, map(int, lines[-1].split()[1:]), strict=True))
+
+
+@pytest.mark.slow
+def test_head_to_head_counts_games_ahead_behind_and_level(arena: Arena) -> None:
+    """Equal bots with the same dice are level in all games."""
+    asked = ("--html", "duels.html", "--html-games", "1", "--records", "duels", "--games", "4", "--seed", "7")
+    arena.table(*asked, "greedy", "greedy", "classic")
+    cells = {row[0]: row[1:] for row in table(read(arena.home / "duels.html"), "duels").rows()}
+    games = [totals_of(record) for record in (arena.home / "duels").iterdir()]
+    for name, row in cells.items():
+        for other, cell in zip(cells, row, strict=True):
+            ahead = sum(game[name] > game[other] for game in games)
+            behind = sum(game[name] < game[other] for game in games)
+            level = f", {4 - ahead - behind} level" if ahead + behind < 4 else ""
+            assert cell == "-" if name == other else cell.endswith(f"{ahead} ahead, {behind} behind{level}")
+
+
+@pytest.mark.slow
+def test_page_doubts_a_winner_that_is_not_better_beyond_luck(arena: Arena) -> None:
+    """One game tells nothing; a hundred against random tell all."""
+    doubt = "there is no telling whether"
+    for games, opponent, is_doubted in (("3", "classic", True), ("60", "random", False)):
+        arena.table("--html", "it.html", "--html-games", "1", "--games", games, "--seed", "1", "greedy", opponent)
+        assert (doubt in read(arena.home / "it.html").one("header").text()) == is_doubted
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 from tests.apps.arena.arenas import Arena
 
 TEST = ("--sprt", "-20", "120", "--alpha", "0.1", "--seed", "7", "greedy", "hasty")
-SWISS = ("--swiss", "3", "--games", "4", "--seed", "7", "greedy", "hasty", "random", "classic", "classic:ha=5")
+SWISS = ("--swiss", "3", "--games", "4", "--seed", "3", "greedy", "hasty", "random", "classic", "classic:ha=5")
 
 
 @pytest.mark.slow
@@ -31,7 +31,7 @@ def test_a_gauntlet_compares_one_with_each(arena: Arena) -> None:
     lines = arena.table("--processes", "1", *gauntlet).splitlines()
     assert "30 games of hasty against each" in lines[0]
     assert [line.split()[1] for line in lines[3:6]] == ["greedy", "hasty", "random"]
-    assert [line.split()[2] for line in lines[9:11]] == ["greedy", "random"]
+    assert [line.split()[2] for line in lines if line.startswith("  hasty - ")] == ["greedy", "random"] * 2
     assert lines[-1] == "On points hasty is better than 1, worse than 1, no telling of 0."
 
 

@@ -56,6 +56,13 @@ def test_all_tournaments_so_far_are_rated_together(arena: Arena) -> None:
     assert all(it["interval"][0] < it["elo"] < it["interval"][1] for it in found["ratings"])
 
 
+def test_list_fits_80_characters_with_the_longest_name(arena: Arena) -> None:
+    arena.table("--processes", "1", "--games", "2", "greedy", f"{'x' * 56}=random")
+    printed = arena.table("ratings").splitlines()
+    assert max(map(len, printed)) <= 80
+    assert [line.split()[-1] for line in printed if "bot" in line] == ["draws", "LOS"]
+
+
 def test_anchors_hold_the_list(arena: Arena) -> None:
     arena.table(*FIRST)
     [found] = lists(arena, "--anchor", "greedy=2000", "--anchor", "random=-500")
@@ -69,6 +76,7 @@ def test_anchors_hold_the_list(arena: Arena) -> None:
     assert table[3].split()[:5] == ["1", "greedy", "2000.0", "anchor", "12"]
 
 
+@pytest.mark.slow
 def test_a_tournament_that_is_played_again_counts_once(arena: Arena) -> None:
     arena.table(*PAIRS)
     once = lists(arena)[0]["ratings"]
@@ -78,6 +86,7 @@ def test_a_tournament_that_is_played_again_counts_once(arena: Arena) -> None:
     assert lists(arena)[0]["games"] == 15
 
 
+@pytest.mark.slow
 def test_files_that_are_named_are_rated_alone_and_by_rules(arena: Arena) -> None:
     """A bot that plays alone, as by `yacht` here, has no game to be rated by."""
     arena.table(*PAIRS)

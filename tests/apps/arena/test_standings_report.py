@@ -45,13 +45,20 @@ def test_table_in_words() -> None:
     assert lines == [
         "Rules official, seed 7, 4 games, all at one table, the same dice for all.",
         "",
-        "     bot       games  points    wins   draws     mean   s.e.  upper bonus  Yahtzees  slowest move",
-        "  1  greedy        4       2       2       0   190.00   5.77        0.0 %     3.000       20.0 ms",
-        "  2  classic       4       2       2       0   190.00   5.77      100.0 %     0.000             -",
+        "     bot       games  points    wins   draws     mean   s.e.  upper bonus",
+        "  1  greedy        4       2       2       0   190.00   5.77        0.0 %",
+        "  2  classic       4       2       2       0   190.00   5.77      100.0 %",
+        "",
+        "     bot      Yahtzees  slowest move",
+        "  1  greedy      3.000       20.0 ms",
+        "  2  classic     0.000             -",
         "",
         "By how much each is ahead of the next in a game, with 95 % confidence intervals:",
-        "                                     points                            score              games of both",
-        "  greedy - classic  0.000 (-0.865 to 0.865)  no telling  0.0 (-36.7 to 36.7)  no telling              4",
+        "                                     points",
+        "  greedy - classic  0.000 (-0.865 to 0.865)  no telling",
+        "",
+        "                                  score              games of both",
+        "  greedy - classic  0.0 (-36.7 to 36.7)  no telling              4",
         "",
         "Disqualified:",
         "  Fred, in game 2: ones: it is not an open box",
@@ -64,6 +71,20 @@ def test_table_in_words() -> None:
         "",
         "greedy has won.",
     ]
+
+
+def test_interval_without_0_that_is_no_verdict_is_explained() -> None:
+    """Leads of 4, 6, 2 and 8 are 3.87 standard errors: enough for 95 %, not for the surer of two verdicts."""
+    plan = replace(PLAN, entrants=PLAN.entrants[:2], pairing=Pairing(2, Pool.ALL, 4, 7))
+    leads, explained = ((4, 6, 2, 8), (40, 60, -20, 8)), []
+    for four in leads:
+        tournament = Tournament(plan.pairing)
+        while games := [taken for taken in tournament.take(1) if taken.number < 4]:
+            tournament.note(games[0], game(200 + four[games[0].number], 200, games[0].seats))
+        lines = [*table(Report(plan, standings(tournament)))]
+        assert sum("no telling" in line for line in lines) > 0
+        explained.append("  Of so many intervals some leave out 0 by chance, so not each of them tells." in lines)
+    assert explained == [True, False]
 
 
 def test_nobody_has_won_who_played_alone() -> None:

@@ -12,6 +12,7 @@ from h89yahtzee.apps.h19.computer_line import Hold
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from h89yahtzee.screen.keys import Key
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19.desk import LINE_FILENO, Desk
 
@@ -72,6 +73,16 @@ def test_what_a_line_doesnt_take_is_offered_again_every_20_ms() -> None:
     assert [seconds for seconds, _ in desk.waits[1:3]] == pytest.approx([0.02, 0.02], abs=0.001)
 
 
+@pytest.mark.parametrize(("mode", "sent"), [(b"", b"4"), (b"\x1b=", b"\x1b?y\x1b?s\x1b?t")])
+def test_keys_for_pages_send_no_digits(mode: bytes, sent: bytes) -> None:
+    h19 = Terminal()
+    h19.feed(mode)
+    desk = Desk(h19, end=0.2)
+    desk.typed = [Key.KEYPAD_9, Key.KEYPAD_3, Key.KEYPAD_4]
+    desk.run()
+    assert desk.host.receive() == sent
+
+
 def test_an_idle_machine_only_blinks() -> None:
     desk = Desk(Terminal(), end=0.5)
     desk.run()
@@ -124,16 +135,11 @@ def test_the_screen_of_a_command_that_ends_by_itself_stays_until_a_key() -> None
     assert desk.below == "memory: an end of the pair was closed. Press a key."
 
 
-def test_a_command_that_a_key_ends_leaves_no_screen() -> None:
-    assert when_left(Desk(Terminal(), end=5.0, hold=Hold.AUTO), typed_at=0.5, ends_at=1.2) == pytest.approx(
-        1.2, abs=0.2
-    )
-
-
-def test_a_key_long_before_the_end_did_not_end_it() -> None:
-    assert when_left(Desk(Terminal(), end=5.0, hold=Hold.AUTO), typed_at=0.5, ends_at=2.0) == pytest.approx(
-        5.0, abs=0.2
-    )
+@pytest.mark.parametrize(("ends_at", "left_at"), [(1.2, 1.2), (2.0, 5.0)])
+def test_a_command_that_a_key_ends_leaves_no_screen(ends_at: float, left_at: float) -> None:
+    """A key long before the end did not end it."""
+    desk = Desk(Terminal(), end=5.0, hold=Hold.AUTO)
+    assert when_left(desk, typed_at=0.5, ends_at=ends_at) == pytest.approx(left_at, abs=0.2)
 
 
 def off_line() -> Terminal:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.apps.far_end import LIMIT, FarEnd
-from tests.apps.games import Games, OnPty, found_modes
+from tests.apps.games import YAHTZEE, Games, OnPty, found_modes
 from tests.apps.h19_windows import (
     GOT_KEYS,
     MENU,
@@ -31,6 +31,7 @@ from tests.apps.h19_windows import (
     status,
 )
 from tests.apps.screens import H19Screen, Window
+from tests.parameters import few_fast
 
 
 @pytest.fixture
@@ -51,6 +52,16 @@ def line() -> Iterator[tuple[FarEnd[H19Screen], FileIO, str]]:
 
 
 # What is shown
+
+
+@pytest.mark.parametrize(
+    ("words", "is_named"), few_fast(1, [((), True), (("--term", "h19"), False), (("--oldstyle",), False)])
+)
+def test_a_game_names_the_keys_in_front_of_the_person(games: Games, words: tuple[str, ...], is_named: bool) -> None:
+    screen = h19(games, "--", *YAHTZEE, "-r42", *words, "me")
+    screen.wait_for("2 rolls left", "ROLL", "HELP" if "--oldstyle" not in words else "OOPS")
+    assert ("F9/r ROLL" in screen.text()) == is_named
+    leave(screen)
 
 
 def test_text_reverse_and_graphics(games: Games) -> None:

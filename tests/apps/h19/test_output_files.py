@@ -14,12 +14,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.h19.output_files import Asciicast
 from tests.apps.games import Games, found_modes
-from tests.apps.h19_windows import (
-    MENU,
-    around,
-    h19,
-    leave,
-)
+from tests.apps.h19_windows import MENU, around, h19, leave
 from tests.apps.screens import Window
 
 # Files

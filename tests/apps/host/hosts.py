@@ -112,11 +112,8 @@ class AtHost(FarEnd[Screen]):
     def post(self, name: str) -> None:
         """Post the dice of `name` in the first open row, a zero too, and wait until that has happened."""
         is_over = self._changes_from(MOVES.format(name=name))
-        self.send(b"d")
-        self.wait_until(lambda: is_over() or "(y/n)" in self.text(), "the end of the turn")
-        if "(y/n)" in self.text():
-            self.send(b"y")
-            self.wait_until(is_over, "the end of the turn")
+        self.post_here()
+        self.wait_until(is_over, "the end of the turn")
 
     def _changes_from(self, moves: str) -> Callable[[], bool]:
         return lambda: moves not in self.text()

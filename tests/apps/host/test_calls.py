@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -29,9 +30,9 @@ class Desk:
         self.now = 1000.0
         self.log: list[str] = []
         self.present: list[HostSession] = []
-        register = MemoryRegister()
-        people = People(register, lambda _: 42)
-        self.lobby = Lobby(people, register, Supplies(lambda _: 7))
+        self.register = MemoryRegister()
+        people = People(self.register, lambda _: 42)
+        self.lobby = Lobby(people, self.register, Supplies(lambda _: 7))
         self.sources: list[Source] = []
         note = lambda _, what: self.log.append(what)  # noqa: E731
         self.calls = Calls(people, Guide(self.lobby), self.sources, note, IDLE_TIME)
@@ -147,3 +148,25 @@ def test_an_error_of_a_table_leads_those_who_are_there_to_the_lobby(desk: Desk) 
     assert isinstance(desk.present[0].room.room, LobbyRoom)
     with pytest.raises(ValueError, match="of the loop itself"):
         desk.calls.fail(desk.lobby, ValueError("of the loop itself"))
+
+
+def test_a_code_is_read_after_it_was_saved(desk: Desk) -> None:
+    """Those who came in the same turn of the loop are saved together; a full disk holds nobody up for longer."""
+    for is_full in (False, True):
+        desk.register.is_full = is_full
+        lines = [memory_pair() for _ in range(2)]
+        for number, (near, far) in enumerate(lines):
+            watched = WatchedTransport(near, lambda: desk.now)
+            desk.calls.greet(CallersLine("here", "here", watched, term="h19", knocks=False))
+            far.send(f"p{is_full:d}{number}\r\r".encode())
+        for source in desk.sources:
+            source.take_input()
+        assert not any(b"code is" in far.receive() for _, far in lines)
+        with suppress(OSError):
+            desk.lobby.save()
+        assert (f"p{is_full:d}0" in desk.register.codes) is not is_full
+        for source in desk.sources:
+            assert source.wakes_in() == 0
+            source.take_input()
+        assert all(b"code is 0042" in far.receive() for _, far in lines)
+        desk.sources.clear()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
 import resource
 import signal
 import socket
+import sqlite3
 import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,7 @@ from h89yahtzee.transport.transport import TransportClosed
 from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
+from tests.apps.host import hosts
 from tests.apps.host.hosts import HOST, ROOT, AtHost, Hosts, h19
 from tests.apps.screens import H19Screen
 from tests.apps.serial_adapter import SerialAdapter
@@ -160,6 +164,34 @@ def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) ->
     assert all(line.knocks for line in greeted)
 
 
+@pytest.mark.parametrize("spoken", [b"", b"\r\r", b"\xff\xfd\x03\xff\xfb\x18"])
+def test_more_callers_than_lines_are_told_so_at_once(stack: ExitStack, spoken: bytes) -> None:
+    """They may have pressed keys already, or a telnet client have begun to negotiate."""
+    greeted: list[CallersLine] = []
+    [port] = open_ports(parse_host_options(["--telnet", "0", "--callers", "5"]), greeted.append, lambda *_: None)
+    stack.callback(port.switchboard.close)
+    number = int(port.name.rpartition(":")[2])
+    callers = list[socket.socket]()
+    for _ in range(12):
+        source = f"127.0.3.{len(callers) + 1}", 0
+        callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, source)))
+        callers[-1].sendall(spoken)
+        port.take_input()
+        for line in greeted:
+            line.has_knocked = True
+    assert len(greeted) == 5
+    for caller in callers[5:]:
+        with caller.makefile("rb") as heard:
+            assert heard.read() == b"All lines are taken: call again in a while.\r\n"
+    assert port.switchboard.turned_away == 7
+    greeted[0].watched.close()
+    stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, ("127.0.3.99", 0)))
+    port.take_input()
+    for line in greeted:
+        line.watched.close()
+    assert len(greeted) == 6
+
+
 def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
     """The one who has been silent longest is hung up on, and nobody who has pressed a key twice."""
     greeted: list[CallersLine] = []
@@ -167,9 +199,11 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
     stack.callback(port.switchboard.close)
     number = int(port.name.rpartition(":")[2])
 
+    callers: list[socket.socket] = []
+
     def call() -> list[bool]:
         """Which callers are there once another one has called."""
-        stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT))
+        callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT)))
         port.take_input()
         return [line.watched.fileno() is not None for line in greeted]
 
@@ -179,6 +213,8 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
     assert call() == [True, False, True]
     with pytest.raises(TransportClosed, match="no room for others"):
         greeted[1].watched.receive()
+    with callers[1].makefile("rb") as heard:
+        assert heard.read() == b"All lines are taken: call again in a while.\r\n"
     greeted[2].has_knocked = True
     assert call() == [True, False, True]
     assert port.switchboard.turned_away == 1
@@ -194,7 +230,99 @@ def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack
     ann.wait_for("Waiting for 1 more.")
 
 
-def test_a_journal_that_cant_be_written_is_told_once_and_nothing_is_lost(games: Games, stack: ExitStack) -> None:
+@contextmanager
+def in_the_way(host: Hosts) -> Iterator[None]:
+    """A directory stands where the journal would be."""
+    journal = host.data / "journal.sqlite3"
+    journal.mkdir()
+    yield
+    journal.rmdir()
+
+
+@contextmanager
+def full(host: Hosts) -> Iterator[None]:
+    """No file gets longer than half a page of the journal, as on a disk that is full."""
+    found = resource.prlimit(host.program.pid, resource.RLIMIT_FSIZE, (2048, resource.RLIM_INFINITY))
+    yield
+    resource.prlimit(host.program.pid, resource.RLIMIT_FSIZE, found)
+
+
+@contextmanager
+def locked(host: Hosts) -> Iterator[None]:
+    """Another program writes in the journal all the time."""
+    with closing(sqlite3.connect(host.data / "journal.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+Trouble = Callable[[Hosts], AbstractContextManager[None]]
+
+
+@pytest.mark.parametrize(("trouble", "rounds"), [(in_the_way, 0), (full, 0), (full, 1), (locked, 1)])
+def test_a_journal_that_cant_be_written_is_told_once_and_nothing_is_lost(
+    games: Games, stack: ExitStack, trouble: Trouble, rounds: int
+) -> None:
+    host = start(games, stack)
+    ann, bob = host.call(h19()), host.call(h19())
+    ann.introduce("ann")
+    ann.open_table()
+    bob.introduce("bob")
+    bob.sit()
+    for _ in range(rounds):
+        ann.post("ann")
+        bob.post("bob")
+    bob.wait_for_turn("ann")
+    with trouble(host):
+        ann.post("ann")
+        for caller in (ann, bob):
+            caller.wait_for(GAME_NOT_SAVED)
+        bob.post("bob")
+        bob.wait_for_turn("ann")
+        assert GAME_NOT_SAVED not in bob.text()
+    ann.post("ann")
+    ann.wait_for_turn("bob")
+    assert host.logged()[-1].endswith("the game is saved again")
+    host.kill()
+    [record] = host.records()
+    assert [turn.seat for turn in record.turns] == [*[0, 1] * (rounds + 1), 0]
+
+
+_JUMPING = """
+import itertools, sys, time
+time.time = itertools.cycle((0.0, 4e9, 1e9)).__next__
+from h89yahtzee.apps.host.serve import main
+sys.exit(main())
+"""
+
+
+def test_a_clock_that_jumps_by_decades_changes_nothing(
+    games: Games, stack: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosts, "HOST", (sys.executable, "-c", _JUMPING))
+    host = start(games, stack)
+    for round_ in range(2):
+        ann, bob = host.call(h19()), host.call(h19())
+        if round_ == 0:
+            codes = [ann.introduce("ann")]
+            ann.open_table()
+            codes.append(bob.introduce("bob"))
+            bob.sit()
+        else:
+            ann.come_back("ann", codes[0])
+            bob.come_back("bob", codes[1])
+        for name, caller in (("ann", ann), ("bob", bob)):
+            caller.wait_for_turn(name)
+            caller.post(name)
+        host.kill()
+        host.start()
+    [record] = host.records()
+    assert [turn.seat for turn in record.turns] == [0, 1, 0, 1]
+    assert len({line[:4] for line in host.log.read_text("ascii").splitlines()}) > 1
+
+
+def test_a_host_that_stands_still_for_a_while_goes_on(games: Games, stack: ExitStack) -> None:
+    """Keys that come meanwhile count, and whoever dials in meanwhile is greeted."""
     host = start(games, stack)
     ann, bob = host.call(h19()), host.call(h19())
     ann.introduce("ann")
@@ -202,20 +330,18 @@ def test_a_journal_that_cant_be_written_is_told_once_and_nothing_is_lost(games: 
     bob.introduce("bob")
     bob.sit()
     bob.wait_for_turn("ann")
-    journal = host.data / "journal.sqlite3"
-    journal.mkdir()
-    ann.post("ann")
-    for caller in (ann, bob):
-        caller.wait_for(GAME_NOT_SAVED)
-    bob.post("bob")
-    bob.wait_for_turn("ann")
-    assert GAME_NOT_SAVED not in bob.text()
-    journal.rmdir()
-    ann.post("ann")
-    ann.wait_for_turn("bob")
+    host.program.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, host.program.pid, os.WSTOPPED | os.WNOWAIT)
+    ann.post_here()
+    cat = host.call(h19())
+    assert "bob's move" not in ann.text()
+    host.program.send_signal(signal.SIGCONT)
+    bob.wait_for_turn("bob")
+    cat.introduce("cat")
+    cat.wait_for("HERE", "ann at 1, bob at 1, cat")
+    host.kill()
     [record] = host.records()
-    assert len(record.turns) == 3
-    assert host.logged()[-1].endswith("the game is saved again")
+    assert [turn.seat for turn in record.turns] == [0]
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 129)])

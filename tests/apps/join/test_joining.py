@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.apps.callers_host import Host
 from tests.apps.games import Games, OnPty, found_modes
 from tests.apps.screens import H19Screen
+from tests.apps.yahtzee.drop_files import door32
 from tests.parameters import few_fast
 
 QUESTIONS = b"\xff\xfb\x01\xff\xfb\x03\xff\xfd\x18\xff\xfd\x1f"
@@ -129,6 +131,13 @@ def test_a_host_that_says_nothing(games: Games, host: Host) -> None:
     assert "hung up without a word" in terminal.words()
 
 
+def test_the_end_of_a_piped_caller_is_not_the_hosts(games: Games, host: Host, tmp_path: Path) -> None:
+    result = games.by_lines("--door", door32(tmp_path, ansi=0), "--join", host.place, answers="typed before")
+    assert (result.status, result.errors) == (0, "")
+    host.answer()
+    host.hears(b"\r\rtyped before")
+
+
 def test_a_host_that_is_gone_leaves_the_terminal_as_it_was(games: Games, host: Host) -> None:
     """It was killed, in the middle of a page."""
     terminal = joined(games, host)
@@ -169,7 +178,7 @@ def test_places_where_nobody_answers(games: Games, place: str, status: int, expe
 def test_no_terminal(games: Games) -> None:
     result = games.by_lines("--join", "2323")
     assert result.status == 2
-    assert result.errors == "yahtzee: --join: expected a terminal (--help explains)\n"
+    assert result.errors == "yahtzee: --join: expected a terminal (--help all explains)\n"
 
 
 def test_what_goes_not_with_it(games: Games) -> None:

@@ -43,6 +43,8 @@ OFFERED = {
     "yahtzee ga": "",
     "yahtzee -- --ru": "",
     "yahtzee --print-completion z": "zsh",
+    "yahtzee --help ": "all",
+    "h19 --help=": "--help=all",
     "yahtzee-arena gree": "greedy default",
     "yahtzee-arena king=gree": "king=greedy default",
     "yahtzee-arena check ./mi": "default",

@@ -17,21 +17,23 @@ FIRST = {
     "yahtzee-host": {"--line", "--telnet", "--socket", "--tables", "--log", "--data"},
     "yahtzee-arena": {"--games", "--rules", "--pairs", "--resume", "--json"},
 }
-"""What must be among the ten options which come first."""
+"""What must be among the ten options that are used most."""
 
 pytestmark = pytest.mark.parametrize("program", PARSERS)
+Shown = dict[str, str]
 
 
 @pytest.fixture(name="shown")
-def text_of_help(program: str, capsys: pytest.CaptureFixture[str]) -> str:
-    texts = []
-    for option in ("--help", "-h"):
+def texts_of_help(program: str, capsys: pytest.CaptureFixture[str]) -> Shown:
+    """The texts that the program shows, by what follows its name."""
+    texts = {}
+    for asked in ("--help", "-h", "--help all", "-h all"):
         with pytest.raises(SystemExit) as end:
-            PARSERS[program]([option])
+            PARSERS[program](asked.split())
         assert end.value.code == 0
-        texts.append(capsys.readouterr().out)
-    assert texts[0] == texts[1]
-    return texts[0]
+        texts[asked] = capsys.readouterr().out
+    assert (texts["--help"], texts["--help all"]) == (texts["-h"], texts["-h all"])
+    return texts
 
 
 def test_the_version_is_told(program: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,30 +53,36 @@ def spelled(lines: list[str]) -> list[str]:
     return [word for head in heads for word in re.findall(r"(?:^|, )(-[\w-]+)", head)]
 
 
-def test_ten_options_come_first(program: str, shown: str) -> None:
-    found = groups(shown)
+def test_options_used_most_fit_an_h19_above_the_prompt(program: str, shown: Shown) -> None:
+    """At most 23 lines: the shell's prompt is the 24th."""
+    assert len(shown["--help"].splitlines()) <= 23
+    found = groups(shown["--help"])
     assert list(found)[2] == "most used"
+    names = spelled(found["most used"])
+    assert {word for line in found for word in spelled(found[line])} == set(names)
     assert len([line for line in found["most used"] if line.startswith("  -")]) <= 10
-    assert FIRST[program] <= set(spelled(found["most used"]))
+    assert FIRST[program] <= set(names)
+    assert f"all options: {program} --help all " in shown["--help"]
 
 
-def test_every_option_stands_there_once(program: str, shown: str) -> None:
+def test_every_option_stands_once_among_all(program: str, shown: Shown) -> None:
     names = [name for option in options_of(DECLARED[program]).values() for name in option.spellings()]
-    lines = [line for group in groups(shown).values() for line in group]
+    lines = [line for group in groups(shown["--help all"]).values() for line in group]
     assert sorted(spelled(lines)) == sorted([*names, "-h", "--help", "--man", "--version", "--print-completion"])
 
 
-def test_choices_are_listed(program: str, shown: str) -> None:
+def test_choices_are_listed(program: str, shown: Shown) -> None:
     words = {word for option in options_of(DECLARED[program]).values() for word in option.words}
-    assert words <= set(re.findall(r"[\w-]+", shown))
+    assert words <= set(re.findall(r"[\w-]+", shown["--help all"]))
 
 
-def test_it_fits_the_width_of_an_h19(program: str, shown: str) -> None:  # noqa: ARG001
-    assert max(map(len, shown.splitlines())) < 80
-    assert shown.isascii()
+def test_it_fits_the_width_of_an_h19(program: str, shown: Shown) -> None:  # noqa: ARG001
+    assert max(len(line) for text in shown.values() for line in text.splitlines()) < 80
+    assert all(text.isascii() for text in shown.values())
 
 
-def test_three_examples_of_use(program: str, shown: str) -> None:
-    commands = [line.strip() for line in groups(shown)["examples"] if line.startswith("    ")]
+def test_three_examples_of_use(program: str, shown: Shown) -> None:
+    commands = [line.strip() for line in groups(shown["--help all"])["examples"] if line.startswith("    ")]
     assert len(commands) == 3
     assert all(command.startswith(f"{program} ") for command in commands)
+    assert f"an example:  {commands[0]}\n" in shown["--help"]

@@ -85,10 +85,7 @@ def test_an_option_may_repeat() -> None:
         ("--color green", "--color: expected red or blue, not 'green'"),
         ("--color bleu", "--color: expected red or blue, not 'bleu'; did you mean 'blue'?"),
         ("--color=", "--color: expected red or blue, not ''"),
-        (
-            "--last x",
-            "--last: expected a whole number from 1 to 9, not 'x'",
-        ),
+        ("--last x", "--last: expected a whole number from 1 to 9, not 'x'"),
         ("--loud=yes", "--loud: expected no value, not 'yes'"),
         ("--json --csv", "--json and --csv don't go together: expected one of them"),
         ("--gam 1", "--gam: there is no such option; did you mean '--games'?"),
@@ -123,7 +120,7 @@ def test_a_word_where_none_is_expected() -> None:
         assert str(refused.value) == f"{word!r}: expected an option{hint}"
 
 
-HELP = """\
+HELP_ALL = """\
 usage: toy
 
 A toy.
@@ -141,7 +138,7 @@ the output:
   --csv                 for tables
 
 about:
-  -h, --help            show this and exit
+  -h, --help [all]      show the most used options, or all, and exit
   --man                 show the manual and exit
   --version             show it and exit
   --print-completion SHELL
@@ -159,11 +156,34 @@ examples:
 """
 
 
-@pytest.mark.parametrize("line", ["--help", "-h", "a --games 10 -h", "--frob --help --version"])
-def test_help_goes_before_errors(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+HELP = """\
+usage: toy
+
+A toy.
+
+most used:
+  --loud, --no-loud     say more
+
+an example:  toy 1
+all options: toy --help all     the manual: toy --man
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("--help", HELP),
+        ("-h", HELP),
+        ("a --games 10 -h", HELP),
+        ("--frob --help --version all", HELP),
+        ("--frob -h all --version", HELP_ALL),
+        ("--help=all --frob", HELP_ALL),
+    ],
+)
+def test_help_goes_before_errors(line: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         parse(line)
-    assert (end.value.code, capsys.readouterr().out) == (0, HELP)
+    assert (end.value.code, capsys.readouterr().out) == (0, text)
 
 
 def test_settings_and_spellings() -> None:

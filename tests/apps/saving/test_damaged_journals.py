@@ -183,15 +183,17 @@ def test_a_changed_byte_of_the_schema(journal: Path, content: bytes, old: str, n
 def test_what_is_left_out_is_said(journal: Path) -> None:
     change(journal, "UPDATE game SET total = 'total 1 2 3' WHERE number = 1")
     status, output, errors = yahtzee("--scores")
-    assert (status, errors) == (
-        0,
-        "yahtzee: left out: 1 finished game that can't be read (--games says why)\n",
-    )
-    assert re.search(r"^me +h89 +1 +1 ", output, re.MULTILINE)
+    assert (status, errors) == (0, "yahtzee: left out: 1 finished game that can't be read (--games says why)\n")
+    assert re.search(r"^me +h89 +1 ", output, re.MULTILINE)
     assert yahtzee("--scores", "--json").errors == errors
     unreadable = [line for line in yahtzee("--games").output.splitlines() if "unreadable" in line]
     assert unreadable == ["    1  2026-11-21 12:00  (unreadable: expected a total for each player)"]
-    assert JournalReader().scores()[-1].startswith("left out: 1 finished game")
+    scores = JournalReader().scores()
+    assert scores.left_out.startswith("left out: 1 finished game")
+    head, only = scores.best
+    assert (head, only.split()[0]) == ("h89, 1 column: the best games of all", "1.")
+    rows = [line.split()[1:3] for line in scores.statistics if line.startswith("me ")]
+    assert rows == [["h89", "1"], ["h89", only.split()[1]]]
 
 
 def test_a_number_after_which_none_comes(journal: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_game_that_was_saved_before_the_directory_could_only_be_read(games: Ga
     directory.chmod(0o500)
     before = (directory / "journal.sqlite3").read_bytes()
     listed = run(games, [*command, "--games"], "")
-    assert re.fullmatch(r" +1 .* me \d+, unfinished in turn 5\n", listed.output)
+    assert re.fullmatch(r" +1 .* turn 5: me \d+\n", listed.output)
     assert run(games, [*command, "--scores"], "").output == "No games are finished.\n"
     check_went_on(run(games, [*command, "--continue"], posts(5)), directory)
     assert (directory / "journal.sqlite3").read_bytes() == before
@@ -99,7 +99,7 @@ def test_a_disk_that_is_full_sooner_or_later(games: Games, most: int) -> None:
     listed = games.by_lines("--games")
     assert listed.errors == ""
     for line in listed.output.splitlines():
-        assert re.fullmatch(r"No games are saved\.| +1  .* me \d+(, unfinished in turn \d+)?", line)
+        assert re.fullmatch(r"No games are saved\.| +1  .* (turn \d+: )?me \d+", line)
 
 
 @pytest.mark.slow

@@ -44,9 +44,7 @@ def test_a_whole_game() -> None:
         "columns": 1,
         "bonus": None,
         "finished": True,
-        "players": [
-            {"name": "p1", "columns": [325], "upper_bonuses": [35], "yahtzee_bonuses": [0], "total": 325},
-        ],
+        "players": [{"name": "p1", "columns": [325], "upper_bonuses": [35], "yahtzee_bonuses": [0], "total": 325}],
         "winners": [1],
     }
 
@@ -119,11 +117,7 @@ def test_records_as_text() -> None:
     ]
     assert (second["turn"], second["player"]) == (1, 1)
     [broken] = judged("", *head.split("\n")[:5])
-    assert broken == {
-        "error": "line 6: expected a line 'player' after it",
-        "turn": None,
-        "player": None,
-    }
+    assert broken == {"error": "line 6: expected a line 'player' after it", "turn": None, "player": None}
 
 
 def test_a_game_may_have_no_turn_yet() -> None:

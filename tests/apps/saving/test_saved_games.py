@@ -33,13 +33,13 @@ def card(game: OnPty[H19Screen]) -> list[int | None]:
 def post(game: OnPty[H19Screen], row: int) -> None:
     """Post in the first open row; the next one is then selected, and shows what the new dice score there."""
     shown = [*FIRST_ROWS[: row + 2]]
-    game.send(b"d" if FIRST_ROWS[row] else b"dy")
+    game.post_here()
     game.wait_for_value(lambda: card(game)[: row + 2], shown)
 
 
 def test_who_declines_is_not_asked_about_that_game_again(games: Games) -> None:
     check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 4)))
-    game = games.on_h19("--confirm-zero", "off", "me")
+    game = games.on_h19("--confirm-zero", "off", "--take-back", "off", "me")
     game.wait_for(GO_ON)
     game.send(b"n")
     game.wait_until(lambda: card(game)[1:] == [None] * 12, "another game")
@@ -84,6 +84,11 @@ def test_when_the_players_are_asked(games: Games, tmp_path: Path, words: tuple[s
     assert (GO_ON in game.text()) is asked
 
 
+def test_a_game_played_back_says_its_number(games: Games) -> None:
+    check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 4)))
+    games.on_h19("--replay", "1").wait_for("GAME 1", "Any key hurries, q leaves.")
+
+
 def test_always_goes_on_without_a_question(games: Games) -> None:
     check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 4)))
     check_quiet(games.by_lines("me", "--resume", "always", answers=posts(5, 6)))
@@ -122,7 +127,7 @@ def test_ask_by_lines(games: Games) -> None:
 def test_a_computer_player_finishes_its_turn_before_a_signal_ends_it(games: Games) -> None:
     game = games.on_h19(f"-r{SEED}", "me", "=reagan")
     game.wait_for("me's move")
-    game.send(b"d")
+    game.post_here()
     game.wait_for("reagan's move")
     game.signal(signal.SIGTERM)
     game.exit_status()
@@ -189,7 +194,7 @@ def test_games_are_listed(games: Games) -> None:
     date = r"\d{4}-\d\d-\d\d \d\d:\d\d"
     assert re.fullmatch(rf" +1  {date}  h89 +me {total}", oldest)
     score = SCORES[0](deal(9, 0, 0, 0))
-    assert re.fullmatch(rf" +2  {date}  h89 +me {score}, =king:medium \d+, unfinished in turn 2", newest)
+    assert re.fullmatch(rf" +2  {date}  h89 +turn 2: me {score}, =king:medium \d+", newest)
 
 
 def test_the_cards_of_a_game(games: Games) -> None:
@@ -231,11 +236,28 @@ def test_scores(games: Games) -> None:
     assert [(game["total"], game["player"]) for game in found.pop("best_of_all")] == [(each, "me") for each in best]
     names = {"player": "me", "rules": "h89", "columns": 1, "games": 2}
     unplayed = dict.fromkeys(("won", "lost", "won_against_computers", "lost_against_computers"), 0)
-    assert found == {**names, **unplayed, "last": reached, "best": best, "recent": reached}
-    head, row, *others = games.by_lines("--scores").output.splitlines()
-    assert head.split() == ["player", "rules", "columns", "games", "average", "last", "five", "best", "five"]
-    assert row.split() == ["me", "h89", "1", "2", f"{average:.1f}", *map(str, reached + best)]
+    yahtzees = sum(SCORES[11](deal(seed, 0, 11, 0)) == 50 for seed in (1, 2)) / 2
+    cards = {"upper_bonus_rate": 0.0, "yahtzees": yahtzees}
+    assert found == {**names, **unplayed, **cards, "last": reached, "best": best, "recent": reached}
+    head, row, _, head_of_totals, row_of_totals, *others = games.by_lines("--scores").output.splitlines()
+    assert head.split() == ["player", "rules", "games", "average", "bonus", "Yahtzees"]
+    assert row.split() == ["me", "h89", "2", f"{average:.1f}", "0%", f"{yahtzees:.2f}"]
+    assert head_of_totals.split() == ["player", "rules", "last", "five", "best", "five"]
+    assert row_of_totals.split() == ["me", "h89", *map(str, reached + best)]
     assert sum(line.count("*") for line in others) == 0
+
+
+def test_scores_fit_a_line_with_a_long_name_and_say_what_their_columns_mean(games: Games) -> None:
+    name = "BartholomewTheSecondOfCheltenhamAndBath"
+    check_quiet(games.by_lines("-r1", "--rules", "free-choice", name, "=king:random", answers=f"{posts()}n\n"))
+    shown = games.by_lines("--scores").output.partition(": the best games")[0]
+    assert max(map(len, shown.splitlines())) <= 72
+    assert name[:34] in shown
+    heads = {word for line in shown.splitlines() if line.startswith("player") for word in re.split("  +", line)[2:]}
+    explained = {"average", "bonus", "Yahtzees", "last five", "best five", "won-lost"}
+    assert heads == explained | {"games", "against computers"}
+    for head in explained:
+        assert f"{head}: " in shown
 
 
 @pytest.mark.parametrize(("answers", "imported"), few_fast(1, [("1\n", set()), ("s 1\n", {"sqlite3"})]))
@@ -277,6 +299,9 @@ def test_where_the_journal_is(games: Games) -> None:
 def test_an_unusable_journal_is_set_aside_and_the_players_are_told(games: Games) -> None:
     journal(games).parent.mkdir(parents=True)
     journal(games).write_text("Dear Sir, " * 1000)
+    for words in ("--games", "--scores"):
+        told = games.by_lines(words).errors
+        assert told.endswith("is not a database; a game that can't use it sets it aside and begins a new one\n")
     game = games.on_h19(f"-r{SEED}", "me")
     game.wait_for("me's move")
     post(game, 0)

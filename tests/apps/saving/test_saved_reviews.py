@@ -96,10 +96,13 @@ def test_the_best_games_follow_the_statistics(older: Games) -> None:
 
 
 def test_a_finished_game_offers_them(games: Games) -> None:
-    game = games.on_h19("-r7", "me", "--confirm-zero", "off")
+    check_quiet(games.by_lines("-r5", "ann", answers="s 1\n"))
+    game = games.on_h19("-r7", "me", "--confirm-zero", "off", "--take-back", "off")
     game.wait_for("me's move", "? HELP")
     game.send(b"d" * 13)
     game.wait_for("Play again?", "g SAVED GAMES")
     game.send(b"g")
-    game.wait_until(lambda: bool(re.search(r"^ >     1  .* me \d+ *$", game.text(), re.MULTILINE)), "the game")
+    game.wait_until(lambda: bool(re.search(r"^ >     2  .* me \d+ *$", game.text(), re.MULTILINE)), "the game")
+    game.send(b"j\r")
+    game.wait_for("Game 1 isn't finished. `yahtzee --continue 1` resumes it.")
     leave(game, b"xn")

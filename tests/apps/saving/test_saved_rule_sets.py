@@ -58,7 +58,7 @@ def test_a_game_in_three_parts_ends_as_in_one(games: Games, tmp_path: Path, word
     whole = Games(tmp_path / "whole")
     check_quiet(whole.by_lines(f"-r{SEED}", "--rules", *words, *PLAYERS, answers="".join(lines) + "n\n"))
     check_quiet(games.by_lines(f"-r{SEED}", "--rules", *words, *PLAYERS, answers="".join(lines[:3])))
-    assert "unfinished in turn 4" in games.by_lines("--games").output
+    assert " turn 4: " in games.by_lines("--games").output
     check_quiet(games.by_lines("--continue", answers="".join(lines[3:8])))
     check_quiet(games.by_lines("--continue", answers="".join(lines[8:]) + "n\n"))
     assert shown(games) == shown(whole)
@@ -78,8 +78,10 @@ def found(games: Games, *words: str) -> int:
     assert GO_ON not in game.text()
     shown = re.findall(r"^ *(?:TOTAL SCORE|IN PLAY|WHOLE GRID)(.*)$", game.text(), re.MULTILINE)
     game.close()
-    *_, in_play, whole = re.findall("[0-9]+", " ".join(shown))
-    return int(whole) - int(in_play)
+    # A computer's figure stands beside each of `me`.
+    players = 1 + any(word.startswith("=") for word in words)
+    in_play, whole = map(int, re.findall("[0-9]+", " ".join(shown))[-2 * players :: players])
+    return whole - in_play
 
 
 @pytest.fixture
@@ -96,6 +98,14 @@ def test_another_run_goes_on_with_the_grid(games: Games, one_column: int) -> Non
     # Of six columns three are left.
     assert found(games, *BY_QUINTZEE, "--columns", "3", "me") == one_column + int(total)
     assert found(games, *BY_QUINTZEE, "--columns", "4", "me") == 0
+
+
+def test_the_grid_goes_on_alone_until_a_computer_joins(games: Games) -> None:
+    """Quintzee: the grid goes on until one switches from playing alone to playing against the computer."""
+    check_quiet(games.by_lines("-r2", *BY_QUINTZEE, "me", "=king:greedy", answers=posts() + "n\n"))
+    assert found(games, *BY_QUINTZEE, "me") == total(2)
+    check_quiet(games.by_lines(*BY_QUINTZEE, "--resume", "never", "me", answers=posts(1, 1)))
+    assert found(games, *BY_QUINTZEE, "me", "=king:greedy") == 0
 
 
 @pytest.mark.parametrize("words", few_fast(2, [["me", "--new-grid"], ["ann"], ["me", "-r5"], ["me", "--oldstyle"]]))
@@ -151,7 +161,7 @@ def test_each_person_is_told_apart(games: Games) -> None:
 
 def test_the_board_shows_it_beside_the_dice(games: Games) -> None:
     check_quiet(games.by_lines("-r2", "me", answers=posts() + "n\n"))
-    game = games.on_h19("-r4", "me", "--confirm-zero", "off")
+    game = games.on_h19("-r4", "me", "--confirm-zero", "off", "--take-back", "off")
     game.wait_for("me's move", "? HELP")
     game.send(b"d" * 13)
     a, b = total(2), total(4)

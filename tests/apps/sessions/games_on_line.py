@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, execution
 from h89yahtzee.game.record import HUMAN, Player, Setup
+from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.transport.pacing import PacedTransport, Work
 from tests.apps.simulated_line import SimulatedLine
 from tests.table.tables import viewer_of
@@ -19,6 +22,7 @@ from tests.table.tables import viewer_of
 XOFF_LEVEL = 112
 TERMINALS = {name: find_terminal(name) for name in ("h19", "h19-ansi")}
 """Looked up once, since a painter caches what it finds out about a terminal."""
+AT_ONCE = replace(preferences_for(H89), take_back=False)
 PEOPLE = (Player("me", HUMAN), Player("you", HUMAN))
 
 
@@ -26,7 +30,7 @@ class GamesOnLine:
     """Games by the program's own objects, on the clock of a simulated line.
 
     Without `is_paced` all is handed over at once; `held_up` is the line's. When a game is over or nobody presses a
-    key any more, the game's screen is kept, and the H19's is compared with it.
+    key any more, the game's screen is kept, and the H19's is compared with it. DONE posts at once.
     """
 
     def __init__(
@@ -41,7 +45,7 @@ class GamesOnLine:
     ) -> None:
         self.line = SimulatedLine(baud, self._at_rest, self._watch, held_up=held_up)
         self.match = Match(Setup(players, seed=1))
-        self.viewer = viewer_of(self.match, delay)
+        self.viewer = viewer_of(self.match, delay, preferences=AT_ONCE)
         self._caps = TERMINALS[term]
         self._transport = PacedTransport(
             self.line,

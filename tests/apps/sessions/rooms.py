@@ -9,7 +9,7 @@ from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.screen.grid import Grid, Region
 from h89yahtzee.screen.key_reader import Click
 from h89yahtzee.screen.keys import KeyPress
-from h89yahtzee.table.endings import Ending
+from h89yahtzee.table.endings import Ending, Leave
 
 
 @dataclass
@@ -19,7 +19,7 @@ class StillRoom:
     grid: Grid = field(default_factory=lambda: Grid.blank(25, 80))
     urgent_regions: Sequence[Region] = ()
     keys: list[KeyPress | Click] = field(default_factory=list)
-    seen_at: list[float] = field(default_factory=list)
+    seen_at: dict[int | None, float] = field(default_factory=dict)
     bells: int = 0
     revision: int = 0
     ending: Ending | None = None
@@ -44,12 +44,17 @@ class StillRoom:
         bells, self.bells = self.bells, 0
         return bells
 
-    def seen(self, now: float) -> None:
-        self.seen_at.append(now)
+    @property
+    def sight(self) -> int:
+        return self.revision
+
+    def seen(self, sight: int | None, now: float) -> None:
+        self.seen_at.setdefault(sight, now)
 
     def take_repaint(self) -> bool:
         return False
 
     def notify(self, text: str) -> None: ...
 
-    def leave(self) -> None: ...
+    def leave(self) -> None:
+        self.ending = Leave()

@@ -162,6 +162,7 @@ def test_a_line_that_is_gone_ends_the_loop_where_nobody_hears_of_it() -> None:
     session = ScreenSession(room_called("hall"), paced(near), ScreenTerminal(CAPS), lambda: 0.0)
     with pytest.raises(TransportClosed):
         EventLoop([], [session], lambda: 0.0, LoopCallbacks(lambda: ""), wait=lambda filenos, _: filenos).run()
+    assert session.is_closed
 
 
 class BrokenRoom(StillRoom):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import socket
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,9 +25,11 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, TableOptions
 from h89yahtzee.table.seat import Role, Seat
 from h89yahtzee.table.table import Table
-from h89yahtzee.transport.descriptors import StandardStreams
+from h89yahtzee.transport.descriptors import Descriptors
 from h89yahtzee.transport.pacing import PacedTransport
-from h89yahtzee.transport.transport import HungUp, TransportClosed
+from h89yahtzee.transport.sockets import StreamSocket
+from h89yahtzee.transport.telnet import TelnetTransport
+from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
 from tests.transport.memory import memory_pair
 
 
@@ -103,6 +106,7 @@ def test_each_kind_of_return_is_one_however_it_is_cut(ends: str) -> None:
         ("wrong\x15right\r", "right"),
         ("a\x1b[Ab\x1bAc\x1bOPd\x1b[11~\r", "abcd"),
         (b"\xe1\xe2\x8d", "ab"),
+        ("Zo\u00eb Mu\u0308ller\r", "Zoe Muller"),
         ("\x03", "q"),
         ("ab\x03", "q"),
         ("\x04", "q"),
@@ -139,12 +143,45 @@ def test_half_duplex_narrow_and_upper_case_terminals() -> None:
     assert Teletype(EchoRoom(), TextTerminal(upper=True)).type("a{\r") == "HELLO\r\n? A[\r\n<A[>\r\n? "
 
 
+@pytest.mark.parametrize("own_flow_control", [True, False])
+@pytest.mark.parametrize(
+    "transport_of",
+    [
+        lambda near: Descriptors(near.fileno(), near.fileno()),
+        lambda near: StreamSocket(near, "a caller"),
+        lambda near: TelnetTransport(StreamSocket(near, "a caller")),
+    ],
+    ids=["pipe", "socket", "telnet"],
+)
+def test_what_is_typed_before_the_end_is_answered(
+    transport_of: Callable[[socket.socket], Transport], own_flow_control: bool
+) -> None:
+    """The other end types and shuts down its sending half, as a pipe does whose other end closes."""
+    near, far = socket.socketpair()
+    with near, far:
+        paced = PacedTransport(transport_of(near), math.inf, lambda: 0.0, own_flow_control)
+        session = LineSession(EchoRoom(), paced, clock=lambda: 0.0)
+        session.advance(0.0)
+        far.sendall(b"a\rb\rc")
+        far.shutdown(socket.SHUT_WR)
+
+        def answer_all() -> None:
+            for _ in range(10):
+                session.show()
+                session.take_input()
+                session.advance(0.0)
+
+        with pytest.raises(HungUp):
+            answer_all()
+        assert far.recv(4096) == b"hello\r\n? a\r\n<a>\r\n? b\r\n<b>\r\n? c"
+
+
 def piped(text: bytes, tmp_path: Path) -> tuple[LineSession, Callable[[], str]]:
     """A session whose lines come from a file, and what it has printed so far."""
     source, printed = tmp_path / "lines", tmp_path / "printed"
     source.write_bytes(text)
     descriptors = os.open(source, os.O_RDONLY), os.open(printed, os.O_CREAT | os.O_WRONLY)
-    paced = PacedTransport(StandardStreams(*descriptors), math.inf, lambda: 0.0, own_flow_control=False)
+    paced = PacedTransport(Descriptors(*descriptors), math.inf, lambda: 0.0, own_flow_control=False)
     session = LineSession(EchoRoom(), paced, TextTerminal(typing=Typing.PIPED), lambda: 0.0)
     return session, printed.read_text
 
@@ -163,7 +200,7 @@ def test_lines_from_a_pipe_are_read_when_they_are_asked_for(tmp_path: Path) -> N
 
     with pytest.raises(HungUp):
         read_all()
-    assert printed() == f"hello\n? \n<a?>\n? \n<{'x' * 71}\n  {'x' * 70}\n  {'x' * 59}>\n? \n<?z>\n? "
+    assert printed() == f"hello\n? \n<a?>\n? \n<{'x' * 71}\n  {'x' * 70}\n  {'x' * 59}>\n? \n<ez>\n? "
 
 
 def test_nothing_is_read_from_a_pipe_while_nobody_asks(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def check_line_went_away(game: OnLine, record: Path) -> None:
 
 def play_a_little(game: OnLine) -> None:
     wait_for_board(game)
-    game.send(b"dy")
+    game.post_here()
     game.wait_for("bob's move: 2 rolls left.")
     game.send(b"3r")
     game.wait_for("bob's move: 1 roll left.")

@@ -49,7 +49,7 @@ def key(name: str, shift: bool = False) -> bytes:
 @pytest.fixture
 def game(games: Games) -> OnPty[H19Screen]:
     """A game of one person, the first roll on the table."""
-    game = games.on_h19(f"-r{SEED}", "--confirm-zero", "off", "me")
+    game = games.on_h19(f"-r{SEED}", "--confirm-zero", "off", "--take-back", "off", "me")
     game.wait_for(FIRST_MOVE, "? HELP")
     return game
 

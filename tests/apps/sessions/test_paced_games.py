@@ -11,12 +11,14 @@ from random import Random
 import pytest
 
 from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import H89
 from h89yahtzee.h19.timing.durations import ExecutionTimes
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.transport.pacing import no_work
-from tests.apps.sessions.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
+from tests.apps.sessions.games_on_line import AT_ONCE, PEOPLE, GamesOnLine, check_never_stopped
 from tests.table.tables import viewer_of
 
 SPEEDS = (1200, 9600, 19200)
@@ -83,7 +85,7 @@ def test_keys_faster_than_the_line(baud: int, pause: float) -> None:
     slow_keyboard = max(pause, 25 / baud)  # a function key sends two bytes
     for number, key in enumerate(keys):
         games.line.press_at(1.0 + slow_keyboard * number, key)
-    ideal = viewer_of(Match(Setup(PEOPLE, seed=1)))
+    ideal = viewer_of(Match(Setup(PEOPLE, seed=1)), preferences=AT_ONCE)
     for key in keys:
         ideal.press(key, 0.0)
     check_never_stopped(games.play(), games)
@@ -164,6 +166,17 @@ def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
     assert first < 8.0
     for (key, _), seconds in zip(keys, answers, strict=True):
         assert seconds < {" ": 0.8, Key.ERASE: 3.5, Key.BLUE: 4.0}.get(key, 0.8), key
+
+
+@pytest.mark.parametrize(("moment", "posted"), [(2.0, 0), (8.0, 1)])
+@pytest.mark.slow
+def test_done_counts_once_the_line_has_carried_the_dice(moment: float, posted: int) -> None:
+    """They come first; the rest of the board takes up to a minute."""
+    stopwatch = Stopwatch([])
+    stopwatch.viewer.seat.prefer(preferences_for(H89))
+    stopwatch.press_at(moment, Key.BLUE, ())
+    stopwatch.play()
+    assert sum(turn.box is not None for turn in stopwatch.match.record.turns) == posted
 
 
 @pytest.mark.parametrize("moment", [5.0, 12.0, 40.0])

@@ -160,7 +160,7 @@ def test_a_report_is_about_a_serial_line(games: Games, words: tuple[str, ...]) -
     assert games.by_lines("--report", "r", *words, "ann") == (
         2,
         "",
-        "yahtzee: --report measures serial lines: expected a --line other than - (--help explains)\n",
+        "yahtzee: --report measures serial lines: expected a --line other than - (--help all explains)\n",
     )
 
 

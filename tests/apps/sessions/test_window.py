@@ -35,7 +35,7 @@ def marks(game: OnPty[Window]) -> int:
 @pytest.fixture
 def game(games: Games) -> OnPty[Window]:
     """A game of one person, the first roll on the table."""
-    game = games.in_window("-r42", "--confirm-zero", "off", "me")
+    game = games.in_window("-r42", "--confirm-zero", "off", "--take-back", "off", "me")
     game.wait_for("me's move: 2 rolls left.", "? HELP")
     return game
 
@@ -170,7 +170,7 @@ def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) ->
 def test_a_window_that_is_too_small_can_be_left(games: Games, key: bytes, status: int) -> None:
     game = games.in_window("-r42", "me")
     game.wait_for("me's move: 2 rolls left.", "? HELP")
-    game.send(b"d")
+    game.post_here()
     game.wait_for_value(lambda: screens.selected(game.screen), [1])
     resize(game, 40, 10)
     game.wait_until(lambda: game.words() == TOO_SMALL.format("40x10"), "the size")

@@ -48,7 +48,7 @@ def test_chances_go_before_points() -> None:
     ]
     assert lines[5].split() == ["chance", "lost", "value", "cost", "play"]
     assert lines[6].split() == ["5.56", "%", "0.00", "46.000000", "1.000000", "keep", "666,", "roll", "44"]
-    assert ["0.00", "%", "5.56", "47.000000", "0.000000", "score", "chance", "26"] in [row.split() for row in lines]
+    assert ["0.00", "%", "5.56", "47.000000", "0.000000", "score", "Chance", "26"] in [row.split() for row in lines]
 
 
 @needs_kernel
@@ -107,6 +107,7 @@ def test_review_has_the_chances_before_each_turn(record: Path) -> None:
         [1, 0, "estimated"],
         [1, 1, "estimated"],
         [2, 0, "estimated"],
+        [2, 1, "estimated"],
     ]
     start, after_yahtzee = (number_at(course, turn, "chances", 0) for turn in (0, 1))
     assert 0.7 < start < after_yahtzee < 1

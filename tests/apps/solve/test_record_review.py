@@ -49,19 +49,19 @@ def test_one_decision_in_words(file: Path) -> None:
     assert lines[0] == "Game 1: official, seed 1, unfinished, values exact"
     assert lines[2] == "me"
     luck, loss = f"{best - OFFICIAL:+.2f}", f"{best - played:.2f}"
-    assert lines[4].split() == ["1", "66666", "2", luck, loss, *["score", "ones", "0", "score", "yahtzee", "50"]]
+    assert lines[4].split() == ["1", "66666", "2", luck, loss, *["score", "ACES", "0", "score", "YAHTZEE", "50"]]
     assert [line.split()[-1] for line in lines[5:9]] == [f"{OFFICIAL:.2f}", luck, f"-{loss}", f"{played:.2f}"]
     assert lines[9] == "costliest mistakes:"
     assert lines[10] == f"- turn 1, 66666 and 2 rolls left, {loss} lost:"
-    assert f"score yahtzee 50: {best:.2f}" in lines[12]
+    assert f"score YAHTZEE 50: {best:.2f}" in lines[12]
 
 
 def test_roll_instead_of_posting_says_where_turns_end(file: Path) -> None:
     file.write_text(HEAD.format("h89") + "turn 1 1 12345 roll 12345 66666 roll 12345 12345 score chance 15\n")
     text = output("--review", file)
-    assert "  after the best the turn ends in: large-straight 100 % for 40.0\n" in text
+    assert "  after the best the turn ends in: 5 Straight 100 % for 40.0\n" in text
     assert "keep none, roll 12345" in text
-    assert "score large-straight 40" in text
+    assert "score 5 Straight 40" in text
 
 
 def test_nothing_lost_has_no_sign_of_a_loss(file: Path) -> None:

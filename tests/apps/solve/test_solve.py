@@ -81,7 +81,7 @@ def test_position_in_words() -> None:
     assert lines[0] == f"rules h89 {LAST_CHANCE} dice 66543 rolls 1"
     assert lines[1] == "expected final total 45.500000, exact"
     assert lines[4].split(maxsplit=2) == ["45.500000", "0.000000", "keep 6654, roll 3"]
-    assert "  45.000000    0.500000  score chance 24" in lines
+    assert "  45.000000    0.500000  score Chance 24" in lines
 
 
 def test_forced_joker_leaves_one_box_or_a_roll() -> None:
@@ -90,7 +90,7 @@ def test_forced_joker_leaves_one_box_or_a_roll() -> None:
     assert isinstance(found, dict)
     (only,) = found["options"]
     assert (only["box"], only["points"], only["extra_points"]) == ("sixes", 30, 100)
-    assert "score sixes 30+100" in output("--position", position)
+    assert "score SIXES 30+100" in output("--position", position)
 
 
 def test_position_between_turns() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.frontends.screen import seat_screen
+
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -13,6 +15,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(f"XDG_{kind}_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _done_counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The person here looks at the dice in no time."""
+    monkeypatch.setattr(seat_screen, "HASTE", 0.0)
 
 
 @pytest.fixture(autouse=True)

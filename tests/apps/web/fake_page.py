@@ -86,7 +86,7 @@ class FakePage:
     def post_here(self) -> None:
         """Post in the box that is selected, whatever the dice score there."""
         self.press("d")
-        if "?" in self.question:
+        if "?" in self.question or "takes it back" in self.text:
             self.press("y")
 
     @property

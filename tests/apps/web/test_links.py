@@ -66,7 +66,8 @@ def _setups(draw: st.DrawFn) -> Setup:
     computers = names.filter(lambda name: ":" not in name)
     person = people.map(lambda name: Player(name, HUMAN))
     computer = st.builds(Player, computers, st.sampled_from(strategies_for(rules)))
-    players = tuple(draw(st.lists(person | computer, min_size=1, max_size=10)))
+    all_named = st.lists(person | computer, min_size=1, max_size=10, unique_by=lambda player: player.name)
+    players = tuple(draw(all_named))
     knobs = st.integers(-1000, 1000)
     return Setup(players, draw(st.integers(0, 2**64 - 1)), rules, draw(st.booleans()), draw(knobs), draw(knobs))
 

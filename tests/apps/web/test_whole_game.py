@@ -18,6 +18,9 @@ class OnPage(Person):
     def type(self, text: str) -> None:
         self.page.press(*text)
 
+    def posts(self) -> None:
+        self.page.post_here()
+
     def waits_for(self, *words: str) -> str:
         found = next((word for word in words if word in self.page.text), None)
         assert found is not None, (words, self.page.text)

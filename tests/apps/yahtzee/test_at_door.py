@@ -119,7 +119,8 @@ def test_a_caller_with_ansi_leaves_and_comes_back(games: Games, tmp_path: Path) 
     path = door32(tmp_path)
     game = games.in_window("--door", path, "-r42", rows=25)
     game.wait_for("Sysop", "TOTAL ABOVE", FIRST_MOVE)
-    game.send(b"dq")
+    game.post_here()
+    game.send(b"q")
     game.wait_for("Quit this game?")
     game.send(b"y")
     game.wait_for("Your game is kept for the next call.")
@@ -159,6 +160,15 @@ def test_a_caller_on_a_socket(games: Games, tmp_path: Path, board: tuple[socket.
         assert program.wait(LIMIT) == 0
 
 
+def test_answers_through_a_pipe_are_used_to_the_last(games: Games, tmp_path: Path) -> None:
+    """As `printf | yahtzee --door` sends them: all of them, and the end, before the first is read."""
+    answers = "s sixes\ny\nw\ns chance\n"
+    result = games.by_lines("--door", door32(tmp_path, ansi=0), "-r42", answers=answers)
+    assert "Sysop scores 12 in SIXES" in result.output
+    assert " in Chance, total " in result.output
+    assert result.errors == "yahtzee: the board: the other end went away\n"
+
+
 def test_the_time_is_up(games: Games, tmp_path: Path) -> None:
     until = datetime.now(UTC) + timedelta(seconds=1)
     lines = ["1.0", "stdio", "", "Sysop", "1", "80", "25", "Y", "N", "", f"{until:%Y-%m-%dT%H:%M:%SZ}"]
@@ -169,6 +179,17 @@ def test_the_time_is_up(games: Games, tmp_path: Path) -> None:
     game.wait_for("Your time on this board is up.")
     assert game.exit_status() == 0
     assert game.tty_modes() == found_modes()
+
+
+def test_the_time_is_up_and_only_a_game_with_a_posted_turn_is_kept(games: Games, tmp_path: Path) -> None:
+    ends = []
+    for _ in range(2):
+        game = games.in_window("--door", door32(tmp_path, ansi=0, minutes=0), "--resume", "always")
+        game.wait_for("Your time on this board is up.")
+        assert game.exit_status() == 0
+        ends.append("Your game is kept for the next call." in game.text())
+        games.by_lines("--door", door32(tmp_path, ansi=0), "-r42", answers="s sixes\ny\n")
+    assert ends == [False, True]
 
 
 def test_the_time_is_up_at_a_host(games: Games, tmp_path: Path) -> None:

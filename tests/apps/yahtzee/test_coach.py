@@ -18,7 +18,7 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, TableOptions
 from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.table import Table
-from h89yahtzee.transport.descriptors import StandardStreams
+from h89yahtzee.transport.descriptors import Descriptors
 from h89yahtzee.transport.pacing import PacedTransport
 from tests.apps.games import Games
 from tests.apps.saving.saved_games import posts
@@ -75,7 +75,7 @@ def test_answers_from_a_pipe_end_no_search(tmp_path: Path) -> None:
     match = Match(Setup((Player("me", HUMAN), Player("king", "greedy")), SEED), lambda _, __: slow)
     table = Table(match, TableOptions(think_time=0.0, analysis_time=60.0), time.monotonic())
     with answers.open() as stdin, Path(os.devnull).open("w") as nowhere:
-        streams = PacedTransport(StandardStreams(stdin.fileno(), nowhere.fileno()), math.inf, time.monotonic, False)
+        streams = PacedTransport(Descriptors(stdin.fileno(), nowhere.fileno()), math.inf, time.monotonic, False)
         piped = TextTerminal(typing=Typing.PIPED)
         session = LineSession(SeatLines(Seat(table, time.monotonic(), Preferences())), streams, piped)
         EventLoop([table], [session], time.monotonic, LoopCallbacks(str)).run()

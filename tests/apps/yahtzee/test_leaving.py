@@ -15,6 +15,7 @@ from h89yahtzee.h19.configuration import power_up_modes
 from h89yahtzee.notation.record_text import parse_records
 from tests.apps import screens
 from tests.apps.by_hand import SCORES, deal
+from tests.apps.far_end import LIMIT
 from tests.apps.games import Games, OnPty, found_modes
 from tests.apps.screens import H19Screen, Screen, Window
 
@@ -110,12 +111,25 @@ def test_a_terminal_is_left_as_found_after_an_exception(
     assert b"RuntimeError: in the middle of the game" in game.received
 
 
+@pytest.mark.parametrize("end", [OnPty.hang_up, lambda game: game.signal(signal.SIGTERM)])
+def test_a_post_that_might_be_taken_back_is_saved_at_the_end(games: Games, end: Callable[..., None]) -> None:
+    game = games.on_h19("-r42", "me")
+    game.wait_for("me's move", "? HELP")
+    game.wait_for_silence()
+    game.send(b"d")
+    game.wait_until_read()
+    end(game)
+    game.program.wait(LIMIT)
+    again = games.on_h19("--continue")
+    again.wait_for_value(lambda: screens.dice(again.screen.rows()), deal(42, 0, 1, 0))
+
+
 @pytest.mark.parametrize("start", [Games.on_h19, Games.in_window])
 def test_a_terminal_that_hangs_up(games: Games, tmp_path: Path, start: Callable[..., OnPty[Screen]]) -> None:
     record = tmp_path / "record"
     game = start(games, "-r42", "--record", str(record), "me")
     game.wait_for("me's move", "? HELP")
-    game.send(b"d")
+    game.post_here()
     posted = [SCORES[row](deal(42, 0, turn, 0)) for turn, row in enumerate((0, 1))]
     game.wait_for_value(lambda: screens.card(game.screen.rows(), 0, 1)[:2], posted)
     game.hang_up()

@@ -164,6 +164,9 @@ def test_names() -> None:
         ("Continue 3", "'Continue': expected players or options, as --continue; a player called Continue is"),
         ("=:greedy", "'=:greedy': expected a name"),
         ("日本", "'日本': expected a name in the letters"),
+        ("me =king me", "expected a name of its own for each player, not me twice"),
+        ("me =me", "expected a name of its own for each player, not me twice"),
+        ("zoe zo\u00eb", "expected a name of its own for each player, not zoe twice"),
         ("a\x1b[2J", "'a\\x1b[2J': expected a name"),
         ("--replay f me", "--replay says who played and how: expected it without me"),
         (
@@ -249,6 +252,7 @@ def test_rules_and_preferences() -> None:
         potential=Potential.ALL,
         mark=Mark.KEEP,
         confirm_zero=True,
+        take_back=True,
         auto_roll=False,
         throw_time=0.05,
         think_time=0.25,
@@ -287,7 +291,7 @@ def test_time_to_search_is_by_the_rules_unless_given() -> None:
 def test_what_is_not_said_is_by_the_rules(name: str) -> None:
     rules = rule_set(name)
     assert preferences(parse(f"--rules {name}"), rules) == preferences_for(rules)
-    assert preferences(parse(f"--rules {name} --oldstyle --confirm-zero on"), rules) == OLDSTYLE
+    assert preferences(parse(f"--rules {name} --oldstyle --confirm-zero on --take-back on"), rules) == OLDSTYLE
     (player,) = parse(f"--rules {name} =x").players
     assert player.strategy in strategies_for(rules)
 

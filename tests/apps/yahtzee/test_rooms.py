@@ -10,7 +10,8 @@ from h89yahtzee.apps.sessions.screen_session import on_screen
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
 from h89yahtzee.frontends.screen.layout import H89
-from h89yahtzee.rooms.navigator import following
+from h89yahtzee.rooms.navigator import first, following
+from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.seat import Seat
 
@@ -20,7 +21,7 @@ class Terminal:
 
     def __init__(self, *words: str) -> None:
         self._supply = OneTable(parse_options(words), Saving(), Manner())
-        self._enter(self._supply.first())
+        self._enter(first(self._supply))
         self._seconds = count(time.monotonic())
 
     def _enter(self, room: Room) -> None:
@@ -29,8 +30,12 @@ class Terminal:
     def press(self, *keys: Key | str) -> None:
         for key in keys:
             now = next(self._seconds)
+            self._screen.seen(self._screen.sight, now - 1)
             self._screen.press(key, now)
             self._screen.advance(now)
+
+    def place(self) -> Room:
+        return self._room
 
     def seat(self) -> Seat:
         assert isinstance(self._room, Seat)
@@ -49,9 +54,12 @@ class Terminal:
             self.press("d", "y")
         for key in ("s", Key.RETURN):
             self.press(key)
-            room = following(self._room, self._supply)
-            assert room is not None
-            self._enter(room)
+            self.follow()
+
+    def follow(self) -> None:
+        room = following(self._room, self._supply)
+        assert room is not None
+        self._enter(room)
 
 
 def test_what_is_set_at_a_table_holds_at_all_later_ones() -> None:
@@ -64,3 +72,17 @@ def test_what_is_set_at_a_table_holds_at_all_later_ones() -> None:
     assert terminal.seat().preferences.throw_time == 0.5
     terminal.play_again()
     assert terminal.seat().preferences.throw_time == 0.5
+
+
+def test_what_is_set_at_a_table_or_by_options_holds_on_the_start_page() -> None:
+    terminal = Terminal("-r1", "--throw-time", "500")
+    assert terminal.place().preferences.throw_time == 0.5
+    terminal.press(Key.RETURN)
+    terminal.follow()
+    terminal.set_next("A throw of the dice takes")
+    while not terminal.seat().table.series.has_ended:
+        terminal.press("d", "y")
+    terminal.press("s")
+    terminal.follow()
+    assert isinstance(terminal.place(), StartRoom)
+    assert terminal.place().preferences.throw_time == 1.0

@@ -62,7 +62,7 @@ def test_a_whole_game_by_each_rule_set(name: str, check_golden: Golden) -> None:
 @pytest.mark.slow
 def test_a_whole_game_on_an_h19(games: Games, check_golden: Golden) -> None:
     table = twin(rule_set("h89"))
-    game = games.on_h19("-d0", f"-r{SEED}", "me", "=king:greedy")
+    game = games.on_h19("-d0", f"-r{SEED}", "--take-back", "off", "me", "=king:greedy")
     play(game, table, Greedy())
     assert f"Seed {SEED}" in game.text()
     check_golden("rules/h89-end.txt", golden_text(game.screen.terminal.grid()))
@@ -75,7 +75,8 @@ def test_a_whole_game_on_an_h19(games: Games, check_golden: Golden) -> None:
 def test_six_columns_against_a_computer_with_the_same_dice(games: Games, check_golden: Golden) -> None:
     rules = rule_set("quintzee", 6)
     table = twin(rules, duplicate=True)
-    game = games.on_h19(*f"-d0 -r{SEED} --rules quintzee --columns 6 --mode synchronized me =king:greedy".split())
+    words = f"-d0 -r{SEED} --rules quintzee --columns 6 --mode synchronized --take-back off me =king:greedy"
+    game = games.on_h19(*words.split())
     play(game, table, Classic())
     check_golden("rules/quintzee-of-six-end.txt", golden_text(game.screen.terminal.grid()))
     game.send(b"c")

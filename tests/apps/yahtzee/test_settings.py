@@ -20,9 +20,9 @@ from h89yahtzee.apps.yahtzee.command_line import (
     save_preferences,
 )
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
-from h89yahtzee.game.rules import H89, RULE_SETS
+from h89yahtzee.game.rules import H89, RULE_SETS, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.table.preferences import Coach, Mark, Mode, Potential, Preferences, Worth, Written
+from h89yahtzee.table.preferences import PREFERENCES, Coach, Mark, Mode, Potential, Preferences, Worth, Written
 from tests.apps.games import Games
 from tests.naming import each
 
@@ -136,6 +136,15 @@ def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
     save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED))
     assert parse_options([], parse_settings(path.read_text("utf-8"))).mode is Mode.SYNCHRONIZED
     assert [file.name for file in path.parent.iterdir()] == ["config.toml"]
+
+
+def test_every_row_of_the_settings_page_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    rules = rule_set("quintzee", 3, "extra-turn")
+    save_preferences(path, replace(CHOSEN, analysis_time=30.0, mode=Mode.SOLITAIRE, next_rules=rules))
+    assert tomllib.loads(path.read_text("utf-8")).keys() == {preference.key for preference in PREFERENCES}
+    options = parse_options(["--rules", "quintzee"], parse_settings(path.read_text("utf-8")))
+    assert (options.columns, options.bonus) == (3, "extra-turn")
 
 
 def test_it_leaves_the_other_settings_as_they_are(tmp_path: Path) -> None:
@@ -255,11 +264,11 @@ def test_a_game_is_saved_that_is_gone_on_with_whatever_the_settings(games: Games
     assert games.by_lines("-r42", "me", answers="s 1\n").status == 0
     write(games, b"oldstyle = true")
     assert games.by_lines("--continue", answers="s 2\n").status == 0
-    assert "unfinished in turn 3" in games.by_lines("--games").output
+    assert " turn 3: " in games.by_lines("--games").output
 
 
 def test_who_comes_with_another_mode_plays_at_the_level(games: Games) -> None:
-    game = games.on_h19("-d0", "-r42", "--confirm-zero", "off", "--level", "easy", "me")
+    game = games.on_h19("-d0", "-r42", "--confirm-zero", "off", "--take-back", "off", "--level", "easy", "me")
     game.wait_for("me's move")
     game.send(b"d" * 13)
     game.wait_for("me scored ", "Play again? (y/n)")
@@ -269,4 +278,4 @@ def test_who_comes_with_another_mode_plays_at_the_level(games: Games) -> None:
     game.wait_for("me's move", " H89 ")
     game.send(b"qy")
     assert game.exit_status() == 0
-    assert "yahtzee -r43 me =H89:hasty" in game.received.decode("ascii", "replace")
+    assert "yahtzee -r43 me =H89:easy" in game.received.decode("ascii", "replace")

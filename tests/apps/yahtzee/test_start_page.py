@@ -13,6 +13,7 @@ from tests.apps import screens
 from tests.apps.by_hand import SCORES, deal, totals
 from tests.apps.far_end import FarEnd
 from tests.apps.games import YAHTZEE, Games
+from tests.apps.persons import LITTLE
 from tests.apps.screens import H19Screen
 from tests.parameters import few_fast
 from tests.solver.backends import needs_kernel
@@ -33,7 +34,7 @@ def post_all(game: FarEnd[H19Screen], name: str) -> list[int]:
     for row in range(13):
         game.wait_for(f"{name}'s move: 2 rolls left.")
         game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED, 0, row, 0))
-        game.send(BLUE if points[row] else BLUE + b"y")
+        game.post_here(BLUE)
     return points
 
 
@@ -82,7 +83,7 @@ def test_a_game_that_another_program_plays_is_left_to_it(games: Games) -> None:
     first = SCORES[0](deal(SEED, 0, 0, 0))
     left = games.on_h19(f"-r{SEED}", "ann")
     left.wait_for("ann's move: 2 rolls left.")
-    left.send(b"\r" if first else b"\ry")
+    left.post_here()
     left.wait_for_value(lambda: screens.dice(left.screen.rows()), deal(SEED, 0, 1, 0))
     left.signal(signal.SIGKILL)
     left.wait_for_end()
@@ -169,7 +170,7 @@ def test_a_whole_game_by_prompts(games: Games) -> None:
     points = [SCORES[row](deal(SEED, 0, row, 0)) for row in range(13)]
     for row in range(13):
         wait_for_line(game, "dice to re-roll? ", row + 1)
-        game.send(f"s {row + 1}\n".encode() + b"y\n" * (not points[row]))
+        game.send(f"s {row + 1}\n".encode() + b"y\n" * (points[row] < LITTLE))
     wait_for_line(game, "Play again? (y/n) ")
     assert f"ann: {totals(points)[3]}, games".encode() in game.received
     assert b"s at this question leads to other players and rules." in game.received

@@ -12,6 +12,7 @@ import random
 import resource
 import signal
 import socket
+import struct
 import sys
 import threading
 import time
@@ -22,6 +23,7 @@ from pathlib import Path
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 MEBIBYTE = 2**20
+MMAP = 9 if os.uname().machine == "x86_64" else 222
 
 
 class Refused(OSError):
@@ -76,6 +78,29 @@ def files(home: str, others: str) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "to make a pipe with a name", lambda: os.mkfifo("pipe")
     yield "to make a device", lambda: os.mknod("null", 0o20666, os.makedev(1, 3))
     yield "to lock a program", lambda: fcntl.flock(os.open(sys.executable, os.O_RDONLY), fcntl.LOCK_EX)
+    yield "to ask for free space", lambda: os.statvfs(".")
+
+
+def signs() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What two bots could tell each other by, or learn of others."""
+    sleep = 230 if os.uname().machine == "x86_64" else 115
+    nothing, program = os.open("/dev/null", os.O_RDWR), os.open(sys.executable, os.O_RDONLY)
+    for command in (5, 6, 7, 36, 37, 38):  # F_GETLK and so on, and those of open files
+        yield f"lock {command}", partial(fcntl.fcntl, nothing, command, struct.pack("hhqqi4x", 1, 0, 0, 1, 0))
+    yield "whether a page is in memory", lambda: os.preadv(program, [bytearray(1)], 0, os.RWF_NOWAIT)
+    yield "whether pages are in memory", lambda: call("mincore", None, 0, None)
+    yield "to bring a file into memory", lambda: call("readahead", program, 0, 4096)
+    yield "to remove a file from memory", lambda: os.posix_fadvise(program, 0, 0, os.POSIX_FADV_DONTNEED)
+    for advice in (20, 21):  # MADV_COLD, MADV_PAGEOUT
+        yield f"memory advice {advice}", partial(call, "madvise", None, 0, advice)
+    for process in (os.getppid(), 1):
+        clock = ~process << 3 | 2
+        yield f"the clock of {process}", partial(time.clock_gettime, clock)
+        yield f"whether {process} has a clock", partial(time.clock_getres, clock)
+        yield f"to wait by the clock of {process}", partial(call, "syscall", sleep, clock, 0, bytes(16), None)
+        yield f"a timer by the clock of {process}", partial(call, "timer_create", clock, None, bytes(8))
+    # All processes of a user share a number of timers.
+    yield "a timer", partial(call, "timer_create", time.CLOCK_MONOTONIC, None, bytes(8))
 
 
 def attributes(others: str) -> Iterator[tuple[str, Callable[[], object]]]:
@@ -146,7 +171,7 @@ def machine() -> Iterator[tuple[str, Callable[[], object]]]:
 
 def attempts(home: str, others: str) -> None:
     told = {}
-    for what, how in (*files(home, others), *attributes(others), *processes(), *machine()):
+    for what, how in (*files(home, others), *attributes(others), *processes(), *machine(), *signs()):
         try:
             how()
         except OSError as error:
@@ -198,6 +223,26 @@ def fill_behind_maps() -> None:
             file.flush()
             kept.append(mmap.mmap(file.fileno(), 4096, prot=mmap.PROT_READ))
         Path(str(number)).unlink()
+
+
+def map_long_paths(number: int) -> None:
+    """Map a file with a long path so often that it takes long to read which files are mapped."""
+    for _ in range(6):
+        os.mkdir("x" * 250)
+        os.chdir("x" * 250)
+    with Path("file").open("w+b") as file:
+        file.write(bytes(2 * 4096))
+        file.flush()
+        for place in range(number):
+            # Two neighbours of the same file would become one mapping.
+            mapped = LIBC.syscall(MMAP, 0, 4096, mmap.PROT_READ, mmap.MAP_PRIVATE, file.fileno(), place % 2 * 4096)
+            if mapped == -1:
+                break
+
+
+def fill_behind_long_maps() -> None:
+    map_long_paths(60_000)
+    fill_without_names()
 
 
 def fill_with_files() -> None:
@@ -264,6 +309,7 @@ HARM: dict[str, Callable[[], object]] = {
     "fill-without-names": fill_without_names,
     "fill-behind-maps": fill_behind_maps,
     "fill-with-files": fill_with_files,
+    "fill-behind-long-maps": fill_behind_long_maps,
     "fill-behind-a-long-path": fill_behind_a_long_path,
     "fill-without-a-first-thread": partial(without_a_first_thread, fill_without_names),
     "threads": threads,
@@ -280,8 +326,8 @@ def play(harm: str, arguments: list[str]) -> None:
     for line in sys.stdin:
         message = json.loads(line)
         turns += message["message"] == "turn"
-        if harm == "tell-seed" and message["message"] == "hello":
-            sys.stderr.write(f"{message['seed']}\n")
+        if (told := harm.removeprefix("tell-")) != harm and told in message:
+            sys.stderr.write(f"{message[told]}\n")
             sys.stderr.flush()
         if turns == 3 and message["message"] == "turn":
             if harm.startswith("attempts"):

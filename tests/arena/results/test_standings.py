@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from h89yahtzee.arena.results.standings import EstimatedMean, Standings, standings
+from h89yahtzee.arena.results.standings import Standings, standings
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import play_out, result
@@ -47,10 +47,16 @@ def test_intervals_of_four_games_are_those_of_the_tables() -> None:
     assert comparison.games == 4
     assert comparison.scores.mean == 5
     assert comparison.scores.interval == pytest.approx((5 - 3.182446 * 1.290994, 5 + 3.182446 * 1.290994), abs=1e-4)
-    assert comparison.scores.sign == 1
     assert comparison.points.interval == pytest.approx((2 * 0.025**0.25 - 1, 1))
-    assert comparison.points.sign == 0
-    assert EstimatedMean(-5, (-8, -2)).sign == -1
+
+
+def test_of_two_verdicts_the_surer_needs_twice_the_evidence() -> None:
+    """The means are 3.87 and 5.0 standard errors; Student's 98.75 % points for 3 and 4 are 4.18 and 3.50."""
+    four = [(14, 10), (16, 10), (12, 10), (18, 10)]
+    [comparison] = of_totals(*four).comparisons
+    assert (comparison.points.sign, comparison.scores.sign) == (0, 0)
+    [comparison] = of_totals(*four, (15, 10)).comparisons
+    assert (comparison.points.sign, comparison.scores.sign) == (0, 1)
 
 
 def test_what_is_as_often_one_way_as_the_other_is_not_settled() -> None:

@@ -1,7 +1,9 @@
 """Games dealt again and judged: against records, reviews and totals; means without luck against plain games."""
 
+import gzip
 from collections.abc import Sequence
 from math import fsum
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,6 +27,7 @@ from h89yahtzee.players.review import review
 from tests.arena.outcomes import result_of
 from tests.players.playing import played_alone
 
+RATED = Path(__file__).resolve().parents[2] / "data" / "rated_games.txt.gz"
 NAMES = ("greedy", "random", "hasty")
 
 
@@ -201,9 +204,36 @@ def test_mean_without_luck_is_where_the_line_of_least_squares_meets_no_luck() ->
     luck = random.normal(0, 40, 30)
     totals = 200 + 0.8 * luck + random.normal(0, 10, 30)
     design = np.stack([np.ones(30), luck], axis=1)
-    (level, _), (rest,), *_ = np.linalg.lstsq(design, totals, rcond=None)
-    error = np.sqrt(rest / 28 * np.linalg.inv(design.T @ design)[0, 0])
-    assert without_luck(totals.tolist(), luck.tolist()) == pytest.approx((level, error))
+    found, *_ = np.linalg.lstsq(design, totals, rcond=None)
+    bread = np.linalg.inv(design.T @ design)
+    leverages = np.diag(design @ bread @ design.T)
+    meat = np.diag(((totals - design @ found) / (1 - leverages)) ** 2)
+    error = np.sqrt((bread @ design.T @ meat @ design @ bread)[0, 0])
+    assert without_luck(totals.tolist(), luck.tolist()) == pytest.approx((found[0], error, 28))
+
+
+@pytest.mark.parametrize("games", [5, 10, 30, 300])
+@pytest.mark.parametrize("bot", [0, 1], ids=["greedy", "random"])
+def test_intervals_of_a_rating_contain_the_truth_as_often_as_they_say(bot: int, games: int) -> None:
+    """Games are drawn from 1000, whose line and mean loss are then the true ones.
+
+    With 1.96 standard errors it would be 84, 89 and 94 % of 5, 10 and 30 games.
+    """
+    with gzip.open(RATED, "rt", encoding="ascii") as file:
+        played = np.loadtxt(file)[:, 2 * bot : 2 * bot + 2]
+    totals, luck = played.T
+    truth = float(np.linalg.lstsq(np.stack([np.ones(1000), luck], axis=1), totals, rcond=None)[0][0])
+    random, cases = np.random.default_rng(games), 4000 if games < 300 else 1000
+    contained = np.zeros(2)
+    for _ in range(cases):
+        drawn = played[random.integers(0, 1000, games)].T.tolist()
+        losses = [gift - total for total, gift in zip(*drawn, strict=True)]
+        for kind, (mean, expected) in enumerate(
+            [(without_luck(*drawn), truth), (mean_of(losses), float((luck - totals).mean()))]
+        ):
+            assert mean.interval is not None
+            contained[kind] += mean.interval[0] <= expected <= mean.interval[1]
+    assert contained / cases == pytest.approx(0.95, abs=0.02)
 
 
 @pytest.mark.parametrize("games", [1, 2])

@@ -1,12 +1,11 @@
 """The files that are opened to a bot: places are made up, and what a user keeps is never among them."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from h89yahtzee.arena.entrant import Entrant, Kind
-from h89yahtzee.arena.sandbox.bot_files import needed, shim_of
+from h89yahtzee.arena.sandbox.bot_files import advice, needed
 
 
 @pytest.fixture
@@ -28,6 +27,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
+CLOSED = "are closed to the bot: put its folder in PATH"
+
+
 def opened(home: Path, *command: str, kind: Kind = Kind.PROGRAM, hidden: tuple[str, ...] = ()) -> set[str]:
     """What of the home is opened to this command, by names in it."""
     words = tuple(str(home / word) if "/" in word else word for word in command)
@@ -43,37 +45,100 @@ def test_bot_in_a_folder_has_all_of_it_but_what_belongs_to_others(home: Path) ->
     assert not found & {str(home / "bots"), str(home / "bots/other.py"), str(home)}
 
 
-def test_program_in_a_home_has_itself_and_its_libraries(home: Path) -> None:
-    assert opened(home, "bin/mine", "--fast") == {"bin/mine"}
-    assert opened(home, ".local/bin/lua") == {".local/bin/lua", ".local/lib"}
-
-
-def test_interpreter_has_what_it_was_installed_with(home: Path) -> None:
-    assert opened(home, "tools/node/bin/node", "bots/notes") == {"tools/node", "tools/node/bin/node", "bots/notes"}
-    environment = {"env", "env/bin/python", "tools/python", "tools/python/bin/python3.13"}
-    assert opened(home, "env/bin/python") == environment
-
-
-def test_script_has_the_interpreter_in_its_first_line(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    script = home / "bots" / "bot.js"
-    script.write_text("#!/usr/bin/env -S node --jitless\n", "ascii")
+def test_program_in_a_home_has_itself_whatever_its_folder_is_called(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(home / "tools" / "node" / "bin"))
-    assert opened(home, "bots/bot.js") == {"bots/bot.js", "tools/node", "tools/node/bin/node"}
-    assert shim_of(Entrant("it", Kind.PROGRAM, command=(str(script),))) is None
-    (home / "tools" / "node" / "bin" / "node").write_text("#!/bin/sh\n", "ascii")
-    assert shim_of(Entrant("it", Kind.PROGRAM, command=(str(script),))) == home / "tools" / "node" / "bin" / "node"
+    assert opened(home, "bin/mine", "--fast") == {"bin/mine"}
+    assert opened(home, "tools/python/bin/python3.13", "bots/notes") == {
+        "tools/python/bin/python3.13",
+        "bots/notes",
+    }
+    assert opened(home, "tools/node/bin/node") == {"tools/node/bin/node"}
 
 
-@pytest.mark.parametrize("line", ["env/bin/python", "/usr/bin/env -S -u env/bin/python sh"])
-def test_no_file_of_a_bot_opens_what_lies_elsewhere(line: str, home: Path) -> None:
-    """It may say where an environment's Python is from, or let an option's argument seem to be its interpreter."""
-    (home / "env" / "pyvenv.cfg").write_text(f"home = {home}/library/bin\n", "ascii")
-    (home / "env" / "bin" / "python").unlink()
-    (home / "env" / "bin" / "python").touch(mode=0o755)
-    (home / "bots" / "bot.sh").write_text(f"#!{line.replace('env/bin/p', f'{home}/env/bin/p')}\n", "ascii")
-    (home / "bots" / "bot.sh").chmod(0o755)
-    interpreter = set() if " " in line else {"env", "env/bin/python"}
-    assert opened(home, "bots/bot.sh") == {"bots/bot.sh", *interpreter}
+@pytest.mark.parametrize(
+    ("interpreter", "its"),
+    [
+        (".local/bin/lua", {".local/lib"}),
+        ("tools/node/bin/node", {"tools/node/bin", "tools/node/lib"}),
+        (
+            "env/bin/python",
+            {"env/bin", "env/pyvenv.cfg", "tools/python/bin", "tools/python/lib", "tools/python/bin/python3.13"},
+        ),
+    ],
+)
+def test_interpreter_in_path_has_what_it_was_installed_with(
+    interpreter: str, its: set[str], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{(home / interpreter).parent}:/usr/bin")
+    assert opened(home, interpreter, "bots/notes") == {interpreter, "bots/notes", *its}
+    (home / "bots" / "bot.sh").write_text(f"#! {home / interpreter} -x\n", "ascii")
+    assert opened(home, "bots/bot.sh") == {interpreter, "bots/bot.sh", *its}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("/usr/bin/env node", "/usr/bin/env -S node --jitless", "/usr/bin/env -iS -v X=1 Y='a b' node -x"),
+        *("/bin/env --split-string=node", " \t/usr/bin/env\tnode"),
+    ],
+)
+def test_script_has_the_interpreter_that_env_runs(line: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    node, script = home / "tools" / "node" / "bin" / "node", Entrant("it", Kind.PROGRAM, command=(f"{home}/it.js",))
+    (home / "it.js").write_text(f"#!{line}\n", "ascii")
+    monkeypatch.setenv("PATH", str(node.parent))
+    assert opened(home, "./it.js") == {"it.js", *(f"tools/node/{name}" for name in ("bin", "bin/node", "lib"))}
+    assert advice(script) == ""
+    node.write_text("#!/bin/sh\n", "ascii")
+    assert (
+        advice(script) == f"{node} is a script that starts another program: put that program's folder first in PATH"
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *('/usr/bin/env -S X="a node b" /usr/bin/python3', "/usr/bin/env -S -u node /usr/bin/python3"),
+        *("/usr/bin/env node --jitless", "/usr/bin/env -S PATH=/ node", "/usr/bin/env -S '${X}' node"),
+        *("/usr/bin/env -S # node", "/usr/bin/env -C node python3", "HOME/env node", "tools/node/bin/node"),
+        *("HOME/tools/python/bin/python3.13", "HOME/bots/../tools/node/bin/node", "/usr/bin/env", ""),
+    ],
+)
+def test_first_line_opens_nothing_but_the_interpreter_that_runs_a_script(
+    line: str, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that isn't in PATH is named with what to do."""
+    monkeypatch.setenv("PATH", str(home / "tools" / "node" / "bin"))
+    (home / "bots" / "bot.sh").write_text(f"#!{line.replace('HOME', str(home))}\n", "ascii")
+    assert opened(home, "bots/bot.sh") == {"bots/bot.sh"}
+    program = Entrant("it", Kind.PROGRAM, command=(str(home / "bots" / "bot.sh"),))
+    assert advice(program).endswith(CLOSED) == line.startswith("HOME")
+
+
+@pytest.mark.parametrize(
+    "command", [("tools/python/bin/python3.13", "bots/notes"), ("bin/mine",), ("it", "bots/notes")]
+)
+def test_interpreter_that_is_named_by_a_path_is_told_of(command: tuple[str, ...], home: Path) -> None:
+    (home / "it").touch(mode=0o755)
+    words = tuple(str(home / word) for word in command)
+    told = advice(Entrant("it", Kind.PROGRAM, command=words))
+    assert told == ("" if "tools" not in command[0] else f"the libraries of {words[0]} {CLOSED}")
+
+
+def test_links_beside_a_bot_and_in_its_folder_lead_nowhere(home: Path) -> None:
+    """But a file may be the one that another name in the same folder leads to."""
+    for name, target in (
+        ("all.so", "../.."),
+        ("pack.py", "../library"),
+        ("data", "../library/novel"),
+        ("it", "notes"),
+    ):
+        (home / "bots" / name).symlink_to(target)
+    assert opened(home, "bots/bot.py", kind=Kind.PYTHON) == {"bots/bot.py"}
+    for name in ("all.so", "pack.py", "data"):
+        assert opened(home, "bin/mine", f"bots/{name}") == {"bin/mine"}
+    assert opened(home, "bin/mine", "bots/it") == {"bin/mine", "bots/notes"}
 
 
 def test_folder_that_is_named_is_opened_but_for_what_is_closed_in_it(home: Path) -> None:
@@ -99,20 +164,3 @@ def test_what_a_user_keeps_among_the_programs_of_the_system_is_closed(
     for whole in ("/", "/usr", "/usr/share"):
         monkeypatch.setenv("HOME", whole)
         assert {"/usr", "/usr/bin"} & {*needed(mine)}
-
-
-def test_bot_in_python_has_the_modules_beside_it_but_not_in_a_home(home: Path) -> None:
-    modules = {f"bots/{name}" for name in ("bot.py", "beside.py", "pack")}
-    assert opened(home, "bots/bot.py", kind=Kind.PYTHON, hidden=("bots/other.py",)) == modules
-    (home / "bot.py").touch()
-    (home / "diary.py").touch()
-    assert opened(home, "./bot.py", kind=Kind.PYTHON) == {"bot.py"}
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may look into any folder")
-def test_what_a_user_may_not_look_into_is_passed_over(home: Path) -> None:
-    (home / "bots" / "lost+found").mkdir(0)
-    assert "bots/beside.py" in opened(home, "bots/bot.py", kind=Kind.PYTHON)
-    (home / "bots").chmod(0o100)
-    assert opened(home, "bots/bot.py", kind=Kind.PYTHON) == {"bots/bot.py"}
-    (home / "bots").chmod(0o700)

@@ -41,6 +41,7 @@ HARM = {
     "fill-without-names": FILES,
     "fill-behind-maps": FILES,
     "fill-with-files": FILES,
+    "fill-behind-long-maps": FILES,
     "fill-behind-a-long-path": FILES,
     "fill-without-a-first-thread": FILES,
     "threads": "a bot has at most 256 threads",

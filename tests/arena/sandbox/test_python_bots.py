@@ -224,7 +224,10 @@ def test_turn_that_is_no_move_raises(turn: str, loaded: Callable[[str], type[Bot
 
 EXPLAINED = {
     "class class": ["    class class", "          ^^^^^", "SyntaxError: invalid syntax"],
-    "x = 1": ["ImportError: expected one class in {file} that inherits from Bot, not 0"],
+    "x = 1": [
+        "ImportError: expected one class in {file} that inherits from Bot, not 0",
+        "A program that speaks JSON begins with #!, and chmod +x lets it be run.",
+    ],
     f"{BOT}None": ["TypeError: turn must return self.keep(...) or self.score(...), not None"],
     f"{BOT}self.score(7)": ["TypeError: score takes one of self.categories or the name of a box, not 7"],
     f"{BOT}self.skore('chance')": ["AttributeError: 'A' object has no attribute 'skore'", "Did you mean score?"],
@@ -262,12 +265,35 @@ def test_bot_that_ends_or_forks_is_out(turn: str, rule: str, tmp_path: Path) -> 
     assert breach_of(tmp_path / "bot.py", tmp_path).rule == rule
 
 
-def test_bot_may_import_what_lies_beside_it(tmp_path: Path) -> None:
+def test_bot_that_is_a_folder_imports_from_it_and_another_from_nowhere(tmp_path: Path) -> None:
     (tmp_path / "beside.py").write_text("class Mixin:\n  def turn(self, dice, stage): return self.keep([])")
     (tmp_path / "bot.py").write_text(
         "from beside import Mixin\nfrom h89yahtzee.arena.bot import Bot\nclass A(Mixin, Bot): pass"
     )
-    assert breach_of(tmp_path / "bot.py", tmp_path).rule == "no rolls are left in this turn"
+    assert breach_of(tmp_path, tmp_path).rule == "no rolls are left in this turn"
+    assert breach_of(tmp_path / "bot.py", tmp_path).rule.endswith("it ended with exit status 1")
+    assert "is a folder with bot.py in it" in (tmp_path / "it.log").read_text("ascii")
+
+
+@pytest.mark.parametrize("other", ["statistics.py", "statistics/__init__.py", "statistics.so"])
+@pytest.mark.parametrize("name", ["honest.py", "bot.py"])
+def test_neighbour_or_link_does_not_get_between_a_bot_and_its_imports(
+    name: str, other: str, tmp_path: Path
+) -> None:
+    """In a folder of several bots one has the name of a standard module; in a bot's own folder that is a link."""
+    bots, away = tmp_path / "bots", tmp_path / "away"
+    for folder in (bots, away):
+        folder.mkdir()
+    hostile = (away if name == "bot.py" else bots) / other
+    hostile.parent.mkdir(exist_ok=True)
+    hostile.write_text(f"{BOT}1 / 0\ndef mean(them): raise SystemExit(3)", "ascii")
+    if name == "bot.py":
+        (bots / other.partition("/")[0]).symlink_to(away / other.partition("/")[0])
+    (bots / name).write_text(f"import statistics\n{BOT}self.score([*self.legal][statistics.mean([0])])", "ascii")
+    honest = str(bots if name == "bot.py" else bots / name)
+    entrants = [parse_entrant(honest), *([parse_entrant(str(hostile))] if other.endswith("s.py") else [])]
+    with BotPool(entrants, UNHURRIED) as pool:
+        assert result_of(pool, (0,))
 
 
 def test_bot_posts_in_columns_and_bonus_rows(tmp_path: Path) -> None:

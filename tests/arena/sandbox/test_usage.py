@@ -4,10 +4,13 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.sandbox.usage import SpentTime
+from h89yahtzee.arena.sandbox.usage import MAPPINGS, UNKNOWN, SpentTime, nameless_files
+
+ROOT = Path(__file__).resolve().parents[3]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the clock on the wall counts")
 
@@ -35,6 +38,37 @@ def test_time_in_which_a_process_waits_counts_and_not_that_in_which_it_would_run
         assert waiting.seconds() < 60.0
         assert process.stdin is not None
         process.stdin.close()
+
+
+def test_time_in_which_a_process_waits_for_what_can_not_be_interrupted_counts(tmp_path: Path) -> None:
+    """As for a disk: the other has started a program that can't begin before somebody writes into a pipe."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    opened = f"[(os.POSIX_SPAWN_OPEN, 0, {str(pipe)!r}, os.O_RDONLY, 0)]"
+    program = f"import os; os.waitpid(os.posix_spawn('/bin/true', ['true'], {{}}, file_actions={opened}), 0)"
+    with subprocess.Popen([sys.executable, "-c", program]) as process:
+        while _state(process.pid) != "D":
+            pass
+        waiting = SpentTime(process.pid)
+        waiting.rest(60.0)
+        pipe.open("wb").close()
+    assert waiting.settle() >= 60.0
+
+
+@pytest.mark.parametrize("number", [100, 5000])
+def test_of_mappings_no_more_are_read_than_can_be_in_time(number: int, tmp_path: Path) -> None:
+    program = f"from tests.arena.bots.hostile import map_long_paths; map_long_paths({number}); print(flush=True)"
+    program += "; import sys; sys.stdin.read()"
+    command = [sys.executable, "-c", f"import os; {program}; os.chdir('/')"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"\n"
+        found = nameless_files(process.pid, tmp_path)
+        process.communicate(b"")
+    assert found == (UNKNOWN if number > MAPPINGS else 0)
 
 
 def _state(process: int) -> str:

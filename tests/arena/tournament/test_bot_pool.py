@@ -1,11 +1,12 @@
 """Bots as processes, kept from game to game: bots astray are out with the right words, and all end."""
 
-import hashlib
 import json
 import os
 import platform
+import re
 import resource
 import secrets
+import select
 import subprocess
 import sys
 import time
@@ -17,15 +18,18 @@ import pytest
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
+from h89yahtzee.arena.referee import Foul
 from h89yahtzee.arena.tournament import bot_pool
 from h89yahtzee.arena.tournament.bot_pool import BotPool, close_kept_pools, kept_pool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
+from h89yahtzee.game.rules import OFFICIAL
 from tests.arena.attempts import hostile
 from tests.arena.outcomes import breach_in, result_of
 from tests.arena.processes import PATIENT, astray, is_gone, process_ids, wait_until_gone
+from tests.naming import each
 from tests.parameters import few_fast
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
@@ -86,6 +90,24 @@ def test_bot_that_does_not_answer_what_is_no_turn_is_out(message: str) -> None:
         assert breach_in(pool).rule == (
             "a bot is ready within 0.5 s, and flushes its output after each line" if message == "hello" else IN_TIME
         )
+
+
+def test_only_the_first_answer_of_a_process_has_the_time_of_a_start() -> None:
+    with BotPool([astray("mute at hello 2")], Limits(move_time=0.5, start_time=50.0)) as pool:
+        result_of(pool)
+        assert breach_in(pool).rule == "a move takes at most 0.5 s"
+
+
+def test_answer_before_its_question_is_a_breach() -> None:
+    with BotPool([astray("early after game over")], PATIENT) as pool:
+        channel = pool.channel(0)
+        for message in ("hello", "game over"):
+            channel.ask(f'{{"message": "{message}"}}\n'.encode(), 20.0, "in time")
+        process = pool._bots[0].process
+        assert process is not None
+        assert select.select([process._output], [], [], 20.0)[0]
+        with pytest.raises(Foul, match="a bot writes nothing before it is asked"):
+            channel.ask(b'{"message": "hello"}\n', 20.0, "in time")
 
 
 def test_all_moves_of_a_game_together_have_a_limit() -> None:
@@ -151,6 +173,38 @@ def test_lenient_referee_goes_on_with_a_new_process(tmp_path: Path) -> None:
     assert "ZeroDivisionError" in (tmp_path / "crash.log").read_text("ascii")
 
 
+def test_folder_of_a_bot_has_a_name_that_can_not_be_guessed(tmp_path: Path) -> None:
+    with BotPool([astray("folder"), astray("folder")], PATIENT, tmp_path) as pool:
+        for generation in (0, 1):
+            pool.begin(generation)
+            result_of(pool, (0, 1))
+        [*lines] = (tmp_path / "folder.log").read_text("ascii").split()
+        outer = [Path(line).parent for line in lines if line.startswith("/")]
+        assert len({*outer}) == 4
+        assert all(re.fullmatch("[0-9a-f]{32}", folder.name) for folder in outer)
+        # Into the folder of the bot that was asked before, the last one can't look even if it knows the name.
+        assert [oct(folder.stat().st_mode)[-3:] for folder in outer if folder.exists()] == ["000", "700"]
+
+
+@each("seconds", [0.0, 0.001, 0.01, 0.05, 0.1, 0.15, 1.0])
+def test_bots_are_looked_at_each_fifth_of_a_second_unless_a_look_takes_longer(seconds: float) -> None:
+    assert 0.05 <= bot_pool.pause_after(seconds) <= max(0.05, 0.2 - seconds)
+
+
+@pytest.mark.skipif(not LINUX, reason="it is told by /proc")
+@pytest.mark.parametrize("seats", [(0,), (1,), (0, 1), (1, 0)])
+def test_bot_is_stopped_while_another_is_asked(seats: tuple[int, ...], tmp_path: Path) -> None:
+    with BotPool([astray("well"), astray("stay")], PATIENT, tmp_path) as pool:
+        result_of(pool, (0, 1))
+        result_of(pool, seats)
+        processes = [process_ids(tmp_path / f"{name}.log")[0] for name in ("well", "stay")]
+        # All are told the end of a game, by seat.
+        stopped, running = (Path(f"/proc/{processes[index]}/status") for index in (1 - seats[-1], seats[-1]))
+        while "State:\tT" not in stopped.read_text("ascii"):
+            pass
+        assert "State:\tT" not in running.read_text("ascii")
+
+
 def test_good_bot_ends_when_it_is_told_and_another_is_ended(tmp_path: Path) -> None:
     entrants = [astray("well"), astray("stay")]
     with BotPool(entrants, PATIENT, tmp_path) as pool:
@@ -162,6 +216,13 @@ def test_good_bot_ends_when_it_is_told_and_another_is_ended(tmp_path: Path) -> N
 
 
 SECRET = "the dice to come"
+CHANCE = """
+from h89yahtzee.arena.bot import Bot
+
+class Last(Bot):
+    def turn(self, dice, stage):
+        return self.score([*self.legal][-1])
+"""
 
 
 @pytest.mark.skipif(not LINUX, reason="Landlock and filters of system calls are Linux's")
@@ -264,44 +325,38 @@ def test_a_pool_is_not_kept_for_another_tournament_nor_after_an_error(tmp_path: 
     assert is_gone(third)
 
 
-LEAST_MEMORY = 2**24
-
-
-def told(folder: Path, seed: int, games: tuple[int, ...] = (5,)) -> list[int]:
-    """The seeds that a bot is told in games of these seeds, in a tournament with `seed`."""
-    logs = folder / str(seed)
-    with BotPool([hostile("tell-seed")], logs=logs, seed=seed) as pool:
+def told(folder: Path, games: tuple[int, ...]) -> list[int]:
+    """The seeds that a bot is told in games of these seeds."""
+    with BotPool([hostile("tell-seed")], logs=folder) as pool:
         for game in games:
             result_of(pool, seed=game)
-    lines = (logs / "tell-seed.log").read_text("ascii").split()
-    (logs / "tell-seed.log").unlink()
+    lines = (folder / "tell-seed.log").read_text("ascii").split()
+    (folder / "tell-seed.log").unlink()
     return [int(line) for line in lines]
 
 
-def test_seeds_of_bots_follow_from_the_tournament_and_the_game(tmp_path: Path) -> None:
-    first = told(tmp_path, 20260, (5, 6))
-    assert first == told(tmp_path, 20260, (5, 6))
-    assert len({*first, *told(tmp_path, 20261, (5, 6))}) == 4
+def test_seeds_of_bots_follow_from_the_game_and_differ_from_its_own(tmp_path: Path) -> None:
+    first = told(tmp_path, (5, 6))
+    assert first == told(tmp_path, (5, 6))
+    assert len({5, 6, *first}) == 4
 
 
-@pytest.mark.slow
-def test_a_guess_of_the_tournament_is_slow_to_confirm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the bot is told can't be had without a function that takes 16 MiB, once for every guess."""
-    slow = hashlib.scrypt
-    asked: list[int] = []
+def test_a_bot_of_another_generation_is_another_process(tmp_path: Path) -> None:
+    with BotPool([astray("well")], PATIENT, tmp_path) as pool:
+        for generation in (0, 0, 1, 1, 2):
+            pool.begin(generation)
+            result_of(pool)
+        assert len({*process_ids(tmp_path / "well.log")}) == 3
 
-    def other(password: bytes, *, salt: bytes, n: int, r: int, p: int, dklen: int) -> bytes:
-        asked.append(128 * n * r)
-        return slow(password + b"!", salt=salt, n=n, r=r, p=p, dklen=dklen)
 
-    seeds = [2**63 + number for number in range(2)]
-    honest = [told(tmp_path, seed) for seed in seeds]
-    monkeypatch.setattr(bot_pool, "scrypt", other)
-    bot_pool.slow_key.cache_clear()
-    assert [told(tmp_path, seed) for seed in seeds] != honest
-    bot_pool.slow_key.cache_clear()
-    assert len(asked) == len(seeds)
-    assert min(asked) >= LEAST_MEMORY
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_with_the_same_dice_a_bot_is_told_scores_of_the_last_full_round(duplicate: bool, tmp_path: Path) -> None:
+    """It sits behind a player who posts a sum of five dice first of all."""
+    (tmp_path / "chance.py").write_text(CHANCE, "ascii")
+    with BotPool([parse_entrant(str(tmp_path / "chance.py")), hostile("tell-scores")], PATIENT, tmp_path) as pool:
+        pool.play(OFFICIAL, (0, 1), 1, duplicate)
+    first = json.loads((tmp_path / "tell-scores.log").read_text("ascii").splitlines()[0])
+    assert (first == [0, 0]) == duplicate
 
 
 def test_a_seed_is_drawn_from_all_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:

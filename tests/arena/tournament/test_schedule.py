@@ -1,5 +1,6 @@
 """The schedule: everybody plays as often as it says, and most games stay as they were when a bot is out."""
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
@@ -8,8 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from h89yahtzee.arena.tournament import schedule as schedules
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, derived
 from h89yahtzee.game.dealer import SEEDS
+
+KEY = schedules._key
+"""The key of a tournament that isn't quick to compute, as the other tests have it."""
 
 
 def games(schedule: Schedule) -> list[Game]:
@@ -27,9 +32,21 @@ def games_played(schedule: Schedule) -> Counter[int]:
     return Counter(bot for game in games(schedule) for bot in game.seats)
 
 
-def test_a_seed_is_the_same_on_every_machine() -> None:
-    assert derived(7, "game", 0) == 0x4EB4C1D9E7E994FD
-    assert derived(7, "game", 0) < SEEDS
+def test_a_seed_is_the_same_on_every_machine_and_slow_to_find_by_trying(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A try costs scrypt with 64 MiB, a tournament no more than a try, however many games it has."""
+    tries: list[int] = []
+
+    def counted(password: bytes, *, salt: bytes, n: int, r: int, p: int, maxmem: int, dklen: int) -> bytes:
+        tries.append(128 * n * r * p)
+        return hashlib.scrypt(password, salt=salt, n=n, r=r, p=p, maxmem=maxmem, dklen=dklen)
+
+    monkeypatch.setattr(schedules, "_key", KEY)
+    monkeypatch.setattr(schedules, "scrypt", counted)
+    key = hashlib.scrypt(b"8", salt=b"h89yahtzee.arena", n=65536, r=8, p=1, maxmem=2**27, dklen=64)
+    named = hashlib.blake2b(b"game/0", digest_size=8, key=key, person=b"h89yahtzee.arena")
+    assert derived(8, "game", 0) == int(named.hexdigest(), 16) < SEEDS
+    assert len({derived(8, "game", number) for number in range(9)}) == 9
+    assert tries == [2**26]
 
 
 @given(st.integers(0, SEEDS - 1))
@@ -88,6 +105,20 @@ def test_drawn_tables_are_drawn_by_the_seed() -> None:
 def test_at_one_table_the_others_play_on() -> None:
     schedule = schedule_without([1], Pairing(3, Pool.ALL, 3, 7))
     assert [game.seats for game in games(schedule)] == [(0, 2), (2, 0), (0, 2)]
+
+
+@pytest.mark.parametrize("pool", [Pool.ALL, Pool.TABLES])
+def test_a_game_that_is_dealt_again_has_other_dice_and_bots_that_know_nothing_of_it(pool: Pool) -> None:
+    schedule = Schedule(Pairing(4, pool, 6, 7, 2))
+    met: set[int] = set()
+    for generation, gone in enumerate([None, 1, 3]):
+        before = games(schedule)
+        met |= {game.seed for game in before}
+        if gone is not None:
+            schedule.put_out(gone)
+        for old, new in zip(before, games(schedule), strict=True):
+            assert new.generation == generation
+            assert (new.seed in met) == (gone not in old.seats)
 
 
 def test_of_pairs_only_those_with_the_bot_are_left_out() -> None:

@@ -174,6 +174,7 @@ def test_with_own_dice_two_games_have_each_other_s() -> None:
     games = [Schedule(pairing(is_independent=True)).game(number) for number in range(4)]
     assert [game.seats for game in games] == [(0, 1), (1, 0)] * 2
     assert games[0].seed == games[1].seed != games[2].seed == games[3].seed
+    assert len({game.generation for game in games}) == 4  # or a bot would know what its dice brought the other
     assert len({Schedule(pairing()).game(number).seed for number in range(4)}) == 4
 
 

@@ -1,6 +1,8 @@
 """Swiss tournaments and gauntlets: who meets whom, byes, and what decides the places."""
 
 from collections import Counter
+from collections.abc import Collection, Sequence
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -13,6 +15,7 @@ from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule
 from h89yahtzee.arena.tournament.swiss import Match, SwissScore, SwissTable, most_rounds
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import play_out, result
+from tests.parameters import few_fast
 
 STRENGTHS = (40, 30, 20, 10, 5, 2, 1)
 
@@ -73,31 +76,81 @@ def test_a_match_against_a_bot_that_is_out_is_a_bye() -> None:
     assert table.scores((0,)) == {1: SwissScore(2, 0, 0), 2: SwissScore(2, 2, 1), 3: SwissScore(0, 2, 0)}
 
 
-@given(st.integers(2, 12), st.data())
-def test_rounds_are_full_and_nobody_meets_twice_while_that_can_be(bots: int, data: st.DataObject) -> None:
+def can_pair(bots: Sequence[int], met: Collection[frozenset[int]]) -> bool:
+    """Whether all bots can meet somebody new, by trying all pairs of the first one."""
+    return not bots or any(
+        frozenset((bots[0], other)) not in met and can_pair([bot for bot in bots[1:] if bot != other], met)
+        for other in bots[1:]
+    )
+
+
+@given(st.integers(2, 10), st.booleans(), st.data())
+def test_rounds_are_full_and_nobody_meets_twice_while_that_can_be(
+    bots: int, is_planned: bool, data: st.DataObject
+) -> None:
+    """A table that knows how many rounds there will be leaves none of them without new opponents."""
     rounds = data.draw(st.integers(1, most_rounds(bots)))
-    table, met, byes = SwissTable(range(bots)), Counter[frozenset[int]](), Counter[int]()
-    for number in range(rounds):
+    table, met, byes = SwissTable(range(bots), rounds if is_planned else 1), set[frozenset[int]](), Counter[int]()
+    for _ in range(rounds):
         table.draw(())
         matches = table.rounds[-1]
         playing = [bot for match in matches for bot in match]
         assert len(set(playing)) == len(playing) == bots - bots % 2
+        fewest = [bot for bot in range(bots) if byes[bot] == min(byes[it] for it in range(bots))]
+        idle = [[bot] for bot in fewest] if bots % 2 else [[]]
+        possible = any(can_pair([bot for bot in range(bots) if bot not in without], met) for without in idle)
+        assert possible or not is_planned
+        assert met.isdisjoint(map(frozenset, matches)) == possible
         met.update(map(frozenset, matches))
         byes.update(set(range(bots)) - set(playing))
-        if number < bots // 2:
-            assert max(met.values()) == 1
         finish(table, {match: data.draw(st.integers(-1, 1)) for match in matches})
-    assert max(byes.values(), default=0) <= 1
+    assert max(byes.values(), default=0) <= 1 or not is_planned
 
 
-def test_thirty_bots_meet_nobody_twice_in_half_as_many_rounds() -> None:
+@pytest.mark.parametrize("bots", few_fast(5, [5, 6, 7, 8, 9, 10, 14]))
+def test_all_meet_all_once_in_as_many_rounds_as_that_takes(bots: int) -> None:
+    """Drawn round by round alone, some tournaments in a hundred come to a round of second meetings or byes."""
+    source = Random(bots)
+    for _ in range(20):
+        table = SwissTable(source.sample(range(bots), bots), most_rounds(bots))
+        for _ in range(most_rounds(bots)):
+            table.draw(())
+            finish(table, {match: source.randint(-1, 1) for match in table.rounds[-1]})
+        met = Counter(frozenset(match) for matches in table.rounds for match in matches)
+        assert (len(met), max(met.values())) == (bots * (bots - 1) // 2, 1)
+
+
+@given(st.integers(2, 5), st.data())
+def test_as_few_meet_again_as_can_be(pairs: int, data: st.DataObject) -> None:
+    """Rounds before this one are any matches; brute force tries all rounds."""
+    bots = range(2 * pairs)
+    every = [*combinations(bots, 2)]
+    met = data.draw(st.sets(st.sampled_from(every)))
+    table = SwissTable(bots, rounds=[tuple(met)], leads=[{}])
+    table.draw(())
+
+    def fewest(left: tuple[int, ...]) -> int:
+        return min(
+            (
+                ((left[0], other) in met) + fewest(tuple(bot for bot in left[1:] if bot != other))
+                for other in left[1:]
+            ),
+            default=0,
+        )
+
+    again = sum((min(match), max(match)) in met for match in table.rounds[-1])
+    assert again == fewest(tuple(bots))
+    assert sorted(bot for match in table.rounds[-1] for bot in match) == [*bots]
+
+
+def test_thirty_bots_meet_nobody_twice_in_twenty_rounds() -> None:
     """The stronger one always wins, so that the same ones stay close to each other."""
-    table, met = SwissTable(range(30)), Counter[frozenset[int]]()
-    for _ in range(15):
+    table, met = SwissTable(range(30), 20), Counter[frozenset[int]]()
+    for _ in range(20):
         table.draw(())
         met.update(map(frozenset, table.rounds[-1]))
         finish(table, {match: match[1] - match[0] for match in table.rounds[-1]})
-    assert len(met) == 15 * 15
+    assert len(met) == 20 * 15
 
 
 def test_equals_meet_as_far_as_they_can() -> None:

@@ -201,6 +201,24 @@ def test_who_is_behind_in_a_play_off_is_out_of_it() -> None:
     assert tournament.contenders() == (2,)
 
 
+def test_a_game_of_a_play_off_that_is_dealt_again_has_other_dice() -> None:
+    """All are level; a game is played ahead by three, again by two, and again when one of four is out."""
+    tournament = Tournament(Pairing(4, Pool.ALL, 1, 7))
+    [table] = tournament.take(1)
+    tournament.note(table, result(9, 9, 9, 9))
+    first, second = tournament.take(2)
+    tournament.note(first, result(9, 9, 9, 8))
+    [shorter] = tournament.take(1)
+    tournament.note(shorter, Breach(0, "", "", "why"))
+    [table] = tournament.take(1)
+    tournament.note(table, result(9, 9, 9))
+    again = tournament.take(2)
+    seeds = [game.seed for game in (first, second, shorter, *again)]
+    assert [game.number for game in (first, second, shorter, *again)] == [1, 2, 2, 1, 2]
+    assert len({*seeds}) == 5
+    assert [game.generation for game in (first, second, shorter, *again)] == [0, 0, 0, 1, 1]
+
+
 def test_a_breach_in_a_play_off_counts_for_the_tournament() -> None:
     """The other bot then plays the tournament alone."""
 

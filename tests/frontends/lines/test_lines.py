@@ -283,6 +283,8 @@ def test_card_of_several_columns() -> None:
     assert "   Column              x1    x2    x3" in lines
     assert next(line for line in lines if "Chance" in line and "?" in line).endswith("    18")
     assert re.fullmatch(r" 6 SIXES +\?\d+ +\d+ +\?\d+", next(line for line in lines if line.startswith(" 6")))
+    assert "   TOTAL ABOVE          0     6     0" in lines
+    assert "   TOTAL BELOW          0     0    18" in lines
     assert next(line for line in lines if "COUNTED" in line).split()[-1] == "54"
 
 
@@ -394,9 +396,18 @@ def test_settings_are_changed_at_the_table_and_left() -> None:
     assert table.prompt == "Score 0 in YAHTZEE? (y/n) "
 
 
-def test_without_saved_games_there_is_no_list_of_them() -> None:
+@each(
+    ("row", "word", "answer"),
+    [
+        ("chances ", "chances", "There are no chances to win for one who plays alone."),
+        ("g ", "games", "'g' has no effect now."),
+        ("v, t ", "t", "'t' has no effect now."),
+    ],
+)
+def test_a_word_of_the_help_is_understood_where_it_does_nothing(row: str, word: str, answer: str) -> None:
     _, table, _ = table_of("me")
-    assert says(table, "games") == ["Not understood: 'g'. Type ? for help."]
+    assert any(line.startswith(row) for line in says(table, "?"))
+    assert says(table, word) == [answer]
     assert table.prompt == PROMPT
 
 

@@ -43,7 +43,9 @@ class Mouse:
 
     def click(self, *places: Place) -> None:
         for place in places:
+            self.table.look()
             self.table.viewer.click(*place, self.display, self.table.now)
+            self.table.let_go()
 
     def click_on(self, *texts: str) -> None:
         """Click the last letter of each, nearest to the bottom."""

@@ -47,7 +47,7 @@ class TestTextPages:
         above, below = [f"above {row:2}" for row in range(21)], [f"below {row:2}" for row in range(8)]
         assert self.first_page([*above, "", *below]) == 21
 
-    @pytest.mark.parametrize("back", [Key.LEFT, Key.KEYPAD_4, "h", Key.UP])
+    @pytest.mark.parametrize("back", [Key.LEFT, Key.KEYPAD_4, "h", Key.UP, Key.KEYPAD_9])
     def test_pages_are_turned_back_and_left(self, back: KeyPress) -> None:
         page = TextPages("A PAGE", lambda _: [f"line {row:2}" for row in range(50)], "The end.")
         first = page.screen(Display(24)).text()

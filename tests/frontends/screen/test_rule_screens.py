@@ -16,6 +16,7 @@ from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.rooms.page import GameHelp
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, Keyboard
+from h89yahtzee.table.commands import help_rows
 from h89yahtzee.table.preferences import Mark, Preferences, preferences_for
 from tests.goldens import GOLDENS, golden_text
 from tests.table.tables import MakeTable, TableForOne, play_by_keys
@@ -59,9 +60,21 @@ def help_screens(rules: RuleSet, preferences: Preferences, display: Display) -> 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_golden_help(name: str, check_golden: Golden) -> None:
+    """The keys are in a golden of their own, so that a new one doesn't change those of all rule sets."""
     rules = RULE_SETS[name]
-    usual = preferences_for(rules)
-    check_golden(f"rules/{name}-help.txt", "".join(map(golden_text, help_screens(rules, usual, PLAIN))))
+    *paragraphs, _ = help_paragraphs(rules, preferences_for(rules), PLAIN)
+    check_golden(f"rules/{name}-help.txt", "\n\n".join(map("\n".join, paragraphs)) + "\n")
+
+
+def test_golden_keys(check_golden: Golden) -> None:
+    """The whole help on an H19; then the keys of other keyboards, also with several columns and dice to keep."""
+    on_h19 = "".join(map(golden_text, help_screens(rule_set("h89"), preferences_for(rule_set("h89")), H19)))
+    ways = [(Keyboard.LETTERS, preferences_for(rule_set("h89")), 1), (Keyboard.PC, Preferences(mark=Mark.KEEP), 2)]
+    rows = [
+        "\n".join(help_rows(keyboard, chosen, columns > 1, may_talk=columns > 1, has_mouse=keyboard is Keyboard.PC))
+        for keyboard, chosen, columns in ways
+    ]
+    check_golden("help.txt", on_h19 + "\n\n".join(rows) + "\n")
 
 
 def test_golden_settings(make_table: MakeTable, check_golden: Golden) -> None:

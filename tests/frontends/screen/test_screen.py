@@ -146,12 +146,6 @@ def test_golden_ten_players(make_table: MakeTable, check_golden: Golden) -> None
     check_golden("ten-players.txt", golden_text(table.viewer.screen()))
 
 
-def test_golden_help_page(make_table: MakeTable, check_golden: Golden) -> None:
-    table = make_table("me")
-    table.press("?")
-    check_golden("help.txt", golden_text(table.viewer.screen()))
-
-
 @pytest.mark.parametrize("keys", ["", "1", "?", "q", "r", "dddd"])
 def test_all_characters_are_the_terminals_own(make_table: MakeTable, keys: str) -> None:
     """And the last column stays empty, whatever the wrap switch says."""

@@ -30,6 +30,17 @@ def test_bytes_take_as_long_as_measured_on_the_firmware(data: bytes, millisecond
     assert sum(times) * 1000 == pytest.approx(milliseconds, rel=0.06)
 
 
+@each(
+    ("sequence", "milliseconds"),
+    [(b"[m", 2.811), (b"[7m", 3.826), (b"[10m", 4.555), (b"[11m", 4.599), (b"[1m", 3.678), (b"[K", 3.133)],
+)
+def test_a_rendition_takes_as_long_as_the_search_for_it(sequence: bytes, milliseconds: float) -> None:
+    """Measured on the firmware, less the share of the vertical syncs, 397 states of a frame's 34,144."""
+    times = ExecutionTimes()
+    times.feed(b"\x1b<")
+    assert sum(times.feed(b"\x1b" + sequence)) * 1000 == pytest.approx(milliseconds, rel=0.001)
+
+
 @pytest.mark.parametrize(("row", "milliseconds"), [(12, 0.503), (22, 0.503), (23, 0.511), (24, 0.500)])
 def test_only_a_wrap_at_the_bottom_scrolls(row: int, milliseconds: float) -> None:
     """A row of 80 was measured, 0.500 each but for the last: it takes 0.24 ms more, and 0.88 if it scrolls too.

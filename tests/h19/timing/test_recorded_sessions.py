@@ -1,11 +1,15 @@
 """The machine in its own time against sessions that were recorded from the firmware."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypedDict
 
+import pytest
+
 from h89yahtzee.apps.h19.dump import timed_lines
-from tests.naming import naming
+from h89yahtzee.h19.codes import XOFF, XON
+from tests.naming import each, naming
 
 
 class Session(TypedDict):
@@ -24,8 +28,7 @@ RECORDED: dict[str, Session] = {json.loads(line)["name"]: json.loads(line) for l
 FULL = 128
 
 
-def session(recorded: Session) -> Session:
-    asked = {key: value for key, value in recorded.items() if key not in RESULTS}
+def session(**asked: object) -> Session:
     [answer] = timed_lines([json.dumps(asked)])
     played: Session = json.loads(answer)
     return played
@@ -39,7 +42,7 @@ def test_what_is_sent_and_when_what_is_lost_and_what_is_seen_in_the_end() -> Non
     late = []
     for name, recorded in RECORDED.items():
         with naming(name):
-            ours = session(recorded)
+            ours = session(**{key: value for key, value in recorded.items() if key not in RESULTS})
             assert [code for _, code in ours["sent"]] == [code for _, code in recorded["sent"]]
             pairs = [(at, due) for (at, _), (due, _) in zip(ours["sent"], recorded["sent"], strict=True)]
             assert all(abs(at - due) <= max(3, due / 10) for at, due in pairs)
@@ -49,3 +52,64 @@ def test_what_is_sent_and_when_what_is_lost_and_what_is_seen_in_the_end() -> Non
             late += [abs(at - due) for at, due in pairs]
     assert sorted(late)[len(late) * 19 // 20] < 0.11
     assert max(late) < 1
+
+
+# Sessions of which the firmware's answers are known in part
+
+
+def told(
+    data: bytes, baud: int = 9600, slack: int | None = None, keys: Sequence[tuple[float, str]] = ()
+) -> Session:
+    """The session of a computer that sends `slack` bytes more after each XOFF; None if it doesn't obey XOFF."""
+    return session(
+        data=data.hex(), baud=baud, slack=slack or 0, obeys_xoff=slack is not None, keys=list(keys), seconds=4
+    )
+
+
+def at(played: Session, code: int) -> list[float]:
+    return [milliseconds for milliseconds, sent in played["sent"] if sent == code]
+
+
+def test_bytes_are_received_while_the_page_is_transmitted() -> None:
+    played = told(b"\x1b#" + b"".join(b"LINE %02d\r\n" % row for row in range(20)), slack=1)
+    assert at(played, XOFF)[0] == 121.7
+    assert at(played, ord("\r")) == [2006.8]
+    assert [round(milliseconds, -1) for milliseconds in at(played, XON)] == [2040]
+    assert [bytes.fromhex(row).rstrip() for row in played["rows"][:20]] == [b"LINE %02d" % row for row in range(20)]
+
+
+def test_what_a_terminal_sends_is_as_fast_as_its_divisor_says() -> None:
+    """At 300 baud the divisor is 635 instead of 640; by the rate the CR would end 19.6 ms later."""
+    [ended] = at(told(b"\x1bx1\x1b]", baud=300), ord("\r"))
+    [begun, *_] = at(told(b"\x1bx1\x1b]", baud=300), ord(" "))
+    assert ended - begun == pytest.approx(80 * 1000 * 10 * 635 / 192_000, abs=0.2)
+
+
+@each(("pressed", "is_sent"), [(1.5, True), (3.0, True), (4.5, False)])
+def test_the_keyboard_is_locked_at_the_end_of_the_search_for_the_function(pressed: float, is_sent: bool) -> None:
+    assert bool(at(told(b"\x1b}", keys=[(pressed, "a")]), ord("a"))) == is_sent
+
+
+@each(("pressed", "is_sent"), [(20.0 + 1.5, False), (20.0 + 3.0, False), (20.0 + 4.5, True)])
+def test_it_is_unlocked_at_the_end_too(pressed: float, is_sent: bool) -> None:
+    wait = bytes(18)  # NULs until 20.8 ms
+    assert bool(at(told(b"\x1b}" + wait[2:] + b"\x1b{", keys=[(pressed - 2, "a")]), ord("a"))) == is_sent
+
+
+def test_a_line_that_a_full_fifo_scrolls_takes_its_time() -> None:
+    """Bytes are lost meanwhile; those of the last rows were seen on the firmware, and when the hold's XOFF went."""
+    played = told(b"\x1bY7 \x1b[\n" + b"".join(b"L%02d\r\n" % row for row in range(60)))
+    assert at(played, XOFF)[0] == pytest.approx(8.8, abs=0.11)
+    rows = [bytes.fromhex(row).rstrip() for row in played["rows"]]
+    assert rows[-1] == b"L9"
+    assert rows[-3].endswith(b"L26")
+
+
+def test_a_key_for_which_there_is_no_room_costs_time() -> None:
+    """Of 60 keys while a line is inserted 52 find eight waiting, at 0.22 ms each; the first is sent after it."""
+    few, many = (told(b"\x1bL", keys=[(10.0, "a")] * count) for count in (8, 60))
+    assert at(many, ord("a"))[0] - at(few, ord("a"))[0] == pytest.approx(52 * 0.22, abs=0.4)
+
+
+def test_a_reset_is_deaf_for_so_many_bytes() -> None:
+    assert told(b"uN\x1bz" + bytes(10), baud=4800)["lost"] == 8

@@ -12,10 +12,10 @@ from scripts.benchmarks.wire import Film, load
 from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, painter_for
 
 FILMS = sorted(map(str, (Path(__file__).parents[2] / "data" / "wire" / "films").glob("*.json.gz")))
-PART = 0.8287
+PART = 0.8255
 """The largest part of ncurses' bytes in all."""
-LONGER = 0
-"""The most steps that may be longer than the shorter of the two ncurses."""
+LONGER, MOST_LONGER = 14, 4
+"""The most steps longer than the shorter of the two ncurses, by modes left on, and the most bytes longer."""
 
 
 def sent(film: Film) -> list[int]:
@@ -41,7 +41,9 @@ def test_films_cost_their_part_of_what_ncurses_sends() -> None:
         assert film.peers is not None
         best = [min(step.values()) for step in film.peers]
         counts = sent(film)
-        longer += sum(count > least for count, least in zip(counts, best, strict=True))
+        excess = [count - least for count, least in zip(counts, best, strict=True) if count > least]
+        assert max(excess, default=0) <= MOST_LONGER
+        longer += len(excess)
         ours, peers = ours + sum(counts), peers + sum(best)
     assert peers == 91137
     assert ours <= PART * peers

@@ -11,7 +11,7 @@ from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
-from h89yahtzee.screen.painter.pen import CostModel, Pen, Place
+from h89yahtzee.screen.painter.pen import CostModel, Pen
 from tests.naming import each
 from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, paint, painter_for, switching_off
 
@@ -184,6 +184,10 @@ def screen(*changes: tuple[int, int, str, bool], cursor: tuple[int, int] | None 
     return changed(Grid.blank(ROWS, COLUMNS), list(changes), cursor)
 
 
+def line(text: str) -> Grid:
+    return screen((5, 9, text, False))
+
+
 TEXT = "abcdefghijklmnopqrstuvwxyz"
 LOG = [(row, 2, f"{row} line {TEXT[row:]}", False) for row in range(24)]
 ROLLED = [(row - 1, column, text, reverse) for row, column, text, reverse in LOG]
@@ -202,20 +206,10 @@ MEANS: dict[str, tuple[Grid, Grid, Pen, bytes]] = {
     "graphics left on": (screen(), screen((5, 1, "│A", False)), Pen((5, 1), graphics=True), b"`A"),
     "reverse left on": (screen(), screen((5, 1, "a", True)), Pen((5, 1), reverse=True), b"a"),
     "down a column": (screen(), screen((5, 9, "a", False), (6, 9, "b", False)), Pen((5, 9)), b"a\n\bb"),
-    "end of line erased": (screen((5, 9, TEXT, False)), screen((5, 9, "X", False)), Pen((5, 9)), b"X\x1bK"),
+    "end of line erased": (line(TEXT), line("X"), Pen((5, 9)), b"X\x1bK"),
     "end of page erased": (screen(*LOG), screen(*LOG[:3]), Pen((3, 0)), b"\x1bJ"),
-    "characters deleted": (
-        screen((5, 9, TEXT, False)),
-        screen((5, 9, "ab" + TEXT[4:], False)),
-        Pen((5, 11)),
-        b"\x1bN\x1bN",
-    ),
-    "characters inserted": (
-        screen((5, 9, TEXT, False)),
-        screen((5, 9, "abXY" + TEXT[2:], False)),
-        Pen((5, 11)),
-        b"\x1b@XY\x1bO",
-    ),
+    "characters deleted": (line(TEXT), line("ab" + TEXT[4:]), Pen((5, 11)), b"\x1bN\x1bN"),
+    "characters inserted": (line(TEXT), line("abXY" + TEXT[2:]), Pen((5, 11)), b"\x1b@XY\x1bO"),
     "line deleted": (screen(*LOG), screen(*LOG[:7], *ROLLED[8:]), Pen((7, 0)), b"\x1bM"),
     "line inserted": (screen(*LOG[:7], *ROLLED[8:]), screen(*LOG[:7], *LOG[8:]), Pen((7, 0)), b"\x1bL"),
     "scrolled up, which is sooner done": (screen(*LOG), screen(*ROLLED[1:]), Pen((23, 5)), b"\n"),
@@ -310,60 +304,10 @@ def test_what_is_painted_in_a_hurry_is_right(
     assert terminal.grid() == second
 
 
-HOME = (0, 0)
-
-
-def at_rest(cursor: Place | None, *texts: tuple[int, int, str, bool]) -> Grid:
-    """Each text with its row, its column and whether it is in reverse video."""
-    return screen(*texts, cursor=cursor)
-
-
-BAR, PLAIN_BAR = (5, 9, "open the door", True), (5, 9, "open the door", False)
-
-
-CASES: dict[str, tuple[Grid, Pen, Grid, bool, bool]] = {
-    "few": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "abcdefgh", True)), True, False),
-    "more": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "abcdefghi", True)), False, False),
-    "few before the cursor": (at_rest(HOME), Pen(HOME), at_rest((5, 13), (5, 9, "ROLL", True)), False, False),
-    "as before": (at_rest(HOME, (5, 9, "12", True)), Pen(HOME), at_rest(HOME, (5, 9, "13", True)), False, False),
-    "was so and so was the pen": (
-        at_rest(HOME, (5, 9, "12", True)),
-        Pen(HOME, reverse=True),
-        at_rest(HOME, (5, 9, "13", True)),
-        True,
-        False,
-    ),
-    "moved on": (
-        at_rest(HOME, (5, 9, "one", True), (6, 9, "two", False)),
-        Pen(HOME),
-        at_rest(HOME, (5, 9, "one", False), (6, 9, "two", True)),
-        False,
-        False,
-    ),
-    "grown": (
-        at_rest(HOME, (5, 9, "one", True), (6, 9, "three", False)),
-        Pen(HOME),
-        at_rest(HOME, (5, 9, "one", False), (6, 9, "three", True)),
-        True,
-        False,
-    ),
-    "graphics": (at_rest(HOME), Pen(HOME), at_rest(HOME, (5, 9, "│", False)), False, True),
-    "selected at the cursor": (at_rest((5, 9), PLAIN_BAR), Pen((5, 9)), at_rest((5, 9), BAR), True, False),
-    "selected elsewhere": (at_rest(HOME, PLAIN_BAR), Pen(HOME), at_rest(HOME, BAR), False, False),
-    "selected before": (
-        at_rest((5, 9), BAR),
-        Pen((5, 9)),
-        at_rest((5, 9), (5, 9, "shut that box", True)),
-        False,
-        False,
-    ),
-    "without a cursor": (at_rest(None), Pen(HOME), at_rest(None, BAR), True, False),
-}
-
-
-@each("name", CASES)
-def test_a_mode_stays_on_only_where_it_is_likely_to_be_needed(name: str) -> None:
-    """The cases are those that the bytes of recorded screens have told apart; reverse video, then graphics."""
-    before, pen, after, *modes = CASES[name]
-    _, shown = painter_for(CAPS).update(Shown(before, pen), after)
-    assert [shown.pen.reverse, shown.pen.graphics] == modes
+@each(
+    ("text", "is_reverse", "modes"),
+    [("door", True, (True, False)), ("│", False, (False, True)), ("│", True, (True, True))],
+)
+def test_a_mode_stays_on_at_the_end(text: str, is_reverse: bool, modes: tuple[bool, bool]) -> None:
+    _, shown = painter_for(CAPS).update(Shown(screen(), Pen((0, 0))), screen((5, 9, text, is_reverse)))
+    assert (shown.pen.reverse, shown.pen.graphics) == modes
