@@ -27,10 +27,12 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 SLOW_LIMIT = 1800
 """Seconds."""
 
-# Continuous integration tries as many examples as hypothesis does. There is no deadline: how long an example takes
-# depends on who else uses the machine.
-settings.register_profile("thorough", deadline=None)
-settings.register_profile("quick", deadline=None, max_examples=25)
+# The same code is tried with the same examples each time, in continuous integration with as many as hypothesis
+# does; `--hypothesis-profile=search` looks for others. There is no deadline: how long an example takes depends on
+# who else uses the machine.
+settings.register_profile("thorough", deadline=None, derandomize=True)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25)
+settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("thorough" if os.environ.get("CI") else "quick")
 
 

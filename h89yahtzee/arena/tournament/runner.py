@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from multiprocessing import active_children, connection, parent_process
 from pathlib import Path
 from pkgutil import resolve_name
-from threading import Thread
-from typing import ParamSpec, TypeVar
+from threading import Event, Thread
+from typing import NoReturn, ParamSpec, TypeVar
 
 from h89yahtzee.arena.referee import GameResult, Outcome
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
@@ -116,7 +116,13 @@ def _next_size(size: int, games: int, seconds: float) -> int:
 def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], float]:
     """Return the result of `_play_batch`, and its duration in seconds."""
     started = time.monotonic()
-    return _play_batch(conditions, games), time.monotonic() - started
+    try:
+        _playing.set()
+        return _play_batch(conditions, games), time.monotonic() - started
+    except SystemExit:
+        _end_now()
+    finally:
+        _playing.clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +176,9 @@ _CONNECT_TIME = 10
 """Seconds within which a cluster must answer."""
 _GRACE = 2
 """Seconds that a worker process has to end its bots before it is ended itself."""
+
+_playing = Event()
+"""Set while this worker process plays a batch."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -255,10 +264,21 @@ def _begin_work() -> None:
 
 
 def _end_soon(*_: object) -> None:
-    """End the bots and this process by SystemExit; set an alarm that ends the process if it goes on."""
-    # An executor's worker sends SystemExit from a call to the parent as the outcome, and waits for the next call.
+    """End the bots and this process; set an alarm that ends the process if it goes on."""
     signal.alarm(_GRACE)
-    sys.exit(1)
+    if _playing.is_set():
+        sys.exit(1)  # which closes what the batch has opened
+    _end_now()
+
+
+def _end_now() -> NoReturn:
+    """End the bots that were kept and this process, without a step back into the executor.
+
+    That would send SystemExit to the parent as the outcome of the call and wait for the next one, or, if it was
+    reading a call already, leave the rest of it to another worker as garbage.
+    """
+    close_kept_pools()
+    os._exit(1)
 
 
 def _end_with_parent() -> None:

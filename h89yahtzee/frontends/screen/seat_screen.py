@@ -252,6 +252,7 @@ class SeatScreen:
         is_hasty = deed is Command.DONE and self._is_hasty(now)
         hurries = deed is Command.DONE and not self.seat.may_play
         if is_hasty:
+            self.seat.notify("")
             self.seat.table.land(now)
             self._rejection = Rejection.TOO_SOON
         else:
@@ -292,7 +293,6 @@ class SeatScreen:
 
     def _click_at_table(self, target: Command | Box | None, now: float) -> None:
         seat, series = self.seat, self.seat.table.series
-        seat.notify("")
         is_again = target is not None and target == self._clicked
         self._clicked = target if isinstance(target, Box) else None
         if target is not None or not (series.has_ended or series.is_human):

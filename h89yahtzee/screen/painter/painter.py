@@ -192,10 +192,12 @@ class Painter:
         for row, (before, after) in enumerate(zip(old, targets, strict=True)):
             updates += self._row_updates.updates(row, before, after)
         is_ordered = not self._hurry or len(updates) <= _MOST_ORDERED
-        order = in_order(updates, drawing.pen, cursor, new, self._motion) if is_ordered else updates
-        steps = [Step(update, new[update.row]) for update in order]
-        if not is_ordered:
-            drawing, steps = self._row_by_row(drawing, updates, new), []
+        steps: list[Step] = []
+        if is_ordered:
+            order = in_order(updates, drawing.pen, cursor, new, self._motion)
+            steps = [Step(update, new[update.row]) for update in order]
+        else:
+            drawing = self._row_by_row(drawing, updates, new)
         if corner:
             # The last two cells of the page come after all others, since one is pushed by the other.
             drawing = self._carried_out(drawing, steps, new, None)

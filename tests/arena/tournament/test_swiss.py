@@ -100,7 +100,8 @@ def test_rounds_are_full_and_nobody_meets_twice_while_that_can_be(
         idle = [[bot] for bot in fewest] if bots % 2 else [[]]
         possible = any(can_pair([bot for bot in range(bots) if bot not in without], met) for without in idle)
         assert possible or not is_planned
-        assert met.isdisjoint(map(frozenset, matches)) == possible
+        # Where it isn't possible, a further bye of one bot may still leave the others new opponents.
+        assert met.isdisjoint(map(frozenset, matches)) or not possible
         met.update(map(frozenset, matches))
         byes.update(set(range(bots)) - set(playing))
         finish(table, {match: data.draw(st.integers(-1, 1)) for match in matches})

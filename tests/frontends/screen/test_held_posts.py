@@ -100,6 +100,14 @@ def test_dice_are_not_posted_before_a_person_can_have_looked_at_them(table: Tabl
     assert table.table.held is not None
 
 
+def test_a_refused_post_says_why_in_place_of_an_earlier_notice(table: TableForOne) -> None:
+    type_at(table, "d", "d")
+    table.viewer.seat.notify("Bob is away.")
+    type_at(table, "d")
+    assert "Too soon" in table.line(23)
+    assert "Bob" not in table.line(23)
+
+
 def test_dice_are_posted_as_soon_as_a_person_can_have_looked_at_them(make_table: MakeTable) -> None:
     table = make_table("ann")
     look(table)
