@@ -1,1 +1,2 @@
-"""Exact expected values by backward induction: a compiled kernel, and the same recurrence in numpy."""
+"""Expected scores under best play, computed back from the full score card: by compiled code (the kernel) or by
+numpy."""

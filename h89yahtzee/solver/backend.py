@@ -1,7 +1,7 @@
-"""The functions of the numerical backends, and the choice of one: the compiled kernel, or numpy where it could not
-be built.
+"""The functions of the two numerical backends, and the choice of one: compiled code (the kernel) where it could be
+built, else numpy.
 
-Both backends are imported when first needed, since most games start without them.
+A backend is imported when it is first needed, since most games start without one.
 """
 
 from __future__ import annotations
@@ -14,40 +14,43 @@ from typing import Protocol
 from h89yahtzee.solver.column import Column, State
 
 Progress = Callable[[float], None]
-"""A function that is called now and then with the part done, 0 to 1."""
+"""A function that a long computation calls now and then with the part that is done, 0 to 1."""
 
 
 def silent(_: float) -> None:
-    """Ignore the progress."""
+    """Serve as the `Progress` of a caller that shows none."""
 
 
 class Backend(Protocol):
     """The functions of the kernel and of numpy; tests compare the two backends.
 
-    A last roll is the dice after the last re-roll of a turn. Rolls and keeps are in the order of `Keeps`, states
-    are numbered by `Column.index`. Axes of arrays are named in brackets. Distributions are arrays of probabilities
-    (masses), placed as `DistributionLayout` describes. A lead is what a card is ahead of a total that is the same
-    for all players; `length` is that of an array by lead.
+    A last roll is the dice after the last re-roll of a turn; to post a roll is to enter it in a box. Rolls and
+    keeps (dice not re-rolled) are in the order of `Keeps`, states in that of `Column.index`. Axes of arrays are
+    named in brackets. `DistributionLayout` tells where in an array each probability is. A lead is a player's score
+    minus a number that is the same for all players; `length` is the length of an array that has an item for each
+    lead.
     """
 
     def solve(self, column: Column, progress: Progress, /) -> array[float]:
-        """Return the expected points to come of each state, by `Column.index`; 0 for impossible states."""
+        """Return for each state, in the order of `Column.index`, the expected points still to be scored; 0 for
+        impossible states."""
         ...
 
     def post(self, column: Column, values: array[float], state: State, /) -> array[float]:
-        """Return the worth of each last roll when posted in the best row, in a state with open rows."""
+        """Return for each last roll the expected points, these and later ones, when it is posted in the best open
+        row."""
         ...
 
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
-        """Return the value of each keep, [rerolls][keeps][lanes] with the last re-roll first.
+        """Return the value of each keep in many turns at once, [rerolls][keeps][turns] with the last re-roll first.
 
-        `posts`, [rolls][lanes], has the values of the last rolls; a lane is one of many turns computed side by
-        side.
+        `posts`, [rolls][turns], has the values of the last rolls; `lanes` is the number of turns.
         """
         ...
 
     def lay_out(self, layout: DistributionLayout, size: int, start: int, /) -> int:
-        """Place the distributions of all sets of `size` open rows from index `start` on; return the end index."""
+        """Set in `layout` where the distributions of all sets of `size` open rows lie, from index `start` on;
+        return the index of their end."""
         ...
 
     def distribute(
@@ -65,10 +68,11 @@ class Backend(Protocol):
     def reach(
         self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float], /
     ) -> None:
-        """Fill `after` with the highest chance of making n points more, by n, for the sets of `size` open rows.
+        """Fill `after` with the highest chance of scoring n more points, for each n and each set of `size` open
+        rows.
 
-        `before` has the chances with one open row less. `score` is the goal for the whole column: points to
-        come that no card can need for it may be left out.
+        `before` has the chances with one open row less. `score` is the goal for the whole column: numbers of points
+        that no card can lack for it may be left out.
         """
         ...
 
@@ -81,14 +85,15 @@ class Backend(Protocol):
         length: int,
         /,
     ) -> array[float]:
-        """Return the probability of each final lead, [states][length], for `states` that now lead by `leads`."""
+        """Return the probability of each lead at the end of the game, [states][length], for `states` with the
+        present `leads`."""
         ...
 
     def shares(self, count: int, rivals: int, length: int, finals: array[float], point: float, /) -> array[float]:
-        """Return the worth of a final lead of n points, [count][length]: the share of a win, plus `point` for each
-        point. `count` is the number of games computed side by side.
+        """Return the worth of a lead of n points at the end, [count][length]: the expected share of a win, plus
+        `point` for each point. `count` is the number of games computed at once.
 
-        `finals`, [rivals][count][length], has the probability of each rival's final lead of n points.
+        `finals`, [rivals][count][length], has the probability that a rival ends with a lead of n points.
         """
         ...
 
@@ -104,7 +109,7 @@ class Backend(Protocol):
         """Return the worth of each last roll when posted in the best row, and this row (-1: the bonus row), both
         [rolls][states].
 
-        `worth`, [states][length], is the worth of a final lead of n points.
+        `worth`, [states][length], has the worth of a lead of n points at the end of the game.
         """
         ...
 
@@ -117,12 +122,13 @@ class Backend(Protocol):
         most: int,
         /,
     ) -> array[float] | None:
-        """Return the chances to win in the last turns of two players, for the first, who moves and leads by `lead`.
+        """Return the chances to win of the first of two players, who is to move and leads by `lead`, in the last
+        turns of a game.
 
-        The chances are by row and last roll of this turn, [rows][rolls], -1 where illegal; a draw is half a win. A
-        player with `values` plays for points, a player without plays for the win. None if
-        more than six rows are open on a card, if a turn may leave the boxes as they are, if the computation would
-        take more than `most` blocks (turns with up to eight leads, some microseconds each), and always in numpy.
+        The chances are for each row in which each last roll may be posted, [rows][rolls], -1 where illegal; a draw
+        is half a win. A player with `values` plays for points, a player without plays for the win. None if more
+        than six rows are open on a card, if a turn may leave the boxes as they are, if the computation would take
+        more than `most` blocks (turns with up to eight leads, some microseconds each), and always in numpy.
         """
         ...
 
@@ -147,13 +153,14 @@ def backend() -> Backend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistributionLayout:
-    """The places of distributions in an array: each has a mass (probability) for every `width` points to come.
+    """The places of many distributions in one array; each has a probability for every `width` points still to be
+    scored.
 
-    Points beyond the last of `most_bins` masses count in the last. There are distributions for the subsets of the
-    open rows `within`, a bit mask, with at most `most_open` rows. `first` has the index of a state's first mass, by
-    `Column.index`, -1 for impossible states; states with the same future share a distribution. `bins` has the
-    numbers of masses, by set of open rows and holding. `Backend.lay_out` fills in `first` and `bins`. More extra
-    Yahtzees than `most_extras` count as `most_extras`.
+    Points beyond the last of `most_bins` probabilities (bins) count in the last. There are distributions for the
+    subsets of the open rows `within`, a bit mask, with at most `most_open` rows. `first`, by `Column.index`, has
+    the index of each state's first bin, -1 for impossible states; states with the same future share a distribution.
+    `bins`, by set of open rows and holding (see `Column`), has the number of bins. `Backend.lay_out` fills in
+    `first` and `bins`. More extra Yahtzees than `most_extras` count as `most_extras`.
     """
 
     column: Column
@@ -182,6 +189,7 @@ class DistributionLayout:
         return cls(column, width, most_bins, most_extras, within, most_open, first, bins)
 
     def place(self, state: tuple[int, int, int]) -> tuple[int, int]:
-        """Return the index of the first mass of a state's distribution, and the number of masses."""
+        """Return the index of the first probability of a state's distribution, and the number of its
+        probabilities."""
         index = self.column.index(*state)
         return self.first[index], self.bins[index // self.column.totals]

@@ -1,4 +1,4 @@
-"""One column of a rule set as plain numbers, the input of the backends."""
+"""One column of a score card, with its rules as plain numbers: the input of the computations."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 State = tuple[int, int, int]
-"""The state of one column before a turn: open rows as a bit mask, holding (see `Column`), upper total."""
+"""The state of a column before a turn: its open rows as a bit mask; 1 if the Yahtzee box holds its points, else 0
+(the holding); the sum of its upper rows."""
 
 _RECURRENCE = 1
-"""The version of the computed values and of their order; a stored table of another version isn't found."""
+"""The version of the computed values and of their order in a file: files of another version are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """The effect of five alike once the Yahtzee box is filled: `points` on top, and rules for posting.
+    """The rules for another Yahtzee once the Yahtzee box is filled: its extra `points`, and the rows in which it
+    may be posted.
 
     `is_forced` stands for `Placement.FORCED`, `is_spared` for `Placement.BONUS_ROW`; `is_joker` gives lower rows
     their joker scores.
@@ -58,7 +60,7 @@ class Column:
 
     @property
     def totals(self) -> int:
-        """The number of different upper totals; all totals that earn the bonus count as one."""
+        """The number of different sums of the upper rows; all sums that earn the bonus count as one."""
         return self.bonus_at + 1
 
     @property
@@ -67,24 +69,24 @@ class Column:
 
     @property
     def states(self) -> int:
-        """The number of states, impossible ones included."""
+        """The number of states of the column, impossible ones included."""
         return (1 << self.rows) * self.holdings * self.totals
 
     def digest(self) -> str:
-        """Return a hash of everything that the values depend on, as the name of stored values."""
+        """Return a hash of all the rules on which the values depend, as a name for the file of the values."""
         numbers = (self.keeps.dice, self.keeps.faces, self.rerolls, self.faces, self.scores, self.joker_scores)
         extras = [(extra.points, extra.is_forced, extra.is_joker, extra.is_spared) for extra in self.extras]
         text = repr((_RECURRENCE, *numbers, self.bonus, self.bonus_at, self.yahtzee_row, extras))
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def index(self, open_rows: int, holding: int, total: int) -> int:
-        """Return the number of a state; a total above `bonus_at` is passed as `bonus_at`."""
+        """Return the number of a state; pass `bonus_at` for a `total` (sum of the upper rows) above it."""
         return (open_rows * self.holdings + holding) * self.totals + total
 
 
 @cache
 def column_of(rules: RuleSet) -> Column:
-    """Return one column of `rules`, without its multiplier."""
+    """Return one column of a card by `rules`, without the factor that multiplies its score."""
     keeps = keeps_of(rules.dice)
     extras = _extras(rules)
     return Column(

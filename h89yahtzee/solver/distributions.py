@@ -1,9 +1,9 @@
-"""The distributions of the points to come under play for the highest expected score, and the shares of wins from
-them.
+"""The probabilities of all numbers of points still to be scored, under play for the highest expected score, and the
+chances to win that follow from them.
 
-A lead is what a card is ahead of a total that is the same for all players. `Distributions` has masses
-(probabilities) on a grid of points for each class of states with the same future. `final_distribution` computes the
-probability of each final score.
+A lead is a player's score minus a number that is the same for all players. `Distributions` has probabilities of 0,
+w, 2w ... points, for a grid of width w, for all states of a column. `final_distribution` computes the probability
+of each final score.
 """
 
 from __future__ import annotations
@@ -19,47 +19,51 @@ from h89yahtzee.solver.column import Column, State
 from h89yahtzee.solver.values import Values
 
 LENGTH = 1024
-"""The length of arrays by final lead in points; a higher lead counts as the last of the array."""
+"""The length of arrays with an item for each lead at the end, in points; a higher lead counts as the last item."""
 
 _MOST_BINS = 1 << 16
 
 POINT = 1e-6
-"""The worth of a point in wins: so little that points decide only between equal chances."""
+"""The worth of a point, as a part of a win: so little that points decide only between equal chances to win."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distributions:
-    """The distributions of points to come in a column, for states with at most `layout.most_open` open rows."""
+    """The probabilities of the points still to be scored in a column, for states with at most `layout.most_open`
+    open rows."""
 
     values: Values
     layout: DistributionLayout
     masses: array[float]
 
     def row(self, state: State) -> array[float]:
-        """Return the distribution of a state: by n, the probability of n * `layout.width` points to come."""
+        """Return for each n the probability that n * `layout.width` points will still be scored from a state on."""
         first, bins = self.layout.place(state)
         return self.masses[first : first + bins]
 
     def moments(self, state: State) -> tuple[float, float]:
-        """Return the mean and the variance of the points to come."""
+        """Return the mean and the variance of the points that will still be scored from a state on."""
         width, row = self.layout.width, self.row(state)
         mean = sum(width * number * mass for number, mass in enumerate(row))
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
-        """Return the mean of `worths` (by final lead) over the ends from `state` and a present lead of `points`."""
+        """Return the expected worth of the end of a game from `state` and a present lead of `points`; `worths` has
+        that of each lead at the end."""
         width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
         return sum(mass * worths[min(points + width * number, last)] for number, mass in enumerate(row))
 
     def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
-        """Return the probability of each final lead, [states][LENGTH], for `states` that now lead by `leads`."""
+        """Return the probability of each lead at the end of the game, [states][LENGTH], for `states` with the
+        present `leads`."""
         places = array("i", [self.layout.column.index(*state) for state in states])
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
-        """Return the worth of each last roll when posted in the best row, and the row; `worth` is by final lead."""
+        """Return the worth of each last roll when it is entered in the best row, and that row; `worth` has the
+        worth of each lead at the end."""
         states = array("i", [self.layout.column.index(*state)])
         return backend().judge(self.layout, self.masses, states, LENGTH, worth)
 
@@ -72,10 +76,10 @@ def distributions(
     most_extras: int = 4,
     progress: Progress = silent,
 ) -> Distributions:
-    """Return the distributions, on a grid of `width` points, of states whose open rows are in `within` (None: any
-    rows).
+    """Return the probabilities, in steps of `width` points, for states whose open rows are all in the bit mask
+    `within` (None: all states).
 
-    At most `most_open` rows are open, and more extra Yahtzees than `most_extras` count as `most_extras`.
+    States have at most `most_open` open rows, and more extra Yahtzees than `most_extras` count as `most_extras`.
     """
     column = values.column
     layout = DistributionLayout.of(column, width, _MOST_BINS, most_extras, within, most_open)
@@ -93,7 +97,8 @@ def distributions(
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
     """Return the probability of each final score, by score.
 
-    Exact except for rounding and, where extra Yahtzees fill no box, for games with more of these than boxes.
+    The result is exact except for rounding and, by rules where extra Yahtzees fill no box, for games with more of
+    these than boxes.
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
@@ -105,7 +110,7 @@ def final_distribution(values: Values, progress: Progress = silent) -> array[flo
 
 
 def highest_chance(column: Column, score: int, progress: Progress = silent) -> float:
-    """Return the highest possible chance of reaching `score` in one column, by play for nothing else."""
+    """Return the chance of reaching `score` in one column under the play for which this chance is highest."""
     if score <= 0:
         return 1.0
     layout = DistributionLayout.of(column, 1, score + 1, column.rows)
@@ -120,9 +125,10 @@ def _first_row(
     fill: Callable[[int, array[float], array[float]], None],
     progress: Progress,
 ) -> array[float]:
-    """Return the distribution of an empty column, starting from `before`, the distributions of full columns.
+    """Return the probabilities for an empty column, computed row by row from `before`, the probabilities for full
+    columns.
 
-    `fill` computes the distributions with a number of open rows from those with one open row less.
+    `fill` computes those with a number of open rows from those with one open row less.
     """
     rows = layout.column.rows
     for size in range(1, rows + 1):
@@ -135,7 +141,7 @@ def _first_row(
 
 
 def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
-    """Set the distributions of full columns: no points to come, with probability 1."""
+    """Set the probabilities for full columns: 1 for no more points."""
     column = layout.column
     for holding in range(column.holdings):
         for total in range(column.totals):
@@ -145,10 +151,10 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
 
 
 def worth(finals: Sequence[array[float]], count: int = 1, point: float = POINT) -> array[float]:
-    """Return the worth of a final lead of n points, [count][LENGTH], given each rival's `finals`: the share of a
-    win.
+    """Return the worth of a lead of n points at the end, [count][LENGTH]: the expected share of a win, where
+    `finals` has each rival's probabilities of leads.
 
-    A tie is shared. Each point adds `point`, so that points still count where the winner is certain.
+    A tied win is shared. Each point adds `point`, so that points still count where the winner is certain.
     """
     together = array("d")
     for rival in finals:

@@ -1,9 +1,9 @@
 """All keeps (the dice kept for a re-roll), and which keeps differ by one die; for any number of dice and faces.
 
 A keep is a multiset of none to all of the dice; a roll is a keep of all dice. Keeps are ordered by size and then as
-`itertools.combinations_with_replacement` orders them, so that rolls are last. The value of a keep is the mean over
-the keeps with one die more. The best keep within a roll is the roll itself or the best keep within the roll less
-one die.
+`itertools.combinations_with_replacement` orders them, so that rolls are last. Two facts make the computation quick:
+the value of a keep is the mean over the keeps with one die more, and the best keep within a roll is the roll itself
+or the best keep within the roll less one die.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Keeps:
         return self.index[tuple(sorted(dice))]
 
     def place(self, rolls_left: int, dice: Dice) -> int:
-        """Return the index of these dice in a flat array [rerolls][keeps], the last re-roll first."""
+        """Return the index of keeping these dice in a flat array [rerolls][keeps], the last re-roll first."""
         return (rolls_left - 1) * len(self) + self.number(dice)
 
     def roll(self, dice: Dice) -> int:
-        """Return the index of these dice in `rolls`; they are all dice, in any order."""
+        """Return the index in `rolls` of these dice, all of a roll, in any order."""
         return self.number(dice) - self.first_roll
 
     def chances(self) -> tuple[float, ...]:
@@ -59,7 +59,7 @@ class Keeps:
         return tuple(way / self.faces**self.dice for way in ways)
 
     def alike(self) -> tuple[int, ...]:
-        """Return for each face, from 1, the index in `rolls` of the roll that shows only this face."""
+        """Return for each face, from 1 on, the index in `rolls` of the roll of all dice with this face."""
         return tuple(self.roll((face,) * self.dice) for face in range(1, self.faces + 1))
 
 

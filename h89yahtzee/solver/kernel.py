@@ -1,7 +1,8 @@
-"""The compiled kernel, called through ctypes; `Backend` describes what its functions compute, `kernel.c` how.
+"""The compiled backend of the solver (the kernel), called through ctypes; `Backend` says what its functions
+compute, `kernel.c` how.
 
-The kernel is built when the package is installed, if there is a C compiler. Only the first call for a column is
-slow: it converts the column's tables.
+The kernel is built when the package is installed, if there is a C compiler. The first call for a column converts
+the column's tables, which takes longer than the later calls.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _MOST_ROWS = 15
 _HOLDINGS = 2
 _OF_EXTRAS = ("is_forced", "is_joker", "is_spared", "points")
 _FEW_ROWS = 6
-"""The most open rows with which there is too little work for more than one thread."""
+"""Up to this many open rows there is too little work for more than one thread."""
 
 _Number = TypeVar("_Number", c_double, c_float, c_int8, c_int32)
 
@@ -80,12 +81,12 @@ def is_built() -> bool:
 def _loaded() -> ctypes.CDLL:
     library = _library()
     assert library is not None, "asked of a kernel that is_built() denies"
-    return library  # ctypes passes Python's whole numbers to its functions as C's int
+    return library  # ctypes passes Python's int to the library's functions as C's int
 
 
 def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> array[float]:
-    """Return the value of each state; 0 `threads` mean one for each processor. ValueError if the column is too
-    large for the kernel."""
+    """Return the expected points still to be scored of each state; 0 `threads` mean one for each processor.
+    ValueError if the column is too large for the kernel."""
     values = array("d", bytes(8 * column.states))
     if not _loaded().solve(*_column(column), _pointer(c_double, values), threads):
         raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")
@@ -109,8 +110,8 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 def simulate(column: Column, values: array[float], games: int, seed: int, threads: int = 0) -> array[int]:
     """Return the final scores of many games of one player who plays for the highest expected score.
 
-    The kernel makes the dice from the seed (below 2**64) and the number of the game; the number of threads makes
-    no difference. MemoryError if there is too little memory.
+    The dice follow from the seed (below 2**64) and the number of the game; the number of threads makes no
+    difference. MemoryError if there is too little memory.
     """
     scores = array("i", bytes(4 * games))
     tables = *_column(column), _pointer(c_double, values)
@@ -168,7 +169,7 @@ def distribute(
     values: array[float], layout: DistributionLayout, size: int, before: array[float], after: array[float]
 ) -> None:
     filled = _layout(layout, before, after)
-    threads = 1 if layout.most_open <= _FEW_ROWS else 0  # 0: one a processor
+    threads = 1 if layout.most_open <= _FEW_ROWS else 0  # 0: one for each processor
     tables = *_column(layout.column), _pointer(c_double, values), ctypes.byref(filled)
     if not _loaded().distribute(*tables, size, threads):
         raise MemoryError
@@ -205,7 +206,8 @@ def judge(
 
 
 def judge_points(column: Column, values: array[float], states: array[int]) -> tuple[array[float], array[int]]:
-    """Return the points to come for each last roll posted in the best row, and this row, both [rolls][states]."""
+    """Return the expected points with each last roll when it is entered in the best row, and this row, both
+    [rolls][states]."""
     return _judge(column, _pointer(c_double, values), None, states, 0, None)
 
 

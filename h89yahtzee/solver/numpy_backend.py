@@ -1,8 +1,9 @@
-"""The backend in numpy, for machines where the kernel could not be built; `Backend` describes its functions.
+"""The solver's backend in numpy, for machines where the compiled one could not be built; `Backend` says what its
+functions compute.
 
-The values are in `numpy_values`. The distributions are computed here as in `kernel.c`, many states at once: first
-the worth, the row and the probability of each last roll, then the masses. States with the same open rows lie side
-by side; the place of a state on the last axis of arrays is its lane.
+The expected points are computed in `numpy_values`. The probabilities of points (masses) are computed here as in
+`kernel.c`, for many states with the same open rows at once: first the worth, the row and the probability of each
+last roll, then the masses. The index of a state on the last axis of arrays is its lane.
 """
 
 from __future__ import annotations
@@ -85,7 +86,8 @@ def distribute(
 
 
 def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
-    """Return the distributions of states with the same open rows and holding, [lanes][bins]."""
+    """Return the probabilities of points still to be scored, [states][points / `layout.width`], for states with the
+    same open rows."""
     column, all_keeps = states.column, states.column.keeps
     posts, rows = best_posts(states, points_to_come(states, values))
     chances = roll_chances(all_keeps, posts, column.rerolls)
@@ -99,7 +101,7 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
                 again += weights
             else:
                 _add(masses, layout, states, before, row, points, extra, weights)
-    # Five alike that are special were added above.
+    # Five alike, where the Yahtzee box is filled, were added above.
     chances[np.ix_(np.array(all_keeps.alike()), states.are_alike_special())] = 0
     for row in np.unique(rows[rows >= 0]):
         weights = np.where(rows == row, chances, 0)
@@ -110,9 +112,9 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
-    """Divide `points` among one or three neighbouring places of the grid so that mean and variance are kept.
+    """Divide `points` among one or three neighbouring multiples of `width` so that mean and variance are kept.
 
-    Return the places and their shares.
+    Return the multiples, divided by `width`, and their shares.
     """
     by, beyond = divmod(points, width)
     if not beyond:
@@ -133,11 +135,12 @@ def _add(
     extra: int,
     weights: Floats,
 ) -> None:
-    """Add the distributions of the states after `points` in `row`, times the probabilities `weights`, by lane."""
+    """Add to `masses` the probabilities of points after `points` are entered in `row`, times each state's
+    probability of that, `weights`."""
     index, bonus = states.after(np.arange(len(weights)), row, points)
     first = np.frombuffer(layout.first, np.int32)[index]
     bins = layout.bins[int(index[0]) // states.column.totals]
-    # Lanes that earn the upper bonus by these points move up by the bonus, too.
+    # States that earn the upper bonus by these points move up by the bonus, too.
     for more in (0, states.column.bonus):
         lanes = np.flatnonzero((bonus == more) & (weights > 0))
         if len(lanes):
@@ -149,16 +152,18 @@ def _add(
 
 
 def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
-    """Add `source` to `masses`, `by` places further up; masses beyond the last place are added to the last."""
+    """Add the probabilities `source` to `masses`, `by` places further up; those beyond the last place are added to
+    the last."""
     fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
     masses[lanes, by : by + fitting] += source[:, :fitting]
     masses[lanes, -1] += source[:, fitting:].sum(axis=1)
 
 
 def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
-    """Add turns that leave the boxes as they are, with probability `weights` by lane; return the masses."""
+    """Return the probabilities of points with those turns included that leave the boxes as they are; `weights` has
+    each state's probability of such a turn."""
     last = masses.shape[1] - 1
-    # Masses only move up, so one pass from below also counts turns that repeat any number of times.
+    # Points are only added, so one pass from below also counts turns that repeat any number of times.
     for number in range(last):
         for by, part in _parts(points, width):
             masses[:, min(number + by, last)] += weights * part * masses[:, number]
@@ -167,7 +172,8 @@ def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Fl
 
 
 def reach(layout: DistributionLayout, _score: int, size: int, before: array[float], after: array[float]) -> None:
-    """Fill all chances, also of points that no card can lack, which the kernel leaves out."""
+    """Fill in all chances, also for numbers of points that no card can lack for `_score`, which the compiled
+    backend leaves out."""
     column = layout.column
     source, to = np.frombuffer(before, np.float32), np.frombuffer(after, np.float32)
     for open_rows in _sets(layout, size):
@@ -175,7 +181,8 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
             for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
-                # A turn that leaves the boxes as they are needs the chance of `extra.points` fewer, found before.
+                # A turn that leaves the boxes as they are needs the chance of `extra.points` fewer points, which
+                # was found before.
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
@@ -186,7 +193,7 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
 def _highest_chances(
     layout: DistributionLayout, states: States, lacking: Ints, before: Singles, after: Singles
 ) -> Floats:
-    """Return by lane the highest chance of making the points in `lacking`."""
+    """Return for each state the highest chance of still scoring its number of points in `lacking`."""
 
     def chance(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:
@@ -215,7 +222,8 @@ def finals(
     for number, state in enumerate(states):
         row = _row(layout, np.frombuffer(masses, np.float32), state)
         points = leads[number] + width * np.arange(len(row))
-        # Each mass of the grid is spread as a triangle, which keeps its mean.
+        # A probability stands for `width` points: spread it as a triangle over the neighbouring points, which keeps
+        # its mean.
         for by in range(1 - width, width):
             share = row * (width - abs(by)) / width**2
             is_up = points + by >= 0
@@ -264,12 +272,12 @@ def _judged(layout: DistributionLayout, source: Singles, state: int, worths: Sin
 
 
 def end_chances(*_: object) -> None:
-    """Return None: the exact end would take minutes in numpy."""
+    """Return None in place of the exact chances in the last turns, which would take minutes in numpy."""
 
 
 def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
-    """Return the worth of each last roll when posted in the best row, and this row (-1: the bonus row), both
-    [rolls][lanes]."""
+    """Return the worth of each last roll when it is entered in the best row, and this row (-1: the bonus row), both
+    [rolls][states]."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     rows = np.full(posts.shape, -1)
     for row, place, value in legal_posts(states, worth):
@@ -279,7 +287,8 @@ def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
 
 
 def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
-    """Return the probability of each last roll, [rolls][lanes], under best play for the worth in `posts`."""
+    """Return the probability of each last roll, [rolls][states], when keeps are chosen for the highest worth;
+    `posts` has the worth of last rolls."""
     lanes = np.arange(posts.shape[1])
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts

@@ -1,6 +1,7 @@
-"""The values of one column by backward induction in numpy; `Backend` describes the public functions.
+"""The expected points of all states of one column, computed in numpy back from full columns; `Backend` describes
+the public functions.
 
-Many states are computed side by side; the place of a state on the last axis of arrays is its lane.
+Many states are computed at once; the index of a state on the last axis of arrays is its lane.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _LANES = 512
-"""About the number of lanes (states side by side) whose keeps fit into the processor's cache."""
+"""About the number of states whose arrays of keeps fit together into the processor's cache."""
 
 _ITERATIONS_END = 1e-11
 
 
 @dataclass(frozen=True, slots=True)
 class States:
-    """States side by side; `open_rows` (a bit mask), `holding` and `total` are by lane."""
+    """Many states of a column in arrays: `open_rows` are bit masks, `holding` (see `Column`) is 1 or 0, `total` the
+    sum of the upper rows."""
 
     column: Column
     open_rows: Ints
@@ -39,15 +41,16 @@ class States:
 
     @classmethod
     def of(cls, column: Column, open_rows: int, holding: int, total: Ints) -> States:
-        """Return states with the same open rows and holding."""
+        """Return the states with these open rows, this holding, and each upper sum in `total`."""
         return cls(column, np.full_like(total, open_rows), np.full_like(total, holding), total)
 
     def index(self) -> Ints:
-        """Return by lane the number of the state, by `Column.index`."""
+        """Return the number of each state, as `Column.index` counts."""
         return _index(self.column, self.open_rows, self.holding, self.total)
 
     def after(self, lanes: Ints, row: int, points: int) -> tuple[Ints, Ints]:
-        """Return by lane the state after `points` in `row`, by `Column.index`, and the upper bonus earned."""
+        """Return the numbers (`Column.index`) of the states at the indices `lanes` after `points` are entered in
+        `row`, and the upper bonuses earned."""
         column, holding, before = self.column, self.holding[lanes], self.total[lanes]
         total, bonus = before, np.zeros_like(before)
         if column.faces[row]:
@@ -58,12 +61,13 @@ class States:
         return _index(column, self.open_rows[lanes] & ~(1 << row), holding, total), bonus
 
     def are_alike_special(self) -> Bools:
-        """Return by lane whether the Yahtzee box is filled: then five alike have rows and points of their own."""
+        """Return for each state whether its Yahtzee box is filled: then special rules hold for five alike."""
         row = self.column.yahtzee_row
         return np.full(len(self.total), False) if row < 0 else self.open_rows >> row & 1 == 0
 
     def alike_posts(self, face: int) -> Iterator[tuple[int, Ints, int, int]]:
-        """Yield row (-1: the bonus row), lanes, points and bonus of the legal posts of special five alike."""
+        """Yield the rows (-1: the bonus row) where five alike may be entered once the Yahtzee box is filled, each
+        with the indices of the states, the points and the extra points."""
         column, roll = self.column, self.column.keeps.alike()[face - 1]
         for holding, extra in enumerate(column.extras):
             lanes = np.flatnonzero(self.are_alike_special() & (self.holding == holding))
@@ -90,11 +94,13 @@ def _index(column: Column, open_rows: Ints, holding: Ints, total: Ints) -> Ints:
 
 
 Worth = Callable[[Ints, int, int, int], Floats]
-"""A function that returns the worth of a post in these lanes, from row (-1: the bonus row), points and bonus."""
+"""A function that returns the worth of entering a roll, given the indices of states, the row (-1: the bonus row),
+its points and extra points."""
 
 
 def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int | slice, Ints], Floats]]:
-    """Yield the row (-1: the bonus row) of posts, their places in an array [rolls][lanes], and the worth there."""
+    """Yield each row (-1: the bonus row) where rolls may be entered, the places of these rolls and states in an
+    array [rolls][states], and the worth."""
     keeps, special = states.column.keeps, states.are_alike_special()
     for row, scores in enumerate(states.column.scores):
         lanes = np.flatnonzero(states.open_rows >> row & 1)
@@ -109,7 +115,8 @@ def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int |
 
 
 def points_to_come(states: States, values: Floats) -> Worth:
-    """Return a function for the worth of a post: its points and those to come; `values` is by `Column.index`."""
+    """Return a `Worth` that adds the points of the row and the expected later points; `values` has the latter by
+    `Column.index`."""
 
     def worth(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:
@@ -145,7 +152,8 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 
 def keep_values(column: Column, posts: Floats) -> Floats:
-    """Return the value of each keep, [rerolls][keeps][lanes], last re-roll first; `posts` is [rolls][lanes]."""
+    """Return the value of each keep, [rerolls][keeps][states] with the last re-roll first, from the values of last
+    rolls, `posts`, [rolls][states]."""
     all_keeps = column.keeps
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -159,7 +167,8 @@ def keep_values(column: Column, posts: Floats) -> Floats:
 
 
 def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, Ints]:
-    """Return a state of each class with the same future, and the index of each state with the lane of its class."""
+    """Return one state of each class with the same future; and the indices of all states, with the index of each
+    one's class."""
     lanes: list[State] = []
     places: list[tuple[int, int]] = []
     for open_rows in sets:
@@ -172,13 +181,14 @@ def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, I
 
 
 def holdings_of(column: Column, open_rows: int) -> range:
-    """Return the holdings (see `Column`) that make a difference while these rows are open: 0, or 0 and 1."""
+    """Return the holdings (1 if the Yahtzee box has its points, else 0) that make a difference while these rows are
+    open."""
     is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
     return range(column.holdings if is_special else 1)
 
 
 def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return the possible upper totals in groups; in a group the same future scores earn the bonus."""
+    """Return the possible sums of the upper rows in groups; in a group the same future scores earn the bonus."""
     return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
@@ -202,12 +212,13 @@ def sums(column: Column, rows: list[int]) -> set[int]:
 
 
 def _turn_values(states: States, values: Floats) -> Floats:
-    """Return the values of turns by lane."""
+    """Return the expected points of each state before its turn."""
     column = states.column
     posts, staying = _posts(states, values)
     chances = np.array(column.keeps.chances())
     value = np.zeros(len(states.total))
-    # A turn that may leave the boxes as they are depends on its own value; each round leaves 1/20 of the error.
+    # A turn that may leave the boxes as they are depends on its own value: repeat until the value is stable; each
+    # round leaves 1/20 of the error.
     while True:
         for roll, lanes in staying:
             posts[roll, lanes] = column.extras[-1].points + value[lanes]
@@ -222,8 +233,8 @@ def _turn_values(states: States, values: Floats) -> Floats:
 
 
 def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
-    """Return the worth of each last roll when posted in the best row, [rolls][lanes], and the places
-    in this array where the post leaves the boxes as they are."""
+    """Return the worth of each last roll when it is entered in the best row, [rolls][states], and the places in
+    this array where the roll leaves the boxes as they are."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     staying = []
     for row, place, worth in legal_posts(states, points_to_come(states, values)):
@@ -234,7 +245,7 @@ def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | sli
 
 
 def average(all_keeps: Keeps, keeps: Floats) -> None:
-    """Fill in the value of each keep that isn't a roll, before its missing dice are rolled."""
+    """Fill in the expected value of each keep of fewer than all dice, whose other dice are still to be rolled."""
     for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
         for face in range(1, all_keeps.faces):
@@ -243,7 +254,7 @@ def average(all_keeps: Keeps, keeps: Floats) -> None:
 
 
 def _choose(all_keeps: Keeps, keeps: Floats) -> None:
-    """Replace the value of each keep by that of the best keep within it."""
+    """Replace the value of each keep by that of the best keep among its dice."""
     for first, end, _, less in steps(all_keeps)[1:]:
         best = keeps[first:end]
         for neighbour in range(less.shape[1]):
@@ -252,8 +263,8 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """Return for each size of keeps: the first index, the end, the keeps with one die more, those with one less
-    (padded)."""
+    """Return for each size of keeps: the index of the first keep and of the end, and the indices of the keeps with
+    one die more and of those with one die less (padded)."""
     steps = []
     for size in range(all_keeps.dice + 1):
         keeps = [number for number, keep in enumerate(all_keeps.all) if len(keep) == size]

@@ -1,4 +1,5 @@
-"""The expected points to come in one column under best play, and the worth of rolls and keeps in a turn."""
+"""The expected points still to be scored in one column under best play: before a turn, with each roll, and with
+each keep."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from h89yahtzee.solver.column import Column, State, column_of, state_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Values:
-    """The expected points to come of each state of a column; `table` is by `Column.index`.
+    """The expected points still to be scored from each state of a column on; `table` is in the order of
+    `Column.index`.
 
     Points scored earlier are not included; an upper bonus still to be earned is.
     """
@@ -27,7 +29,7 @@ class Values:
         return self.table[self.column.index(*state)]
 
     def of(self, card: Scorecard, column: int = 0) -> float:
-        """Return the expected points to come in one column of a card, without its multiplier."""
+        """Return the expected points still to be scored in one column of a card, without its multiplier."""
         return self[state_of(card, column)]
 
     def start(self) -> float:
@@ -35,11 +37,13 @@ class Values:
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """Return the points to come, post included, for each last roll posted in the best row, by `Keeps.rolls`."""
+        """Return the expected points with each last roll (in the order of `Keeps.rolls`) when it is entered in the
+        best row."""
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
-        """Return the worth of keeps in a turn from `state` on, [rerolls][keeps] with the last re-roll first."""
+        """Return the expected points with each keep in a turn from `state`, [rerolls][keeps] with the last re-roll
+        first."""
         return keep_values(self.column, self.posts(state))
 
 
@@ -59,5 +63,6 @@ def solved(rules: RuleSet) -> Values:
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """Return the worth of each keep, [rerolls][keeps], the last re-roll first; `posts` has that of last rolls."""
+    """Return the value of each keep, [rerolls][keeps] with the last re-roll first; `posts` has the values of the
+    last rolls."""
     return backend().turn(column, posts)

@@ -1,1 +1,2 @@
-"""The worth of cards of several columns: exact search where few boxes are open, else value nets."""
+"""The expected points on cards of several columns: by exact search where few boxes are open, else by neural
+networks."""

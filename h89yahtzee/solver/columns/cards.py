@@ -1,9 +1,9 @@
-"""An encoding of cards of several columns as numbers, for arrays with many cards side by side, each in a lane.
+"""Score cards of several columns encoded as numbers, in arrays that hold many cards at once.
 
-Columns with the same multiplier form a group. For a lower box the column within its group doesn't matter: so a
-row's pattern is one number that says how many of its boxes are open in each group. A column's code is one number
-for its open upper rows and its upper total; upper totals from which the same future scores reach the bonus share a
-code.
+Columns whose scores are multiplied by the same factor form a group. For a lower box the column within its group
+doesn't matter: so the pattern of a row is one number that says how many of its boxes are open in each group. The
+code of a column is one number for its open upper rows and their sum so far; sums from which the same future scores
+reach the bonus share a code. A lane is the index of a card in the arrays.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ class CardEncoding:
     """The encoding for a rule set: `groups[column]` is a column's group, with `factors[group]` its multiplier and
     `sizes[group]` its number of columns.
 
-    The pattern of a row is the sum of `radix[group]` over its open boxes. A code is open upper rows * `totals` +
-    upper total; `least_code[code]` is the code that stands for all with the same future. `yahtzee` is the row of
-    the Yahtzee boxes. `code_keys` and `pattern_keys` are random numbers for `Cards.keys`.
+    The pattern of a row (its open boxes in each group) is the sum of `radix[group]` over these boxes. The code of a
+    column is the bit mask of its open upper rows * `totals` + their sum; `least_code[code]` is the code that stands
+    for all with the same future. `yahtzee` is the row of the Yahtzee boxes. `code_keys` and `pattern_keys` are
+    random numbers for `Cards.keys`.
     """
 
     rules: RuleSet
@@ -68,18 +69,19 @@ class CardEncoding:
         return self.factors[self.groups]
 
     def open_in_group(self, patterns: Ints, group: Ints | int) -> Ints:
-        """Return how many boxes in `group` a row with each of `patterns` has open, in the shape of `patterns`."""
+        """Return for each of `patterns`, numbers that tell a row's open boxes, how many of these boxes are in
+        `group`."""
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
-        """Return an array [patterns] with the number of a row's open boxes in all groups together."""
+        """Return for each possible pattern (number that tells a row's open boxes) how many boxes are open."""
         pattern = np.arange(self.patterns)
         return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
 
 
 @cache
 def encoding_of(rules: RuleSet, columns_apart: bool = False) -> CardEncoding:
-    """Return the encoding of `rules`; with `columns_apart` every column is a group of its own."""
+    """Return the encoding of cards by `rules`; with `columns_apart` columns with the same factor are told apart."""
     column = column_of(rules)
     upper = sum(face > 0 for face in column.faces)
     assert column.faces[:upper] == tuple(range(1, upper + 1))
@@ -111,7 +113,7 @@ def _random_keys(keys: np.random.Generator, shape: tuple[int, int]) -> Keys:
 
 
 def _least_codes(column: Column, upper: int) -> Ints:
-    """Return for each code the least possible one with the same future.
+    """Return for each code (open upper rows and their sum) the least possible code with the same future.
 
     Two futures are the same if the least sum of future scores that reaches the bonus is the same.
     """
@@ -121,7 +123,7 @@ def _least_codes(column: Column, upper: int) -> Ints:
         to_come = sorted(sums(column, [row for row in range(upper) if open_rows >> row & 1]))
         so_far = sorted(sums(column, [row for row in range(upper) if not open_rows >> row & 1]))
         futures = np.searchsorted(to_come, column.bonus_at - totals)
-        # An impossible total gets the code of a possible one with the same future, if there is one.
+        # An impossible sum of the upper rows gets the code of a possible one with the same future, if there is one.
         comes_about = np.isin(totals, np.minimum(so_far, column.bonus_at))
         for future in set(futures):
             same = futures == future
@@ -131,9 +133,10 @@ def _least_codes(column: Column, upper: int) -> Ints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cards:
-    """Cards side by side in lanes: `codes` is [lanes][columns], `patterns` is [lanes][rows].
+    """Many cards in arrays: `codes`, [cards][columns], has the upper rows; `patterns`, [cards][rows], the open
+    boxes.
 
-    `scratched`, by lane, has bit n set if a Yahtzee box of group n holds 0.
+    `scratched`, [cards], has bit n set if the card has 0 in a Yahtzee box of group n (columns with one factor).
     """
 
     codes: Ints
@@ -151,7 +154,7 @@ class Cards:
         return full
 
     def keys(self, encoding: CardEncoding) -> Keys:
-        """Return a number for each lane: the same for cards with the same future, almost certainly different for
+        """Return a number for each card: the same for cards with the same future, almost certainly different for
         others.
 
         The number is the sum of random 64-bit numbers for all parts of the card: among a million cards the odds of
@@ -174,12 +177,12 @@ def joined(parts: list[Cards]) -> Cards:
 
 
 def different(encoding: CardEncoding, cards: Cards) -> Cards:
-    """Return the cards by rising key, only one of all cards with the same future."""
+    """Return the cards ordered by `Cards.keys`, only one of all cards with the same future."""
     return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
 
 
 def cards_of(encoding: CardEncoding, scorecards: list[Scorecard]) -> Cards:
-    """Return the score cards in lanes; columns of the encoding that a score card lacks count as full."""
+    """Return the score cards as arrays; columns of the encoding that a score card lacks count as full."""
     codes = np.zeros((len(scorecards), encoding.columns), dtype=np.int64)
     patterns = np.zeros((len(scorecards), encoding.rows), dtype=np.int64)
     scratched = np.zeros(len(scorecards), dtype=np.int64)

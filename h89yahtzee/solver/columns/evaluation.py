@@ -1,4 +1,5 @@
-"""The worth of turns on cards of several columns: exact where few boxes are open, else by the value net.
+"""The expected points of turns on cards of several columns: exact where few boxes are open, else by a neural
+network.
 
 Strategies use this module; its arguments and results are objects of `game` and plain numbers, no arrays.
 """
@@ -28,22 +29,25 @@ from h89yahtzee.solver.columns.successors import (
 from h89yahtzee.solver.columns.value_net import value_net_for
 
 AT_ONCE = 3000
-"""The most cards of an exact search within a decision, which takes about a tenth of a second."""
+"""The most cards that an exact search may visit for one decision: about a tenth of a second."""
 
 LOOKED_AT = 200_000
-"""About the most cards that are estimated to look one more turn ahead, in a little over a tenth of a second."""
+"""About the most cards that are estimated for one decision by looking one more turn ahead: a little over a tenth of
+a second."""
 
 _SLOWER_IN_NUMPY = 4
 _SLOWER_WITH_EXTRA_TURNS = 4
-"""The factors by which a card takes longer without the kernel, and where its value depends on itself."""
+"""The factor by which a card takes longer if an extra Yahtzee may leave its boxes as they are: its value then
+depends on itself."""
 
 MOST = 400_000
-"""The most cards of any exact search."""
+"""The most cards that any exact search may visit."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnsTurn:
-    """A turn on one card; values are points to come, each times its column's multiplier."""
+    """A turn on one card. All results are expected points still to be scored, each times its column's
+    multiplier."""
 
     is_exact: bool
     card: Scorecard
@@ -52,7 +56,7 @@ class ColumnsTurn:
     _keeps: Floats
 
     def boxes(self, dice: Dice, boxes: Iterable[Box]) -> list[float]:
-        """Return the worth of posting the dice in each of these legal boxes."""
+        """Return for each of these legal boxes the expected points if the dice are entered there."""
         roll = self._encoding.column.keeps.roll(dice)
         choices = self._posts.choices(np.array([0]), np.array([roll]))[0].tolist()
         return [choices[self._choice(box)] for box in boxes]
@@ -70,18 +74,19 @@ class ColumnsTurn:
         return encoding.columns * encoding.upper_rows + lower
 
     def start(self) -> float:
-        """Return the worth of the turn before its first roll."""
+        """Return the expected points before the first roll of the turn."""
         return float(turn_values(self._encoding.column, self._posts.of_all_rolls())[0])
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
-        """Return the worth of keeping these dice when `rolls_left` rolls are left."""
+        """Return the expected points if these dice are kept while `rolls_left` rolls are left."""
         return float(self._keeps[rolls_left - 1, self._encoding.column.keeps.number(dice), 0])
 
 
 class Columns:
-    """The worth of turns by `rules` with several columns; the turn and the exact search used last are cached.
+    """The expected points of turns by `rules` with several columns; the turn and the exact search used last are
+    cached.
 
-    `part` is the fraction of the usual time that is taken to look ahead.
+    `part` is the fraction of the usual time that may be spent on looking ahead.
     """
 
     def __init__(self, rules: RuleSet, part: float = 1.0) -> None:
@@ -106,16 +111,17 @@ class Columns:
         return self._turn
 
     def value(self, card: Scorecard) -> float:
-        """Return the points to come on a card between two turns."""
+        """Return the expected points still to be scored on a card, between two turns."""
         return self.values(card, [card])[0] if card.open_boxes() else 0.0
 
     def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
-        """Return the points to come on `cards`, each of which is `card` itself or follows from it in one turn."""
+        """Return the expected points still to be scored on `cards`, each of which is `card` or follows from `card`
+        in one turn."""
         values: list[float] = self._estimate(card).values(cards_of(self._net.encoding, cards)).tolist()
         return values
 
     def estimates(self, cards: list[Scorecard]) -> list[float]:
-        """Return the estimated points to come on any cards, without an exact search."""
+        """Return estimates of the points still to be scored on any cards, without an exact search."""
         values: list[float] = Ahead(self._net).values(cards_of(self._net.encoding, cards)).tolist()
         return values
 
@@ -137,7 +143,7 @@ class Columns:
             self._exact, self._search, self._turn = self._search.result, None, None
 
     def _knows(self, card: Scorecard) -> bool:
-        """Return whether the card's value is known exactly; a short search is done at once."""
+        """Return whether the card's value is known exactly, after an exact search if that is short."""
         encoding = self._net.encoding
         cards = cards_of(encoding, [card])
         self._take_result()

@@ -1,7 +1,8 @@
-"""The exact values of cards of several columns, by a search of all cards that can follow; for few open boxes.
+"""The exact expected points on cards of several columns and few open boxes, by a search of all cards that can
+follow.
 
-The cards are listed by the number of open boxes, each only once, and then valued from the full cards back. The
-search is done in slices, so that progress can be shown without a clock.
+All cards that can follow are listed, once each, in levels with equally many open boxes; then they are valued, from
+the full cards back. The search is done in slices of a few milliseconds, between which its caller can show progress.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _ITERATIONS_END = 1e-11
 
 
 def most_cards(encoding: CardEncoding, cards: Cards) -> int:
-    """Return an upper bound of the number of different cards that can follow from the single one in `cards`."""
+    """Return an upper bound of the number of different cards that can follow from the only card in `cards`."""
     upper = Counter(zip(encoding.groups.tolist(), cards.codes[0].tolist(), strict=True))
     columns = prod(
         comb(_codes_below(encoding, code).bit_count() + count - 1, count) for (_, code), count in upper.items()
@@ -43,7 +44,8 @@ def most_cards(encoding: CardEncoding, cards: Cards) -> int:
 
 @cache
 def _codes_below(encoding: CardEncoding, code: int) -> int:
-    """Return a bit mask of the codes (see `cards`) that can follow from a code, itself included."""
+    """Return a bit mask of the codes (numbers for a column's open upper rows and their sum) that can follow from
+    `code`, itself included."""
     open_rows, total = divmod(code, encoding.totals)
     below = 1 << code
     for row in range(encoding.upper_rows):
@@ -55,7 +57,8 @@ def _codes_below(encoding: CardEncoding, code: int) -> int:
 
 
 class ExactValues:
-    """The exact values of the cards of a search: points to come, each times its column's multiplier."""
+    """The exact values of all cards of a search: expected points still to be scored, each times its column's
+    multiplier."""
 
     def __init__(self, encoding: CardEncoding, keys: Keys, values: Floats) -> None:
         order = np.argsort(keys)
@@ -80,7 +83,8 @@ class ExactValues:
 
 
 class ExactSearch:
-    """A search for the values of one card and of all that can follow; `result` is None until the end."""
+    """A search for the exact values of one card and of all cards that can follow; `result` is None until the
+    end."""
 
     def __init__(self, encoding: CardEncoding, cards: Cards) -> None:
         self.progress = 0.0
@@ -97,7 +101,7 @@ class ExactSearch:
         return self.result is not None
 
     def advance(self) -> None:
-        """Do a slice; nothing when the search is done."""
+        """Do a few milliseconds' work of the search; nothing when the search is done."""
         next(self._slices, None)
 
     def finish(self) -> ExactValues:
@@ -112,7 +116,7 @@ class ExactSearch:
                 listed += number
                 self.progress = _LISTING * min(1.0, listed / self._bound)
                 yield
-        # Cards of the last level are full; each level before is valued from the one after it.
+        # Cards of the last level are full; each level before, with one open box more, is valued from the next.
         everything, valued = sum(map(len, self._levels)), len(self._levels[-1])
         self._values = [np.zeros(valued)]
         for level in reversed(range(len(self._levels) - 1)):
@@ -130,7 +134,8 @@ class ExactSearch:
         self.progress = 1.0
 
     def _list_level(self) -> Iterator[int]:
-        """List the cards that follow from those of the last level; yield the number of cards done in each slice."""
+        """List the cards that follow from those of the last level by filling a box; yield the number of cards done
+        in each slice of the work."""
         cards, found = self._levels[-1], []
         for first in range(0, len(cards), _SLICE):
             part = cards[first : first + _SLICE]
@@ -142,12 +147,14 @@ class ExactSearch:
 
 
 def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
-    """Return the values of `cards` from the `values` of the cards that can follow, `after`."""
+    """Return the expected points on `cards`, given the `values` of the cards that can follow, which `after`
+    numbers."""
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)
     alike = np.array(encoding.column.keeps.alike())[:, np.newaxis]
-    # A turn that may leave the boxes as they are depends on its own value; each round leaves 1/20 of the error.
+    # A turn that may leave the boxes as they are depends on its own value: repeat until the value is stable; each
+    # round leaves 1/20 of the error.
     while True:
         before, own = own, turn_values(encoding.column, worth)
         if not len(staying) or np.max(np.abs(own - before)) <= _ITERATIONS_END:

@@ -1,6 +1,7 @@
-"""The cards that can follow by posting, and the worth of rolls, keeps and turns from the values of these cards.
+"""The cards that can follow when a roll is entered (posted), and from their values those of rolls, keeps and turns.
 
-Many cards lie side by side in arrays, each in a lane. Tests compare the results with `game.scorecard`.
+Many cards are computed at once, in arrays; the index of a card is its lane. Patterns, codes and groups are
+explained in `cards`. Tests compare the results with `game.scorecard`.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
-    """The cards that can follow; each array has the index in `cards` of the card after a post, NOWHERE if illegal.
+    """The different cards that can follow, and arrays with the index in `cards` of the card after a roll is entered
+    in a box; NOWHERE if illegal.
 
-    `upper` is [lanes][columns][upper rows][dice of the face]. `lower` is [lanes][groups][lower rows]; in
-    the Yahtzee row 0 points are posted. `fifty` is [lanes][groups]: a Yahtzee is posted with its points.
+    `upper` is [cards before][columns][upper rows][dice of the row's face]. `lower` is [cards before][groups of
+    columns][lower rows]; its Yahtzee row is for 0 points there. `fifty`, [cards before][groups], is for a Yahtzee
+    with its points.
     """
 
     cards: Cards
@@ -44,11 +47,12 @@ def successors(encoding: CardEncoding, cards: Cards) -> Successors:
 
 
 def _after_upper(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
-    """Return the cards for every number of dice in every open upper box, and the array `Successors.upper`."""
+    """Return the cards after every number of dice is entered in every open upper box, and the array
+    `Successors.upper`."""
     rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.keeps.dice + 1)
     is_open = cards.codes[:, :, np.newaxis] // encoding.totals >> rows & 1
     lane, column, row = np.nonzero(is_open)
-    # A code is open rows * totals + upper total: clear the row's bit, add the points.
+    # A code is open upper rows * totals + their sum: clear the row's bit, add the points.
     code = cards.codes[lane, column][:, np.newaxis]
     total = np.minimum(code % encoding.totals + (row + 1)[:, np.newaxis] * numbers, encoding.totals - 1)
     after = encoding.least_code[(code // encoding.totals ^ 1 << row[:, np.newaxis]) * encoding.totals + total]
@@ -91,7 +95,8 @@ def _after_fifty(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
 class _Rolls:
     """Tables of rolls: `counts[roll][face]` is a number of dice, `scores[lower row][roll]` the ordinary score.
 
-    `alike[roll]` is the face, from 0, of five alike, else -1; `jokers[lower row][face]` is their score as a joker.
+    `alike[roll]` is the face, from 0, of a roll of five alike, else -1; `jokers[lower row][face]` the joker score
+    of five alike.
     """
 
     counts: Ints
@@ -116,10 +121,11 @@ def _rolls_of(encoding: CardEncoding) -> _Rolls:
 
 
 class Posts:
-    """The worth of posting rolls on cards in lanes, given the values of all cards that can follow.
+    """The expected points after entering (posting) each roll on each card, given the values of all cards that can
+    follow.
 
     `own` are the values of the cards themselves, for rules by which an extra Yahtzee leaves the boxes as they are.
-    Values are points to come, each times the multiplier of its column.
+    Values are expected points still to be scored, each times the multiplier of its column.
     """
 
     def __init__(
@@ -144,13 +150,13 @@ class Posts:
 
     @property
     def may_stay(self) -> Bools:
-        """The lanes where a roll may go to the bonus row and leave the boxes as they are."""
+        """For each card, whether a roll may go to the bonus row and leave the boxes as they are."""
         spared = self._encoding.rules.extra_yahtzees.placement is Placement.BONUS_ROW
         lanes: Bools = np.logical_and(self._is_extra, spared)
         return lanes
 
     def of_all_rolls(self) -> Floats:
-        """Return the worth of each roll, [rolls][lanes]."""
+        """Return the expected points with each roll when it is posted in the best box, [rolls][cards]."""
         encoding, rolls = self._encoding, self._rolls
         by_face = np.moveaxis(self._upper.max(axis=1), 0, -1)
         posts: Floats = by_face[0][rolls.counts[:, 0]]
@@ -162,14 +168,14 @@ class Posts:
                 is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
-        # The loop posted 0 points in the Yahtzee row, by other dice; five alike have points there.
+        # The loop entered 0 points in the Yahtzee row, as for all other dice; five alike have points there.
         alike = np.array(encoding.column.keeps.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
         return posts
 
     def _set_extras(self, posts: Floats) -> None:
-        """Fill in the worth of five alike where the Yahtzee boxes are filled."""
+        """Fill in the expected points with five alike on cards whose Yahtzee boxes are all filled."""
         lanes = np.flatnonzero(self._is_extra | self._are_fifties)
         if not len(lanes):
             return
@@ -177,7 +183,8 @@ class Posts:
             posts[roll, lanes] = self.choices(lanes, np.full(len(lanes), roll)).max(axis=1)
 
     def choices(self, lanes: Ints, rolls: Ints) -> Floats:
-        """Return the worth of posting `rolls[n]` on `lanes[n]`, minus infinity where illegal; [lanes][choices].
+        """Return the expected points if `rolls[n]` is posted on the card at index `lanes[n]`, [n][choices]; minus
+        infinity where illegal.
 
         The choices are the upper boxes by column, then the lower boxes by group, last the bonus row.
         """
@@ -191,7 +198,7 @@ class Posts:
         matching = has_row[np.arange(len(lanes)), alike] & extra
         lower = self._scored_lower(lanes, rolls, extra & ~matching)
         bonus = np.where(self._are_fifties[lanes] & (alike >= 0), special.bonus, 0)[:, np.newaxis]
-        # The bonus goes to the bonus row of the column where the dice are posted, and has its multiplier.
+        # The extra points go to the bonus row of the column where the dice are posted, and have its multiplier.
         upper += (bonus * encoding.multipliers())[:, :, np.newaxis]
         lower += (bonus * encoding.factors)[:, :, np.newaxis]
         row = np.full((len(lanes), 1), -np.inf)
@@ -203,7 +210,7 @@ class Posts:
         return np.concatenate([upper.reshape(len(lanes), -1), lower.reshape(len(lanes), -1), row], axis=1)
 
     def _scored_lower(self, lanes: Ints, rolls: Ints, may_be_joker: Bools) -> Floats:
-        """Return the worth of posting in lower rows, [lanes][groups][lower rows]."""
+        """Return the expected points if rolls are posted in lower rows, [cards][groups of columns][lower rows]."""
         encoding, alike = self._encoding, self._rolls.alike[rolls]
         scores = self._rolls.scores[:, rolls].T
         if encoding.rules.extra_yahtzees.joker:
@@ -216,7 +223,7 @@ class Posts:
 
 
 def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: Ints) -> None:
-    """Set posts of extra Yahtzees that `Placement.FORCED` forbids to minus infinity, in place."""
+    """Set to minus infinity the values of the boxes where `Placement.FORCED` forbids to enter an extra Yahtzee."""
     others = np.arange(upper.shape[2]) != alike[:, np.newaxis]
     upper[np.broadcast_to((matching[:, np.newaxis] & others)[:, np.newaxis, :], upper.shape)] = -np.inf
     lower[matching] = -np.inf
@@ -224,7 +231,8 @@ def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: I
 
 
 def _upper_points(encoding: CardEncoding, cards: Cards) -> Ints:
-    """Return the points of upper posts with any upper bonus, [lanes][columns][upper rows][dice of the face]."""
+    """Return the points for filling upper boxes, with the upper bonus if earned: [cards][columns][upper rows][dice
+    of the row's face]."""
     scored = np.arange(1, encoding.upper_rows + 1)[:, np.newaxis] * np.arange(encoding.column.keeps.dice + 1)
     total = (cards.codes % encoding.totals)[:, :, np.newaxis, np.newaxis]
     earned = (total < encoding.column.bonus_at) & (total + scored >= encoding.column.bonus_at)
@@ -232,11 +240,12 @@ def _upper_points(encoding: CardEncoding, cards: Cards) -> Ints:
 
 
 _LANES = 512
-"""The most cards that are computed together, which bounds the memory."""
+"""The most cards that are computed at once, to bound the memory."""
 
 
 class Evaluator(Protocol):
-    """A source of the worth of cards before a turn: points to come, each times its column's multiplier."""
+    """A source of the values of cards before a turn: expected points still to be scored, each times its column's
+    multiplier."""
 
     encoding: CardEncoding
 
@@ -244,35 +253,37 @@ class Evaluator(Protocol):
 
 
 def posts(estimate: Evaluator, cards: Cards) -> Posts:
-    """Return the `Posts` for a turn on each card; `estimate` gives the values of the cards that can follow."""
+    """Return the `Posts` for a turn on each card; `estimate` values the cards that can follow."""
     after = successors(estimate.encoding, cards)
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
 
 def keep_values(column: Column, worth: Floats) -> Floats:
-    """Return the value of each keep, [rerolls][keeps][lanes] with the last re-roll first; `worth` is
-    [rolls][lanes]."""
+    """Return the value of each keep on each card, [rerolls][keeps][cards] with the last re-roll first, from the
+    values of the last rolls, `worth`, [rolls][cards]."""
     lanes = worth.shape[1]
     values = backend().turn(column, array("d", worth.tobytes()), lanes)
     return np.frombuffer(values).reshape(column.rerolls, len(column.keeps), lanes)
 
 
 def turn_values(column: Column, worth: Floats) -> Floats:
-    """Return by lane the worth of a turn before its first roll, from the rolls' worth, [rolls][lanes]."""
+    """Return for each card the expected points before the first roll, from those of the last rolls, `worth`,
+    [rolls][cards]."""
     # The first roll of a turn is like one more re-roll, before which no dice are kept (keep 0).
     first: Floats = keep_values(with_first_roll(column), worth)[-1, 0]
     return first
 
 
 class Ahead:
-    """An estimate that looks one turn further than `estimate`, which values the cards at the end of the turn."""
+    """An `Evaluator` that looks one turn further than `estimate`, by which the cards at the end of the turn are
+    valued."""
 
     def __init__(self, estimate: Evaluator) -> None:
         self.encoding = estimate.encoding
         self._estimate = estimate
 
     def values(self, cards: Cards) -> Floats:
-        """Return the estimates; cards with the same future are computed once."""
+        """Return the estimate for each card; cards with the same future are computed once."""
         _, first, which = np.unique(cards.keys(self.encoding), return_index=True, return_inverse=True)
         values: Floats = self._values(cards[first])[which]
         return values

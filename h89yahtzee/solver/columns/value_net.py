@@ -1,12 +1,12 @@
-"""The worth of cards of several columns, estimated with a small neural network (value net) that was fitted to
-games.
+"""Estimates of the points still to be scored on cards of several columns, by a small neural network (value net)
+fitted to games.
 
-The estimate is the sum of three parts. The open boxes are packed into as few columns as they fill, and a table has
-the worth of each of these as a game by itself without bonuses. Another table has the worth of each column's upper
-bonus, by code. The value net corrects the sum of both: one layer sees the patterns of all rows and the codes of all
-columns, another layer, which is applied to each column, the patterns of all rows and the code of this column. For
-patterns, codes and groups see `cards`. `scripts/fit_columns` fits the value net, explains the method, and writes
-the files.
+The estimate is the sum of three parts. First the open boxes are sorted into as few full columns as possible, and a
+table has the expected points of each such column alone without bonuses. Another table has the expected upper bonus
+of each column, by code. The value net corrects the sum of both: one layer sees the patterns of all rows and the
+codes of all columns, another layer, which is applied to each column, the patterns of all rows and the code of this
+column. A pattern tells a row's open boxes, a code a column's open upper rows and their sum: see `cards`.
+`scripts/fit_columns` fits the value net, explains the method, and writes the files.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from h89yahtzee.solver.columns.cards import CardEncoding, Cards, Floats, Ints, e
 Singles = NDArray[np.float32]
 
 UNIT = 20.0
-"""The number of points in a unit of the value net's output."""
+"""The number of points for which an output of 1.0 of the neural network stands."""
 
 _OF_EACH = 3
 _PACES = 15
-"""The highest pace (points above three dice of each filled upper face, or below) that is told apart."""
+"""The highest pace that is told apart; pace is the points by which the filled upper boxes exceed three dice each,
+or miss them."""
 _EARNED, _LOST = 2 * _PACES + 1, 2 * _PACES + 2
 _KINDS_OF_PACE = 2 * _PACES + 3
 _CHUNK = 4096
@@ -37,7 +38,8 @@ _LAYERS_IN_A_WORD = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The value net's weights; the last axis of arrays has the card's layer, the column's layer, and the output.
+    """The weights of the neural network; the last axis of the arrays has the card's layer, the column's layer, and
+    the output.
 
     `rows` is [rows + 2][patterns][width]: the row after all rows is the Yahtzee row of cards with a 0 in it, and
     the first pattern of the last row is the bias. `features` is [groups][features of a code][width]. `card` and
@@ -55,7 +57,8 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Base:
-    """Points of the estimate without the value net: `alone` by the open rows of a column, `bonus` by code."""
+    """Tables of points that the neural network corrects: `alone`, by the open rows of a column without bonuses, and
+    `bonus`, by the code of its upper rows."""
 
     alone: Floats
     bonus: Floats
@@ -63,10 +66,11 @@ class Base:
 
 @cache
 def code_features(encoding: CardEncoding) -> Ints:
-    """Return three features of each code, [codes][3]; the last two are combined with the pace (see `_PACES`).
+    """Return three inputs of the network for each code (open upper rows and their sum), [codes][3]; the last two
+    include the pace (see `_PACES`).
 
-    The features are the set of open upper rows, the set of open rows from FOURS to SIXES, and the number of open
-    upper rows.
+    They are the set of open upper rows, the set of open rows from FOURS to SIXES, and the number of open upper
+    rows.
     """
     upper = encoding.upper_rows
     features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
@@ -97,7 +101,7 @@ def _pace(encoding: CardEncoding, open_rows: int, total: int) -> int:
 
 
 class ValueNet:
-    """An `Evaluator` that estimates the worth of cards before a turn."""
+    """An `Evaluator` that estimates the points still to be scored on cards, before a turn."""
 
     def __init__(self, encoding: CardEncoding, base: Base, weights: Weights) -> None:
         self.encoding = encoding
@@ -118,7 +122,8 @@ class ValueNet:
         self._codes = _scaled(np.asarray(codes))
 
     def values(self, cards: Cards) -> Floats:
-        """Return the points to come, each times its column's multiplier; 0 for full cards."""
+        """Return for each card the estimated points still to be scored, each times its column's multiplier; 0 for
+        full cards."""
         values = np.empty(len(cards))
         for first in range(0, len(cards), _CHUNK):
             part = cards[first : first + _CHUNK]
@@ -126,14 +131,15 @@ class ValueNet:
         return values
 
     def base(self, cards: Cards) -> Floats:
-        """Return the part of the estimate without the value net."""
+        """Return the part of the estimate for each card that comes from tables, without the neural network."""
         bonuses: Floats = self._bonus[self.encoding.groups, cards.codes].sum(axis=1)
         return bonuses + self._alone_values(cards)
 
     def _alone_values(self, cards: Cards) -> Floats:
         values = np.zeros(len(cards))
         rows, mask = np.arange(self.encoding.rows), (1 << self.encoding.rows) - 1
-        # A word holds several layers, which are bit masks; every row has its own bits, so that the sum can't carry.
+        # A word holds the bit masks of several layers; every row sets bits of its own, so that their sum is their
+        # union.
         words = [layers[rows, cards.patterns].sum(axis=1) for layers in self._layers]
         for layer, factor in enumerate(self._layer_factors):
             word, place = divmod(layer, _LAYERS_IN_A_WORD)
@@ -141,7 +147,7 @@ class ValueNet:
         return values
 
     def _estimates(self, cards: Cards) -> Floats:
-        """Return the estimates; patterns that many cards share are looked up once."""
+        """Return the estimate for each card; sets of open boxes that many cards share are looked up once."""
         different, which = self._different_patterns(cards)
         width = len(self._card)
         # The last axis has the card's layer, the column's layer, and one number straight to the output.
@@ -157,7 +163,7 @@ class ValueNet:
         return self._alone_values(different)[which] + bonuses + corrections
 
     def _different_patterns(self, cards: Cards) -> tuple[Cards, Ints]:
-        """Return one card for each different set of patterns, and for each card the index of its set."""
+        """Return one card for each different set of open boxes, and for each card the index of its set."""
         numbers = cards.patterns @ self.encoding.patterns ** np.arange(self.encoding.rows) * 2 + (
             cards.scratched > 0
         )
@@ -175,14 +181,16 @@ class ValueNet:
 
 
 def _scaled(table: Singles) -> Singles:
-    """Return a copy in which the end of the last axis, a direct share of the output, is in points."""
+    """Return a copy of a table of weights with the last number of its last axis, a direct share of the output, in
+    points."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
 
 
 def _layer_factors(encoding: CardEncoding) -> Ints:
-    """Return the multiplier of each layer of boxes; a layer has one box per row, all of one group."""
+    """Return the multiplier of each layer; a layer is one box of each row, all in columns with the same
+    multiplier."""
     return np.repeat(encoding.factors, encoding.sizes)
 
 
@@ -190,7 +198,8 @@ def _layers(encoding: CardEncoding) -> Ints:
     """Return the layers of boxes in which a row with a pattern has an open box, [words][rows][patterns].
 
     A word is a bit mask of several layers: bit `rows` * place + row is the row in the layer at this place. A group
-    has as many layers as columns, and a row of n open boxes in the group has boxes in its first n layers.
+    (the columns with one multiplier) has as many layers as columns, and a row with n open boxes in the group has
+    boxes in its first n layers.
     """
     group = np.repeat(np.arange(len(encoding.sizes)), encoding.sizes)
     depth = np.concatenate([np.arange(size) for size in encoding.sizes])
@@ -205,7 +214,7 @@ def _layers(encoding: CardEncoding) -> Ints:
 
 
 ARRAYS = ("rows", "features", "card", "column")
-"""The names of the arrays in a value net's file, which also has the arguments of the fit as `made_by`."""
+"""The names of the arrays in a network's file, which also has the arguments of the fitting script, as `made_by`."""
 
 FITTED_RULES = {
     "triple": TRIPLE,
@@ -216,11 +225,11 @@ FITTED_RULES = {
         for name in QUINTZEE.bonus_choices
     },
 }
-"""The rules that each value net was fitted to, by name, with as many columns as the rules allow."""
+"""The rules to which each neural network was fitted, by name, with as many columns as the rules allow."""
 
 
 def value_net_for(rules: RuleSet) -> ValueNet:
-    """Return the value net for rules of several columns; the encoding of the net may have more columns."""
+    """Return the neural network for rules of several columns; the network may be for more columns than `rules`."""
     name = rules.name if rules.bonus is None else f"{rules.name}-{rules.bonus}"
     return fitted_net(name)
 
@@ -234,7 +243,7 @@ def fitted_net(name: str) -> ValueNet:
 
 @cache
 def fitted_base() -> Base:
-    """Return the part of the estimate that all value nets have in common."""
+    """Return the tables of points to which the estimates of all neural networks are added."""
     arrays = _arrays("base")
     return Base(arrays["alone"].astype(np.float64), arrays["bonus"].astype(np.float64))
 
