@@ -1,4 +1,5 @@
-"""The codes of the H19: tables of functions, control characters, modes and baud rates; the bytes of a sent page.
+"""The codes of the H19: tables of functions, control characters, modes and baud rates; the bytes by which it sends
+its screen.
 
 Names are those of the H19 manual in snake_case. `parser` finds codes in a stream, `screen_state` and `processor`
 carry out functions, and `keyboard` has the codes of keys. Source: the H19 manual, corrected where the terminal's
@@ -33,7 +34,7 @@ class Function:
 
 
 FUNCTIONS = (
-    # Cursor
+    # Functions that move the cursor
     Function("cursor_home", b"H", b"[H"),
     Function("cursor_forward", b"C", b"[C"),
     Function("cursor_backward", b"D", b"[D"),
@@ -44,7 +45,7 @@ FUNCTIONS = (
     Function("save_cursor_position", b"j", b"[s"),
     Function("restore_cursor_position", b"k", b"[u"),
     Function("direct_cursor_addressing", b"Y", b"[%d;%dH", arguments=2),
-    # Erasing and editing
+    # Functions that erase, insert and delete
     Function("clear_display", b"E", b"[2J"),
     Function("erase_beginning_of_display", b"b", b"[1J"),
     Function("erase_to_end_of_page", b"J", b"[J"),
@@ -56,13 +57,13 @@ FUNCTIONS = (
     Function("delete_character", b"N", b"[P"),
     Function("enter_insert_character_mode", b"@", b"[4h"),
     Function("exit_insert_character_mode", b"O", b"[4l"),
-    # Configuration
+    # Functions that reset the terminal or change its rate
     Function("reset_to_power_up_configuration", b"z", b"[z"),
     Function("modify_baud_rate", b"r", b"[%dr", arguments=1),
     Function("set_mode", b"x", b"[>%dh", arguments=1),
     Function("reset_mode", b"y", b"[>%dl", arguments=1),
     Function("enter_ansi_mode", b"<", None),
-    # Modes of operation
+    # Functions that switch modes on and off
     Function("enter_hold_screen_mode", b"[", b"[>3h"),
     Function("exit_hold_screen_mode", b"\\", b"[>3l"),
     Function("enter_reverse_video_mode", b"p", b"[7m"),
@@ -73,7 +74,7 @@ FUNCTIONS = (
     Function("exit_keypad_shifted_mode", b"u", b"[>6l"),
     Function("enter_alternate_keypad_mode", b"=", b"="),
     Function("exit_alternate_keypad_mode", b">", b">"),
-    # Additional functions
+    # Functions for the keyboard and for sending
     Function("keyboard_disable", b"}", b"[2h"),
     Function("keyboard_enable", b"{", b"[2l"),
     Function("wrap_around_at_end_of_line", b"v", b"[?7h"),
@@ -103,16 +104,17 @@ MODES = {
     8: "auto_lf",
     9: "auto_cr",
 }
-"""The modes that `set_mode` and `reset_mode` turn on and off, by the functions' argument."""
+"""The modes that the functions `set_mode` and `reset_mode` turn on and off, by the number that is their
+argument."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
 """The rates of `modify_baud_rate`; the argument of the first is A in Heath mode and 1 in ANSI mode."""
 
 VT52_IDENTITY = b"\x1b/K"
-"""The answer to `identify_as_vt52`: a VT52 without copier."""
+"""The H19's answer to the function `identify_as_vt52`, that of a DEC VT52 without copier."""
 
 ENTER_HEATH_MODE = Function("enter_heath_mode", b"", b"[?2h")
-"""The one function that only ANSI mode has."""
+"""The only function that exists in ANSI mode but not in Heath mode."""
 
 _HEATH = {function.name: bytes((ESC,)) + function.heath for function in FUNCTIONS}
 _ANSI = {function.name: bytes((ESC,)) + function.ansi for function in FUNCTIONS if function.ansi}
@@ -135,7 +137,8 @@ def ansi(name: str) -> bytes:
 
 
 def direct_cursor_addressing(row: int, column: int) -> bytes:
-    """Return the bytes of a 0-based cursor position in Heath mode; a command and a report have the same bytes."""
+    """Return the bytes that move the cursor to (row, column), from 0, in Heath mode; the terminal reports its
+    cursor by the same bytes."""
     assert 0 <= row <= 24, row
     assert 0 <= column <= 79, column
     offset = _OFFSETS["direct_cursor_addressing"]
@@ -155,10 +158,11 @@ REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
 
 
 def transmission(cells: bytes, ansi: bool) -> bytes:
-    """Return the bytes that would show the video RAM bytes `cells` again, then a CR; rows are not separated.
+    """Return the bytes by which the terminal sends a part of its screen, the video RAM bytes `cells`, then a CR;
+    nothing separates the rows.
 
-    Where graphics or reverse begins or ends, a sequence says so, that for graphics first. As in the firmware, both
-    are off at the beginning of a transmission, and are not turned off at its end.
+    The codes for graphics mode, then for reverse video, come where these begin or end. As in the firmware, both are
+    off at the beginning, and are not turned off at the end.
     """
     sequences = _ANSI if ansi else _HEATH
     sent = bytearray()

@@ -1,7 +1,7 @@
 """The configuration of an H19: its modes, and the settings of its switches S401 (the line) and S402 (power-up).
 
-This module only describes: other modules obey the modes, and transports open lines. Source: the H19 manual and that
-of its UART, an INS8250; the firmware for the state after power-up.
+A switch has eight sections, numbered from 0. This module only describes: other modules obey the modes. Source: the
+H19 manual and that of its UART, an INS8250; the firmware for the state after power-up.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from h89yahtzee.h19 import codes
 class TerminalModes:
     """The modes of the terminal; after power-up with the usual switches all are off.
 
-    `block` is the cursor's shape, remembered while `cursor_off`. `auto_lf` adds an LF to a received CR, `auto_cr`
-    adds a CR to a received LF.
+    With `block` the cursor is a block and no underline, also after `cursor_off` ends. `auto_lf` adds an LF to a
+    received CR, `auto_cr` adds a CR to a received LF.
     """
 
     reverse: bool = False
@@ -53,13 +53,13 @@ CHANGES = {
     "wrap_around_at_end_of_line": ("wrap", True),
     "discard_at_end_of_line": ("wrap", False),
 }
-"""The functions that only turn one mode on or off: the mode, and whether it is on afterwards."""
+"""For each function that only turns one mode on or off: the mode, and whether the mode is on afterwards."""
 
 _S402_MODES = ("block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted")
 
 
 def power_up_modes(switches: int) -> TerminalModes:
-    """Return the modes that S402 selects; bit n of `switches` is section n.
+    """Return the modes that the switch S402 selects at power-up; bit n of `switches` is its section n.
 
     Section 7 selects the mains frequency, which is no mode.
     """
@@ -69,14 +69,15 @@ def power_up_modes(switches: int) -> TerminalModes:
 USUAL_SWITCHES = 0x8C
 """The usual setting of S401: 9600 baud, 8 bits, no parity, full duplex."""
 FULL_DUPLEX = 0x80
-"""Section 7 of S401; while it is off, the terminal also executes the bytes that it sends."""
+"""The bit of section 7 of switch S401; while it is off, the terminal also executes the bytes that it sends."""
 
 _RATES = (110, *codes.BAUD_RATES, 23, 6)
-"""The rates by sections 0 to 3 of S401; the last two follow from bytes past the end of the firmware's table."""
+"""The baud rates by the number in sections 0 to 3 of switch S401; the last two follow from bytes past the end of
+the firmware's table."""
 
 
 def power_up_baud_rate(switches: int) -> int:
-    """Return the rate that S401 selects; bit n of `switches` is section n.
+    """Return the baud rate that the switch S401 selects at power-up; bit n of `switches` is its section n.
 
     Sections 4 to 6 select the parity, which makes no difference: the eighth bit is ignored, and sent as 0.
     """

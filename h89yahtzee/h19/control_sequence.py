@@ -1,7 +1,7 @@
 """ANSI control sequences: from the bytes after `ESC [` to the functions that they call.
 
-The functions and their numbers are those of `codes`. Numbers are read as by the firmware (Heath part 444-46),
-which has five peculiarities:
+The functions and their numbers are those of `codes`. A call is a function with its arguments; the final byte of a
+sequence is its last. Numbers are read as by the firmware (Heath part 444-46), which has five peculiarities:
 
 - A number has 8 bits and is multiplied by ten with rotations: 300 is 44, and bits that leave on the left come back
   on the right. The sixteenth number and all after it replace the fifteenth.
@@ -22,7 +22,7 @@ from h89yahtzee.h19 import codes
 
 
 class Call(NamedTuple):
-    """A function's name and its arguments received so far, with values as in `codes.argument`."""
+    """A function's name, and those of its arguments that have arrived, with values as in `codes.argument`."""
 
     function: str
     arguments: tuple[int, ...] = ()
@@ -34,7 +34,8 @@ _AUTO_CR = 20
 
 
 def _functions() -> dict[bytes, dict[int, Call]]:
-    """Return the calls without arguments by prefix and final byte, then by number, which is 0 if none is needed."""
+    """Return the calls without arguments, by the prefix and final byte of their sequence, then by its number (0 if
+    it needs none)."""
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):
         form = re.fullmatch(rb"\[([?>]?)(\d*)([A-Za-z])", function.ansi or b"")
@@ -51,7 +52,7 @@ _NUMBERED[b"l"][_AUTO_CR] = Call("reset_mode", (9,))
 
 
 class ControlSequence:
-    """A parser of one control sequence, which takes its bytes from the one after `ESC [` on."""
+    """A parser of one control sequence, byte by byte from the one after `ESC [` on."""
 
     def __init__(self) -> None:
         self._prefix = b""
@@ -61,7 +62,7 @@ class ControlSequence:
         self._is_first_byte = True
 
     def take(self, code: int) -> tuple[Call, ...] | None:
-        """Take a byte; return None until the final byte, then the calls to carry out, perhaps none."""
+        """Take a byte; return None until the sequence is complete, then the functions to call, perhaps none."""
         is_first_byte, self._is_first_byte = self._is_first_byte, False
         if 0x30 <= code <= 0x39:
             self._take_digit(code & 0x0F)
@@ -124,14 +125,14 @@ def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls for a list of modes; a number that equals the final byte ends the list."""
+    """Return the calls for a list of modes; a number equal to the sequence's final byte ends the list."""
     listed = takewhile(lambda number: number != form[-1], numbers)
     return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 
 
 def _heath_modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
     """Return the calls for a list of the H19's own modes; the first number that is no mode ends the list."""
-    # At 0 the firmware jumps to an address without a program; here 0 ends the list, too.
+    # For 0 the firmware jumps to an address without a program; here 0 ends the list, too.
     name = "set_mode" if form.endswith(b"h") else "reset_mode"
     return (Call(name, (number,)) for number in takewhile(codes.MODES.__contains__, numbers))
 
@@ -144,7 +145,7 @@ def _address(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _baud_rate(_form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Yield the call for a baud rate; no number and 0 mean 110 baud, as 1 does."""
+    """Yield the call that changes the baud rate; a missing number and 0 mean 110 baud, as 1 does."""
     number = numbers[0] if numbers else 0
     yield Call("modify_baud_rate", (max(number - 1, 0),))
 

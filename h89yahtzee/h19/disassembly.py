@@ -1,4 +1,4 @@
-"""The bytes of an H19's line as readable text, in either direction.
+"""The bytes on the serial line of an H19 as readable text, in either direction.
 
 To the terminal, in Heath and in ANSI mode:
 
@@ -31,7 +31,7 @@ from h89yahtzee.screen.keys import Key
 _MOST_OF_A_RUN = 80
 """The most bytes of text in one item: as many as a line of the screen has."""
 _MOST_OF_A_SEQUENCE = 256
-"""The length at which an unfinished sequence is given up; only noise is that long."""
+"""The length at which an unfinished control sequence is given up; only noise on the line is that long."""
 
 _TEXT = re.compile(rb"[ -~\xa0-\xfe]+")
 _NULS = re.compile(rb"[\x00\x80]+")
@@ -48,7 +48,8 @@ _NAMES = {**dict(enumerate(_CONTROLS)), **{code: chr(code) for code in range(0x2
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Bytes of text or of one sequence, and the meaning of a sequence (empty for text); `str` gives one line."""
+    """Bytes of text or of one sequence, and the sequence's meaning in words (empty for text); `str` gives both as a
+    line of text."""
 
     code: bytes
     meaning: str = ""
@@ -68,19 +69,21 @@ def _spelled(code: bytes) -> str:
 
 
 class _Disassembly(ABC):
-    """Splits a stream of bytes into items, which are the same wherever the stream is cut into pieces."""
+    """Splits a stream of bytes into texts and control sequences (items), the same wherever the stream is cut into
+    pieces."""
 
     _drops_nuls: bool
-    """Whether NULs are padding, even within a sequence."""
+    """Whether bytes 0 are padding, even within a sequence."""
 
     def __init__(self) -> None:
         self._run = b""
-        """The text or NULs so far that the next byte may continue."""
+        """The text, or the bytes 0, to which the next byte may still belong."""
         self._sequence: list[bytes] = []
         """The bytes of an unfinished sequence, each with the NULs after it."""
 
     def feed(self, data: bytes) -> list[Item]:
-        """Return the items that `data` completes; text is complete at any other byte or when it fills a line."""
+        """Return the items that `data` completes; a text is complete when another byte follows or when it fills a
+        line of the screen."""
         found: list[Item] = []
         position = 0
         while position < len(data):
@@ -94,14 +97,15 @@ class _Disassembly(ABC):
         return found
 
     def flush(self) -> list[Item]:
-        """Return the items of incomplete text or an incomplete sequence at the end of the stream."""
+        """Return the items for the text or sequence that is incomplete at the end of the stream."""
         found = self.end_text()
         while self._sequence:
             found += self._end_sequence(*self._give_up(self._codes())) + self.end_text()
         return found
 
     def end_text(self) -> list[Item]:
-        """Return the text so far as an item, so that a log can begin a new item; keep an unfinished sequence."""
+        """Return the text so far as an item, so that the text after it begins another item in a log; keep an
+        unfinished sequence."""
         run, self._run = self._run, b""
         return [_run_item(run)] if run else []
 
@@ -129,18 +133,20 @@ class _Disassembly(ABC):
         return bytes(part[0] & 0x7F for part in self._sequence)
 
     def _end_sequence(self, meaning: str, length: int) -> list[Item]:
-        """Return the item of the first `length` bytes, and the items of the rest, which is read anew."""
+        """Return an item for the first `length` bytes of the sequence, and items for the rest, which is read again
+        from its start."""
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
         return [Item(code, meaning), *self.feed(rest)]
 
     @abstractmethod
     def _match(self, sequence: bytes) -> tuple[str, int] | None:
-        """Return the meaning and length of `sequence`, in bytes of 7 bits; None while it is incomplete."""
+        """Return the meaning and the length in bytes of `sequence`, whose bytes have 7 bits; None while it is
+        incomplete."""
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return the meaning and length of a sequence that is not continued."""
+        """Return the meaning and length of an incomplete sequence after which no byte follows."""
 
 
 def _is_text(code: bytes) -> bool:
@@ -152,7 +158,8 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Splits the bytes sent to an H19; `ansi` is the mode that its switches choose at power-up and at a reset."""
+    """Splits the bytes sent to an H19 into items; `ansi` says whether its switches choose ANSI mode at power-up and
+    reset."""
 
     _drops_nuls = True
 
@@ -196,9 +203,9 @@ _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 
 
 class KeyDisassembler(_Disassembly):
-    """Splits the bytes of keys and answers that an H19 sends in one mode.
+    """Splits the bytes that an H19 sends in one mode, keys and answers, into items.
 
-    An ESC as the last byte so far may begin a sequence: only the next byte, or `flush`, shows it to be the key ESC.
+    An ESC as the last byte so far may be the key or begin a sequence: the next byte, or a call of `flush`, decides.
     """
 
     _drops_nuls = False
@@ -233,7 +240,7 @@ def _report_meaning(report: bytes) -> str:
     return address[0].replace("direct cursor addressing", "cursor position report")
 
 
-# The meanings
+# The functions below give the meanings of sequences in words.
 
 UNKNOWN = "unknown"
 ENTER_HEATH_MODE = "enter heath mode"
@@ -250,7 +257,7 @@ def heath_meaning(sequence: bytes) -> tuple[str, int] | None:
     """Return the meaning and length of a sequence in Heath mode, which begins with ESC; None while it is
     incomplete.
 
-    If the length excludes the last byte, that byte doesn't belong to the sequence.
+    If the length is less than that of `sequence`, the last byte doesn't belong to the sequence.
     """
     function = _HEATH.get(sequence[1:2])
     arguments = sequence[2:]
@@ -272,7 +279,8 @@ def heath_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
-    """Return the same as `heath_meaning` for ANSI mode, where a byte that can't continue a sequence ends it."""
+    """Return the meaning and length of a sequence in ANSI mode, where a byte that can't continue a sequence ends
+    it."""
     if sequence in (b"\x1b", b"\x1b["):
         return None
     if not sequence.startswith(b"\x1b["):
@@ -283,7 +291,7 @@ def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def _calls(calls: tuple[Call, ...]) -> str:
-    """Return the meaning of a control sequence that makes these calls; without any call it is unknown."""
+    """Return the meaning of a control sequence that calls these functions: "unknown" if there is none."""
     meanings = [_call(call) for call in calls]
     if len(calls) > 1 and len(set(calls)) == 1:
         return f"{meanings[0]} {len(calls)} times"
@@ -296,7 +304,7 @@ def _call(call: Call) -> str:
 
 
 def _argument(function: str, place: int, value: int, first: int) -> str:
-    """Return an argument in words; rows and columns are counted from `first`."""
+    """Return the argument at `place` of a function in words; rows and columns are counted from `first`."""
     if function in _TAKES_MODE:
         return _words(codes.MODES[value])
     if function == "modify_baud_rate":

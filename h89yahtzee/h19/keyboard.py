@@ -1,8 +1,8 @@
-"""The keyboard of the H19: the bytes of each key in Heath and in ANSI mode, and of a stroke in the current modes.
+"""The keyboard of the H19: the bytes that each key sends, in Heath and in ANSI mode, and with SHIFT or CTRL.
 
-Keypad keys are named by their digits, other keys by their unshifted characters. The name of a shifted key, such
-as `Key.UP` or "A", may also be given to `strike` without SHIFT. The processor sends or executes the bytes. Source:
-the firmware's key tables.
+Keypad keys are named by their digits, other keys by their unshifted characters. The name of a shifted key, such as
+`Key.UP` or "A", may also be given to `strike` without SHIFT. `processor` sends or executes the bytes. Source: the
+firmware's key tables.
 """
 
 from __future__ import annotations
@@ -54,11 +54,13 @@ ANSI_CODES: dict[Key, bytes] = {
     Key.INSERT_CHARACTER: b"\x1b[4h",
     Key.DELETE_CHARACTER: b"\x1b[P",
 }
-"""The codes in ANSI mode: keypad codes have O for the question mark; most others have O or a bracket after ESC."""
+"""The codes in ANSI mode: those of the keypad have O in place of Heath mode's ?, most others O or [ after the
+ESC."""
 
 INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1bO"}
 ANSI_INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1b[4l"}
-"""The codes in ANSI mode that differ in insert mode; `INSERT_MODE_CODES` has those in Heath mode."""
+"""The codes that keys send in ANSI mode while insert mode is on, where these differ; `INSERT_MODE_CODES` is for
+Heath mode."""
 _TABLES = (CODES, ANSI_CODES, INSERT_MODE_CODES, ANSI_INSERT_MODE_CODES)
 
 
@@ -71,17 +73,17 @@ def encode(key: KeyPress, ansi: bool = False, insert: bool = False) -> bytes:
 
 
 def keys_by_code(ansi: bool) -> dict[bytes, KeyPress]:
-    """Return the key for each code, with the keypad in any state.
+    """Return the key for each code that the keyboard can send, whatever the mode of its keypad.
 
-    The result has the codes of both modes, except that those beginning with `ESC O` depend on `ansi`: in Heath mode
-    `ESC O` is the whole code of a key, in ANSI mode only the start of some codes.
+    The result has the codes of Heath and ANSI mode, except that those beginning with `ESC O` depend on `ansi`: in
+    Heath mode `ESC O` is the whole code of a key, in ANSI mode only the start of some codes.
     """
     keys = ((code, key) for table in _TABLES for key, code in table.items())
     return {code: key for code, key in keys if not code.startswith(b"\x1bO") or (code != b"\x1bO") == ansi}
 
 
 class LocalKey(Enum):
-    """The keys without a code. REPEAT is left out: it does the same as striking another key again and again."""
+    """The keys that send no code. REPEAT is left out: it only strikes another key again and again."""
 
     SCROLL = "SCROLL"
     BREAK = "BREAK"
@@ -91,7 +93,7 @@ class LocalKey(Enum):
 
 
 class Stroke(NamedTuple):
-    """The bytes of a key stroke; if `is_local`, the terminal executes them and sends nothing."""
+    """The bytes of a key stroke; if `is_local`, the terminal executes the bytes itself and sends nothing."""
 
     code: bytes
     is_local: bool = False
@@ -119,7 +121,8 @@ _SHIFT = str.maketrans(_UNSHIFTED, _SHIFTED)
 def strike(
     key: KeyPress, modes: TerminalModes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
 ) -> Stroke:
-    """Return the stroke of a key in `modes`, with SHIFT, CTRL or CAPS LOCK down; a character must be ASCII."""
+    """Return the bytes of pressing a key in `modes`, with SHIFT, CTRL or CAPS LOCK down; a character must be
+    ASCII."""
     if isinstance(key, str):
         return Stroke(_character(key, shift, ctrl, caps_lock).encode("ascii"))
     if key in _KEYPAD:
@@ -130,7 +133,8 @@ def strike(
 
 
 def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> Stroke:
-    """Return a keypad key's stroke: SHIFT inverts keypad shifted mode, CTRL has no effect on alternate codes."""
+    """Return the bytes of pressing a keypad key: SHIFT inverts keypad shifted mode; CTRL has no effect in alternate
+    keypad mode."""
     if shift != modes.keypad_shifted and key in _SHIFTED_KEYPAD:
         return Stroke(encode(_SHIFTED_KEYPAD[key], modes.ansi, modes.insert), ctrl)
     if modes.keypad_alternate:
@@ -140,7 +144,8 @@ def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> S
 
 
 def _character(key: str, shift: bool, ctrl: bool, caps_lock: bool) -> str:
-    """Return the character of a key: CAPS LOCK changes only small letters, CTRL only 40-7A (hex)."""
+    """Return the character of a key: CAPS LOCK changes only small letters, CTRL only the characters 40-7A
+    (hexadecimal)."""
     char = key.translate(_SHIFT) if shift else key
     if caps_lock and "a" <= char <= "z":
         char = char.upper()

@@ -1,4 +1,4 @@
-"""The H19's parser: received bytes in, text and function calls out, in Heath and in ANSI mode.
+"""The H19's parser: turns received bytes into text and calls of functions, in Heath and in ANSI mode.
 
 The parser finds the sequences; `processor` and `screen_state` carry functions out. Source: the firmware.
 
@@ -50,12 +50,13 @@ _ANSI = re.compile(rb"([ -~]+)|\x1b\[([?>]?(?:[0-9][0-9;]{0,20})?[^0-9;?>])", re
 
 
 def received(data: bytes) -> bytes:
-    """Return the bytes as the terminal's receiver takes them: seven bits each, without NULs."""
+    """Return `data` as the terminal takes it in: seven bits of each byte, without NULs."""
     return data.translate(_SEVEN_BITS, _NULS)
 
 
 class Parser:
-    """Turns bytes from `received` into operations. The stream may be cut anywhere; a cut may split a `Text`.
+    """Turns bytes from `received` into operations, each a text or a call. The stream may be cut anywhere, even in a
+    text.
 
     `ansi` is the mode in which sequences are read; the processor sets `ansi` when an operation changes the mode.
     """
@@ -79,11 +80,13 @@ class Parser:
 
     @property
     def awaits_argument(self) -> bool:
-        """Whether the next byte is an argument in Heath mode, or a part of a control sequence after `ESC [`."""
+        """Whether the next byte will be an argument in Heath mode, or a part of a control sequence after `ESC
+        [`."""
         return self.take in (self._take_argument, self._take_control_sequence)
 
     def begins_with(self, code: int) -> bool:
-        """Return whether `code`, if it came next, would be a byte by itself, an ESC or the byte after an ESC."""
+        """Return whether `code`, if received next, would be a character, an ESC or the byte after an ESC, not an
+        argument."""
         if self.take != self._take_argument:
             return not self.awaits_argument
         return code != codes.CAN and self._is_no_mode(code)
@@ -94,7 +97,7 @@ class Parser:
 
     @property
     def awaited_function(self) -> str:
-        """The name of the function in Heath mode that awaits an argument; empty if there is none."""
+        """The name of the function that awaits an argument in Heath mode; "" if there is none."""
         return self._function.name if self.take == self._take_argument else ""
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
@@ -158,7 +161,7 @@ def _heath_calls(match: re.Match[bytes]) -> tuple[Call, ...]:
 
 @lru_cache(maxsize=1024)
 def _calls(control_sequence: bytes) -> tuple[Call, ...]:
-    """Return the calls of a complete sequence, given from the byte after `ESC [` to the final one."""
+    """Return the calls of a complete control sequence, given without its `ESC [`."""
     sequence = ControlSequence()
     calls = [sequence.take(code) for code in control_sequence]
     assert calls[-1] is not None, control_sequence

@@ -1,7 +1,9 @@
-"""The H19's processor and firmware: executes received bytes, serves keys, answers the computer and holds the page.
+"""The H19's processor and firmware: executes received bytes and keys, and answers the computer.
 
-It has no clock: a `Machine` calls each method when the work is due, at once or in real time, and fetches the bytes
-to send and the counts of events. Source: the firmware (Heath part 444-46).
+The processor has no clock: a `Machine` (`terminal`) calls each method when the work is due, at once or in real
+time, and fetches the bytes to send and the counts of bells and clicks. Received bytes queue in the input FIFO,
+bytes to send in the output FIFO; while the page is held (hold-screen mode), nothing is executed until SCROLL is
+pressed. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
@@ -29,8 +31,8 @@ _MOST_UNSENT = 1 << 16
 class Taken(NamedTuple):
     """A byte taken from the input FIFO, and the operations that it completes.
 
-    `was_stopped` says whether the firmware finds the computer stopped by XOFF (it looks only between sequences),
-    `restarts` whether it then sends XON.
+    `was_stopped` says whether the firmware finds the computer stopped by XOFF, for which it looks only between
+    sequences; `restarts` says whether the firmware then sends XON.
     """
 
     code: int
@@ -40,7 +42,8 @@ class Taken(NamedTuple):
 
 
 class Processor:
-    """The processor after power-up; bit n of a switch is section n. A caller that reads a count sets it to 0."""
+    """The processor after power-up. Bit n of `switches` is section n of a switch. A caller that reads a count sets
+    it to 0."""
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches
@@ -57,7 +60,8 @@ class Processor:
         self.power_up()
 
     def power_up(self) -> None:
-        """Return to the state after power-up, except for keys that are down, bytes already sent, and counts."""
+        """Return to the state after power-up, but keep the keys that are down, the bytes already sent, and the
+        counts."""
         self.parser.reset()
         self._fifo.clear()
         self.output.clear()
@@ -69,7 +73,7 @@ class Processor:
         self._set_baud_rate(power_up_baud_rate(self._line_switches))
 
     def _functions_by_name(self) -> dict[str, Callable[..., None]]:
-        """Return the methods, of this class or of the screen, that carry out functions, by the functions' names."""
+        """Return for each function, by its name, the method of this class or of the screen that carries it out."""
         screen = self.screen
         functions: dict[str, Callable[..., None]] = {
             "bell": self.ring_bell,
@@ -89,7 +93,7 @@ class Processor:
         names = [*(function.name for function in codes.FUNCTIONS), *codes.CONTROLS.values()]
         return functions | {name: getattr(screen, name) for name in names if name not in functions}
 
-    # Receiving
+    # Methods for receiving
 
     @property
     def queued(self) -> int:
@@ -98,8 +102,8 @@ class Processor:
     def queue(self, code: int) -> None:
         """Receive one byte, of seven bits, into the input FIFO.
 
-        While the page is held, a byte that fills the FIFO makes one line scroll, after which queued bytes
-        can be executed. If the line takes time, the caller has to call `scroll` when `must_scroll` is true.
+        While the page is held, a byte that fills the FIFO makes one line scroll, so that queued bytes can be
+        executed. In real time, the caller has to call `scroll` when `must_scroll` is true.
         """
         if self._fifo.stops_computer():
             self._outgoing += _XOFF
@@ -117,7 +121,7 @@ class Processor:
 
     @property
     def is_stopping_computer(self) -> bool:
-        """Whether XOFF was sent and XON is still due."""
+        """Whether the computer was told to stop (XOFF) and not yet to go on (XON)."""
         return self._fifo.has_stopped_computer
 
     def take(self) -> Taken:
@@ -139,11 +143,11 @@ class Processor:
         self.start_output()
 
     def run(self, data: bytes, position: int) -> int:
-        """Execute received bytes from `position` on without queueing them; return the position where execution
-        stopped.
+        """Execute received bytes from `position` on without queueing them; return the position after the last one
+        executed.
 
-        Execution stops at the end of `data`, when the page is held, and when the terminal has queued bytes of its
-        own, which come first.
+        Execution ends with `data`, when the page is held, or when the terminal queues bytes of its own, which come
+        first.
         """
         fifo, parse, execute = self._fifo, self.parser.parse, self.execute
         end = len(data)
@@ -163,16 +167,16 @@ class Processor:
         else:
             self._functions[operation.function](*operation.arguments)
 
-    # Sending
+    # Methods for sending
 
     def data_to_send(self) -> bytes:
-        """Return the bytes sent since the last call, without those in `output` if the line takes time."""
+        """Return the bytes sent since the last call; in real time, without those still in the output FIFO."""
         outgoing = bytes(self._outgoing)
         self._outgoing.clear()
         return outgoing
 
     def start_output(self) -> None:
-        """Let the line take the bytes in the output FIFO until all have gone."""
+        """Begin to send the bytes in the output FIFO, until none is left."""
         if self._line_takes_time:
             self.output.is_started = bool(self.output)
             return
@@ -184,7 +188,7 @@ class Processor:
             self._outgoing += data
 
     def _send(self, data: bytes) -> None:
-        """Send bytes, and if the line is half duplex, execute them too; off line, only execute them."""
+        """Send bytes, and execute them too if the line is half duplex; off line, only execute them."""
         if not self.off_line:
             self.output.put(data)
         if self.off_line or not self._line_switches & FULL_DUPLEX:
@@ -202,9 +206,10 @@ class Processor:
             self._send(codes.direct_cursor_addressing(row, column))
 
     def _transmit(self, rows: range) -> None:
-        """Put rows on the line, past the output FIFO and even if the terminal is off line; never execute them.
+        """Send rows of the screen, bypassing the output FIFO, even if the terminal is off line; never execute them.
 
-        With `keeps_text` rows are sent only off line, where nobody but the user can ask for them.
+        With `keeps_text` (see `Machine.keep_text`) rows are sent only off line, where only the user can ask for
+        them.
         """
         cells = b"".join(map(self.screen.row_bytes, rows))
         if self.off_line or not self.keeps_text:
@@ -219,7 +224,7 @@ class Processor:
         self.baud_rate_changes += rate != self.baud_rate
         self.baud_rate = rate
 
-    # Modes and the bell
+    # Methods for modes and the bell
 
     def ring_bell(self) -> None:
         self.bells += 1
@@ -233,14 +238,14 @@ class Processor:
         if codes.MODES[number] == "hold":
             self._enter_hold_screen_mode()
 
-    # Hold-screen
+    # Methods for hold-screen mode
 
     def _enter_hold_screen_mode(self) -> None:
         self.screen.change_mode("hold", on=True)
         self._lines_to_hold = 1
 
     def _line_feed(self) -> None:
-        """Carry out LF, or in hold-screen mode hold the page when the LFs permitted at the bottom are used up."""
+        """Carry out a line feed; in hold-screen mode hold the page instead if no more scrolling was permitted."""
         if self.screen.modes.hold and self.screen.cursor[0] == BOTTOM:
             self.is_holding = self.holds_next
             self._lines_to_hold = self._lines_to_hold - 1 & 0xFF
@@ -251,27 +256,29 @@ class Processor:
 
     @property
     def holds_next(self) -> bool:
-        """Whether an LF would hold the page now."""
+        """Whether a line feed now would hold the page instead of scrolling."""
         return self.screen.modes.hold and self.screen.cursor[0] == BOTTOM and self._lines_to_hold == 1
 
     def scroll(self, lines: int = 1) -> None:
-        """Carry out the LF that waits, and hold the page again at the `lines`-th further LF on the bottom row."""
+        """Carry out the line feed for which the page is held, and hold the page again when `lines` more lines would
+        scroll."""
         self.is_holding = False
         self._lines_to_hold = lines
         self.screen.line_feed()
 
     def _scroll(self, shift: bool) -> None:
-        # SCROLL before the page is held counts, too: each press lets one more line pass.
+        # SCROLL pressed before the page is held counts, too: each press lets one more line scroll.
         if self.is_holding:
             self.scroll(_PAGE if shift else 1)
             self._send(_XON)
         else:
             self._lines_to_hold = _PAGE if shift else self._lines_to_hold + 1 & 0xFF
 
-    # The keyboard
+    # Methods for the keyboard
 
     def notice(self, key: KeyPress | LocalKey) -> bool:
-        """Click for a key; carry out RESET, OFF LINE, CAPS LOCK and BREAK; return whether `serve` must follow."""
+        """Click for a key; carry out RESET, OFF LINE, CAPS LOCK and BREAK; return True if the key is left for
+        `serve`."""
         if key is LocalKey.RESET:
             self.power_up()
         elif key is LocalKey.OFF_LINE:
@@ -304,7 +311,7 @@ _GO_ON_BELOW = FIFO_SIZE - 32
 
 
 class InputFifo(deque[int]):
-    """The received bytes that aren't executed yet; the caller sends XOFF and XON when a method says so."""
+    """The received bytes that aren't executed yet; the caller sends XOFF and XON when the methods return True."""
 
     has_stopped_computer = False
 
@@ -317,19 +324,20 @@ class InputFifo(deque[int]):
         return len(self) == FIFO_SIZE
 
     def stops_computer(self) -> bool:
-        """Return whether XOFF is due for a byte that arrives now: for each byte while 112 or more are queued."""
+        """Return whether XOFF must be sent for a byte that arrives now: for each byte while 112 or more are
+        queued."""
         stops = len(self) >= _STOP_FROM
         self.has_stopped_computer |= stops
         return stops
 
     def restarts_computer(self) -> bool:
-        """Return whether XON is due: true one time after XOFF, when fewer than 96 bytes are queued."""
+        """Return whether XON must be sent: once after XOFF, when fewer than 96 bytes are queued."""
         restarts = self.has_stopped_computer and len(self) < _GO_ON_BELOW
         self.has_stopped_computer &= not restarts
         return restarts
 
     def put(self, code: int) -> bool:
-        """Queue a byte; return False if the byte is lost because 128 are queued."""
+        """Queue a byte; return False if the byte is lost because 128 bytes are queued already."""
         if self.is_full:
             return False
         self.append(code)
@@ -337,7 +345,7 @@ class InputFifo(deque[int]):
 
 
 class OutputFifo(deque[int]):
-    """Keys, answers and flow control on their way to the line, which takes bytes only while `is_started`."""
+    """The bytes of keys, answers, XOFF and XON still to be sent; they are sent only while `is_started`."""
 
     is_started = False
     lost = 0
@@ -347,7 +355,7 @@ class OutputFifo(deque[int]):
         self.is_started = False
 
     def put(self, data: bytes) -> None:
-        """Queue bytes; bytes beyond the 32 that have room are lost, and counted in `lost`."""
+        """Queue bytes; there is room for 32, further ones are lost, and counted in `lost`."""
         room = OUTPUT_SIZE - len(self)
         self.extend(data[:room])
         self.lost += len(data[room:])

@@ -1,8 +1,8 @@
 """The screen of an H19: its video RAM, cursor and modes, and the functions that change them.
 
-A method named as in `codes.FUNCTIONS` or `codes.CONTROLS` carries out that function, whether called in Heath or in
-ANSI mode; no method answers the computer or reads keys. Source: the firmware, even where it differs from the
-manual: there is no pending wrap, and the cursor can stand on the 25th line while this line is off.
+A method with the name of a function in `codes` carries out that function, whether called in Heath or in ANSI mode;
+functions that answer the computer or concern keys are in `processor`. Source: the firmware, even where it differs
+from the manual: there is no pending wrap, and the cursor can stand on the 25th line while this line is off.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ LINE_25 = 24
 _BLANKS = b" " * _SIZE
 _COUNTER_MASK = 0xFFF
 _LONGEST_MOVE = _SIZE - COLUMNS
-"""The most bytes moved by a row in one piece: beyond these the firmware's loop meets bytes moved already."""
+"""The most bytes that can be moved by a row at once: with more, the firmware's loop would move some bytes twice."""
 
 
 class VideoRam:
-    """A ring of 2048 bytes, of which 25 rows of 80 are shown from a movable start address.
+    """The video memory: a ring of 2048 bytes, of which 25 rows of 80 are shown from a movable start address on.
 
-    Cursor and modes are in `ScreenState`; `charset` has the glyph of each byte. Moves are made in the firmware's
+    Cursor and modes are in `ScreenState`; `charset` has the glyph of each byte. Bytes are moved in the firmware's
     order and with its counters, so that its faults show here, too: see `insert_row`, `delete_row` and
     `erase_beginning`. Rows are 0-24, row 24 being the 25th line; blanks are plain spaces, never reverse.
     """
@@ -41,11 +41,11 @@ class VideoRam:
         return self._read(self._address(row), COLUMNS)
 
     def write(self, row: int, column: int, cells: bytes) -> None:
-        """Store bytes from a position on; they may continue in the next rows."""
+        """Store bytes from (row, column) on; they may continue in the next rows."""
         self._store(self._address(row, column), cells)
 
     def erase(self, row: int, column: int, count: int) -> None:
-        """Blank `count` bytes from a position on, which may continue in the next rows."""
+        """Blank `count` bytes from (row, column) on, which may continue in the next rows."""
         self.write(row, column, _BLANKS[:count])
 
     def erase_beginning(self, row: int, count: int) -> None:
@@ -70,7 +70,8 @@ class VideoRam:
     def insert_row(self, row: int) -> None:
         """Move a row and all rows below down by one and blank the row; the page's last row is lost.
 
-        On the 25th line the count of bytes underflows its 12 bits, and nearly twice the ring is moved.
+        On the 25th line the firmware's 12-bit count of bytes underflows, and nearly twice the whole memory is
+        moved.
         """
         end, count = self._address(BOTTOM), _bytes_below(row)
         while count:
@@ -130,7 +131,7 @@ _LAST_TAB_STOP = 72
 
 
 def _stored(graphics: bool, reverse: bool) -> bytes:
-    """Return a table for `bytes.translate` from printable bytes to video RAM bytes."""
+    """Return a table for `bytes.translate` that turns printable bytes into video RAM bytes, for these two modes."""
     attribute = 0x80 if reverse else 0
     return bytes(charset.glyph(code & 0x7F, graphics) | attribute for code in range(256))
 
@@ -164,7 +165,7 @@ class ScreenState:
         assert 0 <= row <= LINE_25, row
         return self._video.row(row) if row < self.lines else b" " * COLUMNS
 
-    # Text
+    # Methods for text
 
     def show(self, text: bytes) -> None:
         """Store printable bytes (20-7E in hex) at the cursor, in the present modes."""
@@ -177,7 +178,7 @@ class ScreenState:
             store(self._row, self._column, cells)
             self._column += len(cells)
         else:
-            # At column 79 each character overwrites the one before: only the last one stays.
+            # In the last column each character overwrites the one before: only the last one stays.
             store(self._row, self._column, cells[: _LAST - self._column] + cells[-1:])
             self._column = _LAST
 
@@ -193,7 +194,7 @@ class ScreenState:
                 self._index()
                 self._column = 0
 
-    # Control characters
+    # Methods for control characters
 
     def horizontal_tab(self) -> None:
         if self._column < _LAST_TAB_STOP:
@@ -217,7 +218,7 @@ class ScreenState:
         elif self._row == BOTTOM:
             self._video.scroll_up(self.modes.line_25)
 
-    # Cursor
+    # Methods for the cursor
 
     def cursor_home(self) -> None:
         self._row = self._column = 0
@@ -250,7 +251,7 @@ class ScreenState:
         self._row, self._column = self._saved
 
     def direct_cursor_addressing(self, row: int, column: int | None = None) -> None:
-        """Go to a row, and to a column if that is known already; both may be any number.
+        """Move the cursor to `row`, and to `column` if that has arrived already; both may be any number.
 
         If the row is not on the screen, such as the 25th line while it is off, the cursor stays in its row; if the
         column is not on the screen, the cursor goes to the last one.
@@ -260,7 +261,7 @@ class ScreenState:
         if column is not None:
             self._column = column if 0 <= column < COLUMNS else _LAST
 
-    # Erasing and editing
+    # Methods for erasing, inserting and deleting
 
     def clear_display(self) -> None:
         if self._row == LINE_25:
@@ -298,7 +299,7 @@ class ScreenState:
     def delete_character(self) -> None:
         self._video.delete_cell(self._row, self._column)
 
-    # Modes
+    # Methods for modes
 
     def set_mode(self, number: int) -> None:
         if codes.MODES[number] == "line_25" and not self.modes.line_25:

@@ -1,8 +1,8 @@
-"""The emulated H19: takes bytes from the computer and keys, gives bytes for the computer and the screen.
+"""The emulated H19: takes keys and the computer's bytes, returns bytes for the computer, and has a screen.
 
-`Machine` is what both emulators have in common: `Terminal` here takes no time, `timing.realtime.RealTimeTerminal`
-takes as long as a real H19. Bells, key clicks, breaks and changes of the baud rate are counted; each count has a
-method, which returns the number since the last call of this method. Source: the firmware (Heath part 444-46).
+`Machine` is the base of two emulators: `Terminal` here takes no time, `timing.realtime.RealTimeTerminal` takes as
+long as a real H19. Bells, key clicks, breaks and changes of the baud rate are counted; each count has a method,
+which returns the number since the last call of this method. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class Machine(ABC):
 
     @abstractmethod
     def advance(self, now: float) -> None:
-        """Carry out all work that is due by `now`."""
+        """Carry out all work that is due up to the time `now`."""
 
     def wakes_at(self) -> float | None:
-        """Return the time at which work is next due; None if none is due before a byte or a key arrives."""
+        """Return the time when `advance` has work next; None if there is none before a byte or a key arrives."""
         return None
 
     def data_to_send(self) -> bytes:
@@ -65,7 +65,7 @@ class Machine(ABC):
         """Whether the caller should feed more bytes now."""
         return True
 
-    # The line
+    # Methods for the serial line
 
     @property
     def baud_rate(self) -> int:
@@ -86,7 +86,7 @@ class Machine(ABC):
         """The number of bytes that were received and are not executed yet."""
         return self._processor.queued
 
-    # The keyboard and its sounds
+    # Methods for the keyboard and its sounds
 
     @property
     def off_line(self) -> bool:
@@ -105,7 +105,7 @@ class Machine(ABC):
         clicks, self._processor.clicks = self._processor.clicks, 0
         return clicks
 
-    # The screen
+    # Methods for the screen
 
     @property
     def cursor(self) -> tuple[int, int]:
@@ -114,7 +114,7 @@ class Machine(ABC):
 
     @property
     def lines(self) -> int:
-        """The number of lines on the screen: 25 while the 25th line is on, else 24."""
+        """The number of lines shown: 25 while the 25th line is on, else 24."""
         return self._processor.screen.lines
 
     @property
@@ -141,7 +141,7 @@ class Machine(ABC):
 class Terminal(Machine):
     """An H19 without delays: each byte and key is executed on arrival, so none is lost during a reset.
 
-    Bytes wait only in hold-screen mode; then XOFF stops the computer when the FIFO of a real H19 would.
+    Bytes wait only in hold-screen mode; then XOFF is sent when as many bytes wait as on a real H19.
     """
 
     def feed(self, data: bytes, now: float = 0.0) -> None:  # noqa: ARG002
@@ -164,4 +164,4 @@ class Terminal(Machine):
             self._processor.drain()
 
     def advance(self, now: float) -> None:
-        """Do nothing: no work is ever left."""
+        """Do nothing, since all work is done when it arises."""

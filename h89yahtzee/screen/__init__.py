@@ -1,1 +1,1 @@
-"""Screens as values, keys, typed text, and descriptions of terminals."""
+"""The program's side of a terminal: screens as values, keys, typed text, and descriptions of terminals."""

@@ -25,7 +25,7 @@ def encode(char: str) -> int:
     """Return the byte that shows `char` on an H19; KeyError if the H19 lacks `char`.
 
     Graphics need graphics mode. The bytes 20-5D (hexadecimal) look the same in either mode, 5E-7E are ASCII only
-    out of graphics mode.
+    while graphics mode is off.
     """
     number = _NUMBERS[char]
     if number == 0x7F:
@@ -36,7 +36,7 @@ def encode(char: str) -> int:
 
 
 def needs_text_mode(char: str) -> bool:
-    """Whether `char` must be written out of graphics mode, which would show another character for its byte."""
+    """Whether `char` must be written while graphics mode is off: in this mode its byte shows another character."""
     return 0x5E <= _NUMBERS[char] <= 0x7E
 
 

@@ -1,4 +1,4 @@
-"""Screens as values: cells, immutable grids, windows to draw grids in, and stages between two screens."""
+"""Screens as values: cells, immutable grids, windows to draw grids in, and steps from one screen to another."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Grid:
         return len(self.cells[0])
 
     def with_rows(self, rows: int) -> Grid:
-        """Return the grid with blank rows added at the bottom, to `rows` rows in all."""
+        """Return the grid with blank rows added at the bottom, so that it has `rows` rows."""
         if rows == self.rows:
             return self
         return Grid(self.cells + Grid.blank(rows - self.rows, self.columns).cells, self.cursor)
@@ -87,12 +87,12 @@ class Window:
             self._cells[row][start : start + len(seen)] = seen
 
     def refresh(self) -> Grid:
-        """Return the present cells as a grid without a cursor."""
+        """Return the cells drawn so far as a grid without a cursor."""
         return Grid(tuple(map(tuple, self._cells)))
 
 
 _WAY = 4
-"""The most cells that a cursor motion counts as in `next_stage`: a cursor address takes 4 bytes on an H19."""
+"""The most bytes that a cursor motion costs in `next_stage`, as many as addressing the cursor takes on an H19."""
 
 
 class Region(NamedTuple):
@@ -107,8 +107,8 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
     """Return the grid that a slow line shows next on the way from `before` to `after`, at a cost of at most `most`.
 
     The result is `before` with some cells of `after`: first the cells of the `urgent` regions, in order, then rows
-    from the top. Each changed cell costs 1 plus the cursor motion to reach it; `most`
-    must suffice for one cell. Blanks after the last character of a row cost nothing: one code erases them all.
+    from the top. Each changed cell costs 1 plus the cursor motion to reach it; `most` must suffice for one cell.
+    Blanks after the last character of a row cost nothing: one code erases them all.
     """
     assert most >= 1 + _WAY
     cells = [list(row) for row in before.cells]
@@ -119,7 +119,8 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
         if cells[row][column] == cell:
             continue
         if column < text_ends[row]:
-            # A motion to the right rewrites the cells between; any other motion costs an address at most.
+            # A motion to the right rewrites the cells between; any motion costs at most that of addressing the
+            # cursor.
             gap = column - at[1] if row == at[0] and column >= at[1] else _WAY
             most -= 1 + min(gap, _WAY)
             at = (row, column + 1)

@@ -1,4 +1,4 @@
-"""Detection of the other end of a line: of a person who presses keys, and of the terminal's type by its answers.
+"""Detection of a person at the other end of a line, by a key pressed twice, and of the terminal by its answers.
 
 An H19 answers as a VT52 does (its manual), but only an H19 also reports its cursor's position. A VT100, its
 successors and their emulators answer with their device attributes.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 MOST_NOISE = 1024
-"""The number of bytes other than a knock's keys after which a `Knock` counts the other end as noise."""
+"""The number of other bytes after which a `Knock` takes the other end for a machine."""
 
 _KEYS = b"\r\n\0\x1b"
 _TWICE = re.compile(rb"(\r\n?+|\n)[\r\n]|\x1b\x1b")
@@ -17,9 +17,10 @@ _MOST_KEYS = 4
 
 
 class Knock:
-    """Listens for a knock: RETURN, LINE FEED or ESC, pressed twice. CR, CR LF and CR NUL are one RETURN.
+    """Listens for a knock, by which a person asks for attention: RETURN, LINE FEED or ESC, pressed twice. CR, CR LF
+    and CR NUL are one RETURN.
 
-    All other bytes are noise, as from port scanners and from programs that greet first.
+    All other bytes are noise, such as port scanners and modems send.
     """
 
     def __init__(self) -> None:

@@ -1,9 +1,10 @@
-"""Decoding of a terminal's input into keys, mouse clicks and control sequences, in chunks cut anywhere.
+"""Decoding of a terminal's input, which may arrive in pieces cut anywhere, into keys, clicks and control sequences.
 
-The caller passes in the code that each key sends. A lone ESC and the start of a sequence differ only in time, which
-isn't known here: the caller calls `flush()` after a pause. Modern terminals also send mouse reports and answers to
-questions between the keys. Sources: ECMA-48 for control sequences (CSI), single shifts (SS3) and control strings
-(DCS, OSC and the like), and the Linux console, whose F1 to F5 send `CSI [ A` to `CSI [ E`.
+The caller passes in the code that each key sends. The ESC key and the first byte of a sequence differ only by the
+pause after the key, and time isn't known here: so the caller calls `flush()` after a pause. Modern terminals also
+send mouse reports and answers to questions between the keys. Sources: ECMA-48 for control sequences (CSI), single
+shifts (SS3) and control strings (DCS, OSC and the like), and the Linux console, whose F1 to F5 send `CSI [ A` to
+`CSI [ E`.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ KEY_CAPABILITIES: dict[str, KeyPress] = {
     "@8": Key.KEYPAD_ENTER,
     "%1": "?",
 }
-"""The key for each termcap capability that names a key's code; %1 is HELP."""
+"""The key for each termcap capability whose string is the code that a key sends; %1 is HELP."""
 
 _ASCII_KEYS: dict[bytes, KeyPress] = {
     b"\r": Key.RETURN,
@@ -51,20 +52,21 @@ _ASCII_KEYS: dict[bytes, KeyPress] = {
     b"\x7f": Key.DELETE,
 }
 _NOT_KEYS = {0x00, 0x11, 0x13}
-"""Bytes to ignore: NUL is padding, XON and XOFF are flow control that the line passed on."""
+"""Bytes that no key sends: NUL is padding, XON and XOFF (flow control) may get through the line."""
 _KEY_SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
-"""The code of a function key in the form of ECMA-48: a control sequence (CSI) or a single shift (SS3)."""
+"""The code of a function key by ECMA-48: a control sequence (ESC [) or a single shift (ESC O)."""
 _UNFINISHED_KEY = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
 _LONGEST = 16
 
 
 def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
-    """Return the key for each code: those of the terminal's description, and RETURN, ESC and the like in ASCII."""
+    """Return the key for each code that a terminal sends: the codes in its description, and RETURN, ESC and so
+    on."""
     return _ASCII_KEYS | {caps[name]: key for name, key in KEY_CAPABILITIES.items() if caps.get(name)}
 
 
 class KeyReader:
-    """Decodes bytes to keys by the codes in `keys`; skips unknown control sequences if `keys` has any sequence."""
+    """Decodes bytes to keys by the codes in `keys`; skips unknown control sequences if `keys` has any."""
 
     def __init__(self, keys: Mapping[bytes, KeyPress]) -> None:
         self._keys = keys
@@ -74,7 +76,7 @@ class KeyReader:
 
     @property
     def is_pending(self) -> bool:
-        """Whether the input so far ends in a possible start of a sequence."""
+        """Whether the bytes so far end in what may be the start of a longer code."""
         return bool(self._pending)
 
     def feed(self, data: bytes) -> list[KeyPress]:
@@ -122,14 +124,14 @@ MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
 _REPORT = re.compile(
     rb"\x1b\[<([0-9]{1,5});([0-9]{1,5});([0-9]{1,5})([Mm])|\x1b\[M([ -\xff]{3})|\x1b\[(?:M|<[0-9;]*[^0-9;\x1b]?)"
 )
-"""A mouse report in SGR form or in the old form, or bytes that begin like a report and aren't one."""
+"""A mouse report (xterm's code for a click, in SGR or older form), or bytes that only begin like one."""
 _UNFINISHED_REPORT = re.compile(rb"\x1b\[(<[0-9;]{,32}|M[ -\xff]{,2})\Z")
 _OLD_ORIGIN = 32
 """The offset added to each number in a mouse report of the old form."""
 _FIRST_BUTTON = 0
-"""The number of the first button in a mouse report; SHIFT, ALT, CTRL or a movement would make it higher."""
+"""The number of the first button in a mouse report; with SHIFT, ALT, CTRL or a movement the number is higher."""
 _WHEEL: dict[int | None, bytes] = {64: b"\x1b[A", 65: b"\x1b[B"}
-"""The arrow key's code for each direction of the wheel, as terminals send it by themselves (xterm's mode 1007)."""
+"""The code of an arrow key for each direction of the mouse wheel, as terminals send it in xterm's mode 1007."""
 
 
 class Click(NamedTuple):
@@ -176,7 +178,7 @@ def _parts(data: bytes) -> Iterator[bytes | Click]:
 
 
 def _numbers(report: re.Match[bytes]) -> tuple[int | None, int, int]:
-    """Return the button of a mouse report, None if none was pressed, and the column and row, from 1."""
+    """Return the button of a mouse report (None for a release), and the column and row, counted from 1."""
     button, x, y, end, old = report.groups()
     if old is not None:
         return old[0] - _OLD_ORIGIN, old[1] - _OLD_ORIGIN, old[2] - _OLD_ORIGIN
@@ -186,7 +188,7 @@ def _numbers(report: re.Match[bytes]) -> tuple[int | None, int, int]:
 _SEQUENCE = re.compile(r"\x1b(\[\[?[0-?]*[ -/]*[@-~]|O[ -~]|[PX\]^_][^\x07\x1b]*(\x07|\x1b\\))")
 _UNFINISHED = re.compile(rb"\x1b(\[\[?[0-?]*[ -/]*|O|[PX\]^_][^\x07\x1b]*\x1b?)?\Z")
 _CURSOR_POSITION = re.compile(r"\x1b\[\d+;\d+R")
-"""A report of the cursor's position, the answer to a program's question; SHIFT F3 sends the same in xterm."""
+"""A report of the cursor's position, a terminal's answer to a program; SHIFT F3 sends the same form in xterm."""
 
 
 def is_unfinished(data: bytes) -> bool:
@@ -199,7 +201,7 @@ def is_sequence(text: str) -> bool:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Yield each control sequence and each text between two of them; leave out reports of the cursor's position."""
+    """Yield the control sequences and the texts between them; leave out reports of the cursor's position."""
     start = 0
     for sequence in _SEQUENCE.finditer(text):
         if start < sequence.start():

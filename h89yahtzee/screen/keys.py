@@ -51,7 +51,7 @@ class Key(Enum):
 
 
 class Keyboard(Enum):
-    """A kind of keyboard; each value tells the keys that captions and help can rely on."""
+    """A kind of keyboard, which decides the keys that captions and help name."""
 
     H19 = "f1 to f5, ERASE, BLUE, RED and WHITE in a row right below the screen: captions needn't name them"
     PC = "F1 to F9, but nobody knows where"

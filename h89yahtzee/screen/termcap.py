@@ -1,9 +1,10 @@
 """Descriptions of terminals in the format of termcap(5), for the painter, the key reader and the game's layout.
 
-Padding before a capability is dropped, since the line's pacing knows how long a terminal is busy. `tc=` is not
-followed: an entry must be complete. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its
-keyboard, see termcaps/README.md. Graphics are the H19's or the VT100's line-drawing characters, listed in `ac`; a
-character that the terminal lacks is shown as a similar ASCII character.
+A capability is a two-letter name with the bytes that have an effect on the terminal, or that a key sends. Padding
+before it is dropped, since another module knows how long a terminal is busy. `tc=` is not followed: an entry must
+be complete. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its keyboard, see
+termcaps/README.md. Graphics are the H19's or the VT100's line-drawing characters, listed in `ac`; a character that
+the terminal lacks is shown as a similar ASCII character.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 _REQUIRED_STRINGS = ("cm", "cl")
 _REQUIRED_NUMBERS = ("co", "li")
 _PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
-"""Pairs of capabilities: the first can't be used without the second, which ends its mode or blanks the line."""
+"""Pairs of capabilities: the first can't be used without the second, which ends the mode or erases the status
+line."""
 _FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 
@@ -62,7 +64,8 @@ class Termcap:
 
     @property
     def is_h19(self) -> bool:
-        """Whether the terminal behaves as an H19 even in timing and in the cursor's place after line edits."""
+        """Whether the terminal behaves as an H19 even in its timing and in its cursor's place after lines are
+        inserted."""
         return "Hg" in self.booleans
 
     @property
@@ -73,8 +76,8 @@ class Termcap:
     def after_writing(self, row: int, column: int) -> tuple[int, int] | None:
         """Return the cursor's place after the cell at (row, column) was written; None where terminals differ.
 
-        The cell must be one that doesn't scroll the page. With automatic margins (`am`), only an H19 is known to
-        wrap at once, and its status line wraps to its own start.
+        The cell must not be one that scrolls the page. With automatic margins (`am`), only an H19 is known to wrap
+        at once, and its status line wraps to its own start.
         """
         if column < self.columns - 1:
             return row, column + 1
@@ -96,7 +99,8 @@ class Termcap:
         return self._glyphs[char]
 
     def cursor_motion(self, row: int, column: int) -> bytes:
-        """Return the bytes that move the cursor to a place, 0-based; the row after the page is the status line."""
+        """Return the bytes that move the cursor to (row, column), from 0; the row after the page is the status
+        line."""
         if row < self.numbers["li"]:
             return expand(self["cm"], row, column)
         return expand(self["ts"], column)
@@ -115,7 +119,7 @@ class Termcap:
 def parse_termcap(text: str) -> Termcap:
     """Parse the first entry of `text`; TermcapError if it is malformed or lacks a needed capability.
 
-    Capabilities that begin with a dot are commented out. Reverse video that takes up a cell (`sg`) is left out.
+    Capabilities that begin with a dot are skipped, as is reverse video that takes up a cell (`sg`).
     """
     lines = [text_line for text_line in text.split("\n") if text_line.strip() and not text_line.startswith("#")]
     entry = "\n".join(lines).replace("\\\n", "").partition("\n")[0]
@@ -168,7 +172,8 @@ def _unescape(string: str) -> bytes:
 
 @cache
 def expand(string: bytes, *parameters: int) -> bytes:
-    """Return capability `string` with `parameters` filled in as in termcap(5); TermcapError for an unknown `%`."""
+    """Return `string` with `parameters` in place of the codes that begin with `%`, as in termcap(5); TermcapError
+    if one is unknown."""
     values = list(parameters)
     output = bytearray()
     codes = iter(string)
@@ -211,14 +216,15 @@ Glyph = tuple[int, bool | None]
 
 _DRAWN = "→↓▒±┘┐┌└┼─├┤┴┬│●"
 _LETTERS = "+.agjklmnqtuvwx~"
-"""The letters of `ac` that stand for the characters of `_DRAWN`, in that order."""
+"""The letters that stand for the characters of `_DRAWN` in the capability `ac` (line drawing), in the same
+order."""
 _MAY_CHANGE = frozenset("+,-.0")
-"""Characters that graphics mode changes on some terminals (letters of `ac`), though not on a VT100."""
+"""Characters that graphics mode changes on some terminals, though not on a VT100."""
 _LAST_UNCHANGED = 0x5D
 
 
 def plain_glyphs() -> dict[str, Glyph]:
-    """Return each character's glyph for a terminal without graphics."""
+    """Return for each character of an H19 the ASCII character shown on a terminal without graphics."""
     return {char: (ord(plain), None) for char, plain in zip(GLYPHS, ASCII_GLYPHS, strict=True)}
 
 

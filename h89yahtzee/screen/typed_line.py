@@ -10,7 +10,8 @@ from h89yahtzee.screen.keys import Key, KeyPress
 LONGEST = 200
 """The most characters of a typed line; each further character rings the bell."""
 LEAVING = "q"
-"""The line that CTRL-C stands for, as does CTRL-D on an empty line; rooms ask whether the person means to leave."""
+"""The text for which CTRL-C stands, and CTRL-D on an empty line: the program then asks whether the person means to
+leave."""
 
 _LONGEST_IN_UTF_8 = 4 * LONGEST
 _NEW_LINE = "\r\n"
@@ -25,13 +26,14 @@ def unaccented(text: str) -> str:
 
 
 def _letter(char: str) -> str:
-    """Return a character without its accents, empty for an accent alone."""
+    """Return a character without its accents; "" for an accent alone."""
     letters = [part for part in unicodedata.normalize("NFKD", char) if not unicodedata.combining(part)]
     return char if len(letters) > 1 else "".join(letters)
 
 
 def without_accents(typed: bytes) -> bytes:
-    """Return UTF-8 as ASCII without accents. Return other bytes unchanged: their eighth bit is parity."""
+    """Return text in UTF-8 as ASCII without accents. Return bytes that aren't UTF-8 unchanged: their eighth bit is
+    parity."""
     try:
         text = typed.decode("utf-8")
     except UnicodeDecodeError:
@@ -40,7 +42,7 @@ def without_accents(typed: bytes) -> bytes:
 
 
 class TypedLine:
-    """A line that is edited and echoed here; `text` is the line so far.
+    """A line of text that the program itself edits and echoes; `text` is the line so far.
 
     Bit 7 of each byte is parity; CR, LF, CR LF and CR NUL are RETURN.
     """
@@ -51,7 +53,8 @@ class TypedLine:
         self._in_sequence = False
 
     def take(self, typed: bytearray) -> tuple[str, str | None]:
-        """Remove bytes from `typed` up to a RETURN; return the echo, and the line, None while it is unfinished."""
+        """Remove bytes from `typed` up to a RETURN; return the text to echo, and the line (None while it is
+        unfinished)."""
         echo = ""
         while typed:
             char, before = chr(typed.pop(0) & 0x7F), self._last
@@ -66,8 +69,8 @@ class TypedLine:
         return echo, None
 
     def _press(self, char: str, before: str) -> str:
-        """Apply a character, which came after `before`, to the line and return its echo; skip function keys."""
-        # A function key sends ESC and a character; after `[`, `O` and `?` numbers and a last character follow.
+        """Apply a character, typed after `before`, to the line and return the text to echo; skip function keys."""
+        # A function key sends ESC and a character; after `[`, `O` or `?` there follow numbers and a last character.
         if self._in_sequence or char == "\x1b" or before == "\x1b":
             self._in_sequence = char in "[O?" if before == "\x1b" else self._in_sequence and char in "0123456789;"
             return ""
@@ -86,7 +89,7 @@ class TypedLine:
 
 
 class WholeLine:
-    """A line in UTF-8 from a pipe, or from a terminal whose driver has edited and echoed it."""
+    """A line of UTF-8 from a pipe, or from a terminal whose driver has already edited and echoed it."""
 
     text = ""
 
@@ -99,7 +102,8 @@ class WholeLine:
         return bool(self._begun)
 
     def take(self, typed: bytearray) -> tuple[str, str | None]:
-        """Remove bytes from `typed` up to a newline; return no echo, and the line, None while it is unfinished."""
+        """Remove bytes from `typed` up to a newline; return "" to echo, and the line (None while it is
+        unfinished)."""
         end = typed.find(b"\n")
         found = typed if end < 0 else typed[:end]
         self._begun += found[: _LONGEST_IN_UTF_8 - len(self._begun)]

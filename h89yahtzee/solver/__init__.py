@@ -1,2 +1,1 @@
-"""Expected scores under best play, computed back from the full score card: by compiled code (the kernel) or by
-numpy."""
+"""Expected scores under best play, computed back from full score cards: by compiled code (the kernel) or numpy."""

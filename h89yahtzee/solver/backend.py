@@ -1,5 +1,4 @@
-"""The functions of the two numerical backends, and the choice of one: compiled code (the kernel) where it could be
-built, else numpy.
+"""The functions of the two numerical backends, compiled code (the kernel) or numpy, and the choice of one.
 
 A backend is imported when it is first needed, since most games start without one.
 """
@@ -27,18 +26,15 @@ class Backend(Protocol):
     A last roll is the dice after the last re-roll of a turn; to post a roll is to enter it in a box. Rolls and
     keeps (dice not re-rolled) are in the order of `Keeps`, states in that of `Column.index`. Axes of arrays are
     named in brackets. `DistributionLayout` tells where in an array each probability is. A lead is a player's score
-    minus a number that is the same for all players; `length` is the length of an array that has an item for each
-    lead.
+    minus a number that is the same for all players; `length` is that of arrays with an item for each lead.
     """
 
     def solve(self, column: Column, progress: Progress, /) -> array[float]:
-        """Return for each state, in the order of `Column.index`, the expected points still to be scored; 0 for
-        impossible states."""
+        """Return the expected further points of each state, by `Column.index`; 0 for impossible states."""
         ...
 
     def post(self, column: Column, values: array[float], state: State, /) -> array[float]:
-        """Return for each last roll the expected points, these and later ones, when it is posted in the best open
-        row."""
+        """Return for each last roll the expected points, later ones too, when it is posted in the best open row."""
         ...
 
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
@@ -68,8 +64,7 @@ class Backend(Protocol):
     def reach(
         self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float], /
     ) -> None:
-        """Fill `after` with the highest chance of scoring n more points, for each n and each set of `size` open
-        rows.
+        """Fill `after` with the highest chances of n more points, for each n and each set of `size` open rows.
 
         `before` has the chances with one open row less. `score` is the goal for the whole column: numbers of points
         that no card can lack for it may be left out.
@@ -122,8 +117,7 @@ class Backend(Protocol):
         most: int,
         /,
     ) -> array[float] | None:
-        """Return the chances to win of the first of two players, who is to move and leads by `lead`, in the last
-        turns of a game.
+        """Return the chances to win in the last turns of two players, for the player to move, who leads by `lead`.
 
         The chances are for each row in which each last roll may be posted, [rows][rolls], -1 where illegal; a draw
         is half a win. A player with `values` plays for points, a player without plays for the win. None if more
@@ -153,8 +147,7 @@ def backend() -> Backend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistributionLayout:
-    """The places of many distributions in one array; each has a probability for every `width` points still to be
-    scored.
+    """The places of many distributions in one array; each has a probability for every `width` further points.
 
     Points beyond the last of `most_bins` probabilities (bins) count in the last. There are distributions for the
     subsets of the open rows `within`, a bit mask, with at most `most_open` rows. `first`, by `Column.index`, has
@@ -189,7 +182,6 @@ class DistributionLayout:
         return cls(column, width, most_bins, most_extras, within, most_open, first, bins)
 
     def place(self, state: tuple[int, int, int]) -> tuple[int, int]:
-        """Return the index of the first probability of a state's distribution, and the number of its
-        probabilities."""
+        """Return the index of the first probability of a state's distribution, and their number."""
         index = self.column.index(*state)
         return self.first[index], self.bins[index // self.column.totals]

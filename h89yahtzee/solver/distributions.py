@@ -1,5 +1,5 @@
-"""The probabilities of all numbers of points still to be scored, under play for the highest expected score, and the
-chances to win that follow from them.
+"""The probabilities of all numbers of further points, under play for the highest expected score, and the chances to
+win that follow from them.
 
 A lead is a player's score minus a number that is the same for all players. `Distributions` has probabilities of 0,
 w, 2w ... points, for a grid of width w, for all states of a column. `final_distribution` computes the probability
@@ -29,8 +29,7 @@ POINT = 1e-6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Distributions:
-    """The probabilities of the points still to be scored in a column, for states with at most `layout.most_open`
-    open rows."""
+    """The probabilities of the further points in a column, for states with at most `layout.most_open` open rows."""
 
     values: Values
     layout: DistributionLayout
@@ -125,8 +124,7 @@ def _first_row(
     fill: Callable[[int, array[float], array[float]], None],
     progress: Progress,
 ) -> array[float]:
-    """Return the probabilities for an empty column, computed row by row from `before`, the probabilities for full
-    columns.
+    """Return the probabilities for an empty column, computed row by row from those for full columns, `before`.
 
     `fill` computes those with a number of open rows from those with one open row less.
     """

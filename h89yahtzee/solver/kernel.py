@@ -85,8 +85,8 @@ def _loaded() -> ctypes.CDLL:
 
 
 def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> array[float]:
-    """Return the expected points still to be scored of each state; 0 `threads` mean one for each processor.
-    ValueError if the column is too large for the kernel."""
+    """Return the expected further points of each state; 0 `threads` mean one for each processor. ValueError if the
+    column is too large for the kernel."""
     values = array("d", bytes(8 * column.states))
     if not _loaded().solve(*_column(column), _pointer(c_double, values), threads):
         raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")

@@ -1,5 +1,4 @@
-"""The solver's backend in numpy, for machines where the compiled one could not be built; `Backend` says what its
-functions compute.
+"""The solver's backend in numpy, where the compiled one could not be built; `Backend` describes its functions.
 
 The expected points are computed in `numpy_values`. The probabilities of points (masses) are computed here as in
 `kernel.c`, for many states with the same open rows at once: first the worth, the row and the probability of each
@@ -86,8 +85,8 @@ def distribute(
 
 
 def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
-    """Return the probabilities of points still to be scored, [states][points / `layout.width`], for states with the
-    same open rows."""
+    """Return the probabilities of further points, [states][points / `layout.width`], for states with the same open
+    rows."""
     column, all_keeps = states.column, states.column.keeps
     posts, rows = best_posts(states, points_to_come(states, values))
     chances = roll_chances(all_keeps, posts, column.rerolls)

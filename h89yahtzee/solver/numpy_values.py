@@ -181,8 +181,7 @@ def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, I
 
 
 def holdings_of(column: Column, open_rows: int) -> range:
-    """Return the holdings (1 if the Yahtzee box has its points, else 0) that make a difference while these rows are
-    open."""
+    """Return the holdings (1 if the Yahtzee box has its points, else 0) that matter while these rows are open."""
     is_special = column.yahtzee_row >= 0 and not open_rows >> column.yahtzee_row & 1
     return range(column.holdings if is_special else 1)
 

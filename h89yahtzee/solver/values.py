@@ -1,5 +1,4 @@
-"""The expected points still to be scored in one column under best play: before a turn, with each roll, and with
-each keep."""
+"""The expected further points in one column under best play: before a turn, with a roll, or with a keep."""
 
 from __future__ import annotations
 
@@ -16,8 +15,7 @@ from h89yahtzee.solver.column import Column, State, column_of, state_of
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Values:
-    """The expected points still to be scored from each state of a column on; `table` is in the order of
-    `Column.index`.
+    """The expected further points from each state of a column on; `table` is in the order of `Column.index`.
 
     Points scored earlier are not included; an upper bonus still to be earned is.
     """
@@ -29,7 +27,7 @@ class Values:
         return self.table[self.column.index(*state)]
 
     def of(self, card: Scorecard, column: int = 0) -> float:
-        """Return the expected points still to be scored in one column of a card, without its multiplier."""
+        """Return the expected further points in one column of a card, without its multiplier."""
         return self[state_of(card, column)]
 
     def start(self) -> float:
@@ -37,8 +35,8 @@ class Values:
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """Return the expected points with each last roll (in the order of `Keeps.rolls`) when it is entered in the
-        best row."""
+        """Return the expected points with each last roll, in the order of `Keeps.rolls`, entered in the best
+        row."""
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:

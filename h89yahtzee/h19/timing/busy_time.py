@@ -1,8 +1,8 @@
 """The time of the H19's processor: how long it works on a byte or key, with the interrupts in between.
 
-An idle processor passes through a loop, and notices bytes and keys at the beginning of each pass. At the vertical
-sync it tells the display where the cursor is, if the cursor may have moved. Times are in states, which are cycles
-of the processor's clock, or in seconds.
+An idle processor runs through a loop again and again, and notices bytes and keys at the beginning of each pass. At
+the vertical sync (the end of a picture) it tells the display where the cursor is, if the cursor may have moved.
+Times are in clock cycles of the processor (called states by its maker), or in seconds.
 """
 
 from __future__ import annotations
@@ -12,29 +12,30 @@ from math import ceil, floor
 CLOCK = 2_048_000
 """The states (clock cycles of the processor) in a second."""
 
-# Interrupts
+# The clock cycles of interrupts
 RECEIVING = 474
 RECEIVING_NUL = 249
 XOFF = 71
-"""The clock cycles of sending XOFF in the interrupt that receives a byte, without the wait for the UART."""
+"""The clock cycles of sending XOFF while a byte is received, without the wait for the UART (serial chip)."""
 FIFO_FULL = -71
-"""The clock cycles saved because a byte for which the FIFO has no room is not stored."""
+"""The clock cycles saved when a received byte isn't stored because the FIFO is full."""
 SENDING = 433
 UNTIL_XOFF, UNTIL_SENT = 312, 388
-"""The clock cycles until the interrupts for receiving (XOFF) and for sending hand the UART a byte."""
+"""The clock cycles from the start of an interrupt until the UART gets XOFF, or the next byte to send."""
 NOTHING_TO_SEND = 357
-"""The clock cycles of the interrupt after the last byte sent; this interrupt turns itself off."""
+"""The clock cycles of the interrupt after the last byte was sent, which ends the interrupts for sending."""
 KEY_PRESSED = 494
 VERTICAL_SYNC = 397
 """The clock cycles of telling the display the cursor and the start of the page, if the cursor may have moved."""
 
-# The loop in which the processor waits for a byte or a key
+# The clock cycles of the loop in which the processor waits for a byte or a key
 PASS = 616
 FIRST_PASSES = 575
-"""The clock cycles of a pass before the first interrupt, when the machine takes itself to be off line."""
+"""The clock cycles of a pass through the idle loop before the first interrupt, when the OFF LINE key still counts
+as pressed."""
 PASS_FOR_ARGUMENT = 614
 KEY_LOST = 450
-"""The clock cycles of the interrupt for a key for which the FIFO of keys has no room."""
+"""The clock cycles of the interrupt for a key that is lost because the FIFO of keys is full."""
 KEY_SERVED = 359
 KEY_FETCHED = 548
 """The clock cycles until a key is fetched and interrupts are served again."""
@@ -42,22 +43,22 @@ BYTE_FETCHED = 120
 """The clock cycles until a byte of the input FIFO is fetched and interrupts are served again."""
 OUTPUT_STARTED, OUTPUT_WAITS = 39, 26
 OUTPUT_LOST = -81
-"""The clock cycles saved because a byte for which the output FIFO has no room is not stored."""
+"""The clock cycles saved when a byte to send isn't stored because the output FIFO is full."""
 
-# Flow control
+# The clock cycles of flow control
 XON_SENT = 314
 STILL_STOPPED = 35
-"""The clock cycles of a look at the input FIFO, before each character after XOFF, if XON isn't due yet."""
+"""The clock cycles of the check, before each character after XOFF, whether XON is due, if it isn't."""
 
 POWER_UP = 37_576
-"""The clock cycles from switching on to the first pass."""
+"""The clock cycles from switching on to the first pass through the idle loop."""
 RESET = 37_530
-"""The clock cycles of a reset in which no bytes are received."""
+"""The clock cycles from the start of a reset during which no bytes are received."""
 RESET_LISTENING = 46
-"""The further clock cycles of a reset, in which bytes are received again."""
+"""The clock cycles at the end of a reset, during which bytes are received again."""
 
 _FRAMES = (34_144 / CLOCK, 40_999 / CLOCK)
-"""The seconds of a frame at 60 and at 50 Hz: 264 or 317 scan lines of 97 characters at 1.536 MHz."""
+"""The seconds of a picture on the tube at 60 and at 50 Hz: 264 or 317 scan lines of 97 characters at 1.536 MHz."""
 _IS_50_HZ = 1 << 7
 _WARM_FOR = 0.1
 """The seconds that are assumed to pass from switching on to the first byte or key."""
@@ -68,7 +69,8 @@ _MOVED = 160 / CLOCK
 
 
 class BusyTime:
-    """Computes `until`, the time until which the processor is busy; bit n of `switches` is section n of S402.
+    """Computes `until`, the time until which the processor is busy; bit n of `switches` is section n of switch
+    S402.
 
     Times are in seconds, work is in clock cycles.
     """
@@ -96,17 +98,18 @@ class BusyTime:
         self.until += states / CLOCK
 
     def move_cursor(self) -> None:
-        """Note that the present work moves the cursor, so that the display is told at a vertical sync."""
+        """Note that the present work moves the cursor, of which the display is told at the next vertical sync."""
         self._moves = True
 
     def hold_interrupts(self, at: float, states: float) -> None:
-        """Delay interrupts until `states` clock cycles after `at`."""
+        """Serve no interrupt until `states` clock cycles after the time `at`."""
         self._interrupted_until = max(at + states / CLOCK, self._interrupted_until)
 
     def interrupt(self, at: float, states: float, loop: int, until_output: float = 0.0) -> float:
-        """Interrupt the work for `states` cycles; return the time of `until_output` cycles after the beginning.
+        """Interrupt the work for `states` clock cycles; return the time `until_output` cycles after the start of
+        the interrupt.
 
-        `loop` is the cycles of a pass if the processor is idle, else 0.
+        `loop` is the cycles of a pass through the idle loop if the processor is idle, else 0.
         """
         self._go_round(at, loop)
         self._interrupted_until = max(at, self._interrupted_until)
@@ -120,7 +123,7 @@ class BusyTime:
         self._interrupted_until += states / CLOCK
         self.work(states)
 
-    # The vertical sync
+    # Methods for the vertical sync
 
     @property
     def sync_at(self) -> float | None:
@@ -145,7 +148,7 @@ class BusyTime:
     def _sync_after(self, at: float) -> float:
         return (self._syncs_until(at) + 1) * self._frame + (self._switched_on_at or 0.0)
 
-    # The loop
+    # Methods for the idle loop
 
     def _go_round(self, now: float, loop: int) -> None:
         """Prolong the busy time by the passes through the idle loop until `now`."""
@@ -158,7 +161,8 @@ class BusyTime:
             self._pass_until(now, loop)
 
     def _pass_until(self, now: float, loop: int) -> None:
-        """Add whole passes of `loop` clock cycles until `now`; each pass notes that the cursor may have moved."""
+        """Prolong the busy time by whole passes of `loop` clock cycles until `now`; after a pass the cursor may
+        have moved."""
         self.work((self._syncs_until(now) - self._syncs_until(self.until)) * VERTICAL_SYNC)
         self.work(max(0, ceil((now + _LOOK - self.until) * CLOCK / loop)) * loop)
         self._next_sync = self._sync_after(now)

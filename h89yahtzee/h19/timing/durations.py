@@ -1,4 +1,4 @@
-"""The processor's time for each byte in states (cycles of its clock), until the next byte leaves the input FIFO.
+"""The time of the H19's processor for each received byte in clock cycles, until it can take the next byte.
 
 The figures are exact for the firmware (Heath part 444-46) in Heath mode and within a few per cent in ANSI mode.
 Interrupts take additional time. A byte that is no character is searched for in a table, from the table's front;
@@ -33,14 +33,16 @@ _CONTROLS = b"\x07\x08\t\n\r"
 _CONTROL, _UNKNOWN_CONTROL, _DELETE, _ESCAPE = 445, 917, 908, 938
 _LINE_FEED, _HOLD_MODE, _AUTO_CR = 355, 30, 52
 _HELD = 0
-"""The clock cycles of an LF that holds the page, less those by which the next pass of the idle loop is shorter."""
+"""The clock cycles of a line feed that holds the page; the next pass through the idle loop is shorter by as
+many."""
 _HEATH_TABLE = b"<%c=>#@ABCDEFGHIJKLMNOYZ[\\]bjklnopqrtuvwxyz{}" % codes.ESC
 _HEATH, _UNKNOWN_HEATH, _ESCAPE_AGAIN = 469, 4360, 43
 _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""The functions that await an argument, and the clock cycles saved as their routines don't return to the loop."""
+"""The functions that await an argument, and the clock cycles saved because they don't return to the idle loop
+first."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
@@ -64,21 +66,23 @@ _RENDITION = {
     "exit_graphics_mode": 485,
 }
 _NO_PARAMETER, _UNKNOWN_RENDITION = -86, 305
-"""The further clock cycles of `ESC [ m` without a parameter, and of a parameter that its table lacks."""
+"""The additional clock cycles of `ESC [ m` without a number, and of a number that it doesn't know."""
 
 _UART_CLOCK = 192_000
 """The bits a second that the UART sends with a divisor of 1."""
 _DIVISORS = {300: 635}
-"""The firmware's divisors, by baud rate, that aren't the best whole numbers for these rates."""
+"""The divisors, by baud rate, for which the firmware doesn't use the nearest whole number."""
 
 
 def on_the_line(baud_rate: int) -> float:
-    """Return the seconds of a byte from the computer on the line, in whole cycles of the processor's clock."""
+    """Return the seconds that a byte from the computer takes on the line, rounded to clock cycles of the
+    processor."""
     return floor(CLOCK / bytes_per_second(baud_rate)) / CLOCK
 
 
 def sent_in(baud_rate: int) -> float:
-    """Return the seconds of a byte from the terminal on the line; its UART divides a clock by a whole number."""
+    """Return the seconds that a byte from the terminal takes on the line; its UART divides a clock by a whole
+    number."""
     bits_of_divisor_1 = _UART_CLOCK / baud_rate
     divisor = _DIVISORS.get(baud_rate, round(bits_of_divisor_1))
     return floor(CLOCK / bytes_per_second(baud_rate) * divisor / bits_of_divisor_1) / CLOCK
@@ -100,7 +104,7 @@ class Meter:
         """Return the clock cycles for the next byte of the stream, before the `operations` that it completes are
         executed.
 
-        The caller adds a pass through the idle loop if the byte after this one is an argument.
+        The caller adds a pass through the idle loop if the next byte is an argument.
         """
         states = self._stage(code, operations, processor)
         self._is_column = self._stage == self._argument
@@ -121,7 +125,7 @@ class Meter:
         return _control(code, processor.screen)
 
     def _called(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """Return the clock cycles of the byte after ESC."""
+        """Return the clock cycles of a byte that follows ESC."""
         screen = processor.screen
         table, start, unknown = (
             (_ANSI_TABLE, _ANSI, _UNKNOWN_ANSI) if screen.modes.ansi else (_HEATH_TABLE, _HEATH, _UNKNOWN_HEATH)
@@ -213,7 +217,7 @@ def _final(sequence: bytes, code: int, operations: Sequence[Operation], screen: 
 
 
 def _renditions(sequence: bytes, operations: Sequence[Operation]) -> int:
-    """Return the clock cycles of the searches for the parameters of `ESC [ m`, up to the first that is unknown."""
+    """Return the clock cycles for finding the numbers of `ESC [ m` in a table, up to the first unknown one."""
     found = sum(_RENDITION[call.function] for call in operations if isinstance(call, Call))
     if not sequence:
         return found + _NO_PARAMETER
@@ -250,7 +254,7 @@ _STATES = {
 }
 
 TRANSMITTED = 1605
-"""The clock cycles after the last byte of the page or of the 25th line has gone to the UART."""
+"""The clock cycles of the work that follows after the last byte of a part of the screen was sent."""
 
 _LINE_FEED_ROUTINE = {BOTTOM: 1582, LINE_25: 38}
 _LINE_DOWN = 245
@@ -316,7 +320,8 @@ def _motion(name: str, row: int, column: int) -> int:
 
 
 def _moving_rows(row: int, at_the_end: dict[int, int], from_the_top: int) -> int:
-    """Return the clock cycles of inserting or deleting a line; `at_the_end` has those in the last two rows."""
+    """Return the clock cycles of inserting or deleting a line at `row`; `at_the_end` has those for the last two
+    rows."""
     # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
     return at_the_end.get(row, from_the_top - row * _ROW_MOVED)
 
@@ -349,7 +354,7 @@ def _erased(cells: int) -> int:
 
 
 def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
-    """Return whether `operation` moves the cursor up or down a line, which the processor then tells the display."""
+    """Return whether `operation` moves the cursor to another line, after which the display has to be told."""
     row, column = screen.cursor
     if isinstance(operation, Text):
         return screen.modes.wrap and column == COLUMNS - 1 and row != LINE_25
@@ -402,9 +407,9 @@ class ExecutionTimes:
 
 
 class CodeTimes:
-    """Called with a code and a place on the screen, returns the milliseconds that an H19 takes for the code there.
+    """Returns the milliseconds that an H19's processor takes for a code, sent with the cursor at a given place.
 
-    One emulator serves all codes: codes print nothing, and their other effects don't change later times.
+    One emulator serves all calls: codes print nothing, and their other effects don't change later times.
     """
 
     def __init__(self, caps: Termcap) -> None:
@@ -415,5 +420,5 @@ class CodeTimes:
     def __call__(self, code: bytes, row: int, column: int) -> float:
         self._times.feed(self._caps.cursor_motion(row, column))
         milliseconds = 1000 * sum(self._times.feed(code))
-        self._times.feed(self._caps.get("ei"))  # leave insert mode, where all codes would take longer
+        self._times.feed(self._caps.get("ei"))  # leave insert mode, in which all codes would take longer
         return milliseconds

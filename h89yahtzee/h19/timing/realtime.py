@@ -1,6 +1,7 @@
-"""An emulated H19 as slow as a real one: its input FIFO fills, it stops the computer, and is deaf during a reset.
+"""An emulated H19 as slow as a real one, which stops the computer by XOFF, and loses bytes during a reset.
 
-The line is assumed to be free of errors. Source: the firmware (Heath part 444-46).
+The serial line is assumed to be free of errors. The UART is the H19's serial chip. Source: the firmware (Heath part
+444-46).
 """
 
 from __future__ import annotations
@@ -26,23 +27,24 @@ from h89yahtzee.screen.keys import KeyPress
 
 KEY_FIFO_SIZE = 8
 MOST_WAITING = 256
-"""While this many bytes or more wait at the emulated computer, the caller should feed no more."""
+"""While this many bytes or more are still to be sent to the terminal, the caller should feed no more."""
 
 _INSTRUCTION = 8.5 / busy_time.CLOCK
-"""The seconds that an interrupt waits for the end of the current instruction."""
+"""The mean seconds that an interrupt waits for the end of the current instruction."""
 _ENABLED = 25 / busy_time.CLOCK
-"""The seconds before the end of a pass at which the interrupts for sending are enabled."""
+"""The seconds between enabling the interrupts for sending and the end of a pass through the idle loop."""
 _POLL = 30 / busy_time.CLOCK
-"""The seconds between two checks whether the UART takes XOFF."""
+"""The seconds between two checks of the processor whether the UART can take XOFF."""
 _LATE = (durations.RESET_CALL, Call("keyboard_disable"), Call("keyboard_enable"))
-"""The operations that take effect when the processor has finished them; others take effect when it begins them."""
+"""The operations that take effect when the processor has finished them; other operations take effect at once."""
 
 
 class RealTimeTerminal(Machine):
-    """An H19 with the times of a real one, processor and line; screen and counts are as of the last call.
+    """An H19 with the times of a real one's processor and line; screen and counts are as of the last call of a
+    method.
 
-    Bytes passed to `feed` wait at an emulated computer until the line carries them; this computer obeys XOFF at
-    once. A caller with a line and computer of its own passes each byte to `receive` when it arrives.
+    Bytes passed to `feed` are sent by an emulated computer as fast as the line carries them; this computer obeys
+    XOFF at once. A caller with a real line passes each byte to `receive` when it arrives.
     """
 
     _line_takes_time = True
@@ -73,7 +75,7 @@ class RealTimeTerminal(Machine):
         return len(self._waiting) < MOST_WAITING
 
     def receive(self, data: bytes, now: float) -> None:
-        """Take bytes that arrive from the line at `now`, whatever the baud rate."""
+        """Take bytes that arrive at the terminal at the time `now`, whatever the baud rate."""
         self._work_until(now + _INSTRUCTION)
         for code in data:
             if now < self._deaf_until:
@@ -123,7 +125,7 @@ class RealTimeTerminal(Machine):
 
     @property
     def overruns(self) -> int:
-        """The number of received bytes lost in the UART."""
+        """The number of received bytes lost because the processor didn't fetch them from the UART in time."""
         return self._uart.overruns
 
     @property
@@ -141,7 +143,8 @@ class RealTimeTerminal(Machine):
         """Return the time of the machine's next event and the method that carries it out; None if there is none."""
         events: list[tuple[float, Callable[[float], object]]] = []
         if self._processor.output.is_started:
-            # The interrupts for sending are enabled at the end of the pass that starts the output.
+            # The interrupts for sending are enabled at the end of the pass through the idle loop that starts the
+            # output.
             enabled_at = self._busy.until - _ENABLED if self._starts_output else self._now
             events.append((max(self._uart.free_at, enabled_at, self._now), self._transmit_queued))
         if self._uart.received is not None:
@@ -156,7 +159,7 @@ class RealTimeTerminal(Machine):
             events.append((max(self._busy.until, self._now), self._step))
         return min(events, key=lambda event: event[0], default=None)
 
-    # Interrupts
+    # Methods for interrupts
 
     def _interrupt(self, at: float, states: int, until_output: int = 0) -> float:
         loop = self._pass + (busy_time.OUTPUT_WAITS if self._processor.output else 0)
@@ -179,7 +182,7 @@ class RealTimeTerminal(Machine):
             if self._processor.queued == FIFO_SIZE:
                 self._busy.prolong_interrupt(busy_time.FIFO_FULL)
             self._processor.queue(seven_bits)
-        # XOFF goes past the output FIFO, and the processor waits for the UART meanwhile.
+        # XOFF bypasses the output FIFO: the processor waits until the UART can take it.
         for xoff in self._processor.data_to_send():
             polls = ceil(max(0.0, self._uart.free_at - at + _POLL) / _POLL)
             self._busy.prolong_interrupt(busy_time.XOFF + polls * _POLL * busy_time.CLOCK)
@@ -195,7 +198,7 @@ class RealTimeTerminal(Machine):
         else:
             self._interrupt(at, busy_time.NOTHING_TO_SEND)
 
-    # Work
+    # Methods for the work between interrupts
 
     @property
     def _has_work(self) -> bool:
@@ -211,7 +214,7 @@ class RealTimeTerminal(Machine):
     def _step(self, at: float) -> None:
         """Execute a byte, or look for a key and for bytes to send.
 
-        The processor looks for these when no byte waits, and before a sequence takes its argument.
+        It looks for keys and bytes to send when no received byte waits, and before a function takes its argument.
         """
         late, self._late = self._late, ()
         for operation in late:
@@ -228,7 +231,7 @@ class RealTimeTerminal(Machine):
             self._look_around(at)
 
     def _scroll(self, at: float) -> None:
-        """Scroll a held page by a line, since the FIFO is full."""
+        """Scroll a held page by a line, because the input FIFO is full."""
         self._busy.begin(at, durations.line_feed(self._processor.screen))
         self._busy.move_cursor()
         self._processor.scroll()
@@ -271,7 +274,8 @@ class RealTimeTerminal(Machine):
         self._page_from = self._busy.until
 
     def _transmit(self, at: float) -> None:
-        """Hand the UART the next byte of the page; the processor only polls the UART meanwhile."""
+        """Hand the UART the next byte of the screen that is being sent, during which the processor does nothing
+        else."""
         self._load(self._page.popleft(), at)
         self._busy.begin(at, durations.TRANSMITTED)
 
@@ -285,7 +289,7 @@ class RealTimeTerminal(Machine):
         self._deaf_until = self._busy.until
         self._busy.work(busy_time.RESET_LISTENING)
 
-    # The line
+    # Methods for the serial line
 
     def _load(self, code: int, at: float) -> None:
         self._uart.send(code, at, self.baud_rate)
@@ -302,21 +306,22 @@ class SentByte(NamedTuple):
 
 
 class Uart:
-    """The UART and its outgoing line; the UART takes the next byte while it still sends one.
+    """The UART (serial chip) and its outgoing line; the UART can take the next byte while it still sends one.
 
-    It has no FIFO for received bytes: a byte that is not fetched before the next arrives is lost.
+    The UART has no FIFO for received bytes: a byte that isn't fetched before the next arrives is lost.
     """
 
     def __init__(self) -> None:
         self.free_at = float("-inf")
-        """The time from which the UART takes a byte to send."""
+        """The time from which on the UART can take another byte to send."""
         self.received: int | None = None
         self.overruns = 0
         self._line_free_at = float("-inf")
         self._sent: list[SentByte] = []
 
     def send(self, code: int, at: float, baud_rate: int) -> None:
-        """Take a byte to send, not before `free_at`; the line carries it after the byte before."""
+        """Take a byte to send at the time `at`, not before `free_at`; the line carries the byte after the one
+        before."""
         self.free_at = max(at, self._line_free_at)
         self._line_free_at = self.free_at + durations.sent_in(baud_rate)
         self._sent.append(SentByte(code, self.free_at, self._line_free_at))
@@ -332,5 +337,5 @@ class Uart:
         return begun
 
     def sends_next_at(self, now: float) -> float | None:
-        """Return the time at which the line begins to carry the last byte; None if this isn't after `now`."""
+        """Return the time when the line begins to carry the last byte taken; None if this is before or at `now`."""
         return next((byte.begun_at for byte in self._sent[-1:] if byte.begun_at > now), None)

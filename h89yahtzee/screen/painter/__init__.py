@@ -1,1 +1,1 @@
-"""The painter, which turns one screen into the next in few bytes."""
+"""The painter, which finds few bytes that turn the screen shown by a terminal into the next."""

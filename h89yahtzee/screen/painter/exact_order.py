@@ -1,9 +1,10 @@
 """The cheapest order in which to paint a small change of the screen, found by a search of all promising orders.
 
-The row updates of the change are cut into pieces, which are updates that write short runs of cells. Erasures of a
-row's blank end are added, as alternatives to writing blanks. The search is a dynamic programme over the sets of
-painted pieces, best first (A*). Its lower bound for the unpainted pieces is their bytes, a cursor motion to each
-piece, and a switch to each mode that these pieces need. The pen is the terminal's cursor with its modes.
+The updates, steps that change a row, are cut into pieces, which are updates that write a few adjacent cells.
+Erasures of a row's blank end are added, as alternatives to writing blanks. The search is a dynamic programme over
+the sets of painted pieces, best first (A*). Its lower bound for the unpainted pieces is their bytes, a cursor
+motion to each piece, and a switch to each mode (reverse video, graphics) that these pieces need. The pen is the
+terminal's cursor with its modes; costs are in bytes.
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 from h89yahtzee.screen.termcap import Termcap
 
 MOST_PIECES = 9
-"""The most pieces, without the erasures, for which the search is made: its time grows steeply with their number."""
+"""The most pieces (adjacent cells to write) for which the search is made: its time grows steeply with them."""
 
 
 class Piece(NamedTuple):
-    """An update, and the sets of pieces that it paints and that must be painted before; bit n is piece n."""
+    """A step that changes a row, with two bit masks, in which bit n is piece n: the pieces that the step paints,
+    and those that must be painted before."""
 
     update: RowUpdate
     paints: int
@@ -33,7 +35,7 @@ class Piece(NamedTuple):
 
 
 class Pieces:
-    """Cuts changes of one terminal's screen into pieces."""
+    """Cuts changes of one terminal's screen into pieces, steps that write a few adjacent cells."""
 
     def __init__(self, caps: Termcap, blank: EncodedCell) -> None:
         self._caps = caps
@@ -48,9 +50,9 @@ class Pieces:
         start: Place | None,
         end: Place | None,
     ) -> list[Piece]:
-        """Cut `updates`, which turn `old` into `new`, into pieces; return [] if there are too many pieces.
+        """Cut `updates`, steps that turn the rows `old` into `new`, into pieces; return [] if there are too many.
 
-        The cursor begins at `start` and ends at `end`; a run of cells is cut at these places too.
+        The cursor begins at `start` and ends at `end`; adjacent cells are cut apart at these places too.
         """
         if len(updates) > MOST_PIECES:
             return []
@@ -76,10 +78,10 @@ class Pieces:
         ]
 
     def _is_whole(self, updates: Sequence[RowUpdate], last: Place) -> bool:
-        """Whether the updates of a row must not be cut into pieces.
+        """Whether the updates (steps that change a row) must be carried out as they are, not cut into pieces.
 
-        They must not if one shifts cells or erases before others write, or if the last changed place, `last`, is
-        the end of the page, where writing scrolls.
+        This is so if one of them shifts cells or erases before others write, or if the last changed place, `last`,
+        is the end of the page, where writing scrolls.
         """
         if last == self._corner and not self._caps.writes_corner:
             return True
@@ -88,7 +90,8 @@ class Pieces:
     def _written(
         self, cells: Sequence[Place], new: Sequence[EncodedRow], cuts: Sequence[Place | None]
     ) -> Iterator[RowUpdate]:
-        """Yield updates that write `cells` in runs of equal attributes; no run continues over a place of `cuts`."""
+        """Yield updates that each write adjacent `cells` with the same attributes, cut apart at the places
+        `cuts`."""
         ends = {row: self._text_end(new[row]) for row in {row for row, _ in cells}}
         start = 0
         for number, ((row, column), after) in enumerate(pairwise([*cells, (-1, -1)]), 1):
@@ -105,7 +108,7 @@ class Pieces:
         return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
-        """Yield erasures of the blank ends of rows, from each column of such an end where the cursor may arrive."""
+        """Yield erasures of the blank ends of rows: one from each column where the cursor may come to be."""
         erase = self._caps.get("ce")
         if not erase:
             return
@@ -125,7 +128,7 @@ def _are_alike(cell: EncodedCell, after: EncodedCell) -> bool:
 
 
 def _waiting(piece: Piece, pieces: Sequence[Piece]) -> Piece:
-    """Return `piece` with `waits_for` set to the pieces that must be painted before it in its row."""
+    """Return `piece` with `waits_for` set to the pieces of its row that must be painted earlier."""
     update = piece.update
     first = (
         other.paints
@@ -139,22 +142,22 @@ def _waiting(piece: Piece, pieces: Sequence[Piece]) -> Piece:
 
 
 _MOST_TRIED = 1500
-"""The most states that a search examines, which bounds its time."""
+"""The most states that a search examines, to bound its time."""
 _SWITCH, _ERASURE = 2, 2
-"""The bytes of a mode switch and of an erasure on an H19; no terminal has shorter ones."""
+"""The numbers of bytes of a mode switch and of an erasure on an H19; they are shorter on no terminal."""
 _FREE = 0x20
-"""A blank, written instead of a cursor motion over a cell that is painted later: any character would do."""
+"""The byte to write where the cursor crosses a cell that is painted later: any character would do."""
 
 
 class Step(NamedTuple):
-    """An update, and the cells of its row, which the cursor may rewrite on the way to the update."""
+    """An update (a step that changes a row), and the cells of its row, which the cursor may rewrite before it."""
 
     update: RowUpdate
     row: EncodedRow
 
 
 class _State(NamedTuple):
-    """A state of the search: the set of painted pieces, `_DONE` at the end, and the pen's place and modes."""
+    """A state of the search: the bit mask of painted pieces (at the end `_DONE`), the cursor's place and modes."""
 
     painted: int
     place: Place | None
@@ -179,7 +182,7 @@ class _Left(NamedTuple):
 
 
 class Trial(Protocol):
-    """A drawing made on trial, to learn its cost and the state of the pen afterwards."""
+    """Codes collected but not sent, to learn their cost and the cursor's place and modes afterwards."""
 
     pen: Pen
     cost: float
@@ -190,9 +193,9 @@ class Trial(Protocol):
 
 
 class ExactOrder:
-    """Searches the cheapest order in which to paint `pieces`, from `pen` to the place `end` (None: to anywhere).
+    """Searches the cheapest order in which to paint `pieces`, with the cursor from `pen` to `end` (None: anywhere).
 
-    `rows` is the screen after painting. `drawing(pen)` returns an empty drawing that begins with the pen `pen`.
+    `rows` is the screen after painting. `drawing(pen)` returns an empty `Trial` that begins with `pen`.
     """
 
     def __init__(
@@ -220,7 +223,7 @@ class ExactOrder:
         self._end_way = 0.0 if end is None else self._way(end)
 
     def cheapest(self, limit: float) -> list[Step]:
-        """Return the steps of the cheapest order; [] if it costs `limit` or more, or isn't found in time."""
+        """Return the steps of the cheapest order; [] if it costs `limit` bytes or more, or isn't found in time."""
         start = _State(0, self._pen.position, self._pen.reverse, self._pen.graphics)
         spent = {start: 0.0}
         tie = count()
@@ -242,12 +245,12 @@ class ExactOrder:
                 least = cost + self._at_least(other)
                 if least < limit and cost < spent.get(other, inf):
                     spent[other] = cost
-                    # Of equal costs the newest state comes first, as it is nearer to the end.
+                    # Of states with equal costs the newest comes first, as it is nearest to the end of the search.
                     heappush(queue, (least, -next(tie), other, path if step is None else _Path(step, path)))
         return []
 
     def _next(self, state: _State, limit: float) -> Iterator[tuple[float, _State, Step | None]]:
-        """Yield the cost, next state and step of each piece that may come next, or of the motion to the end.
+        """Yield cost, next state and step of each piece that may be painted next, or of the motion to the end.
 
         A piece is left out if the whole order would then cost `limit` or more.
         """
@@ -280,7 +283,7 @@ class ExactOrder:
         return self._steps[key]
 
     def _just_before(self, update: RowUpdate) -> int:
-        """Return the set of pieces over which the cursor may pass on the way to `update` in the same row."""
+        """Return the bit mask of the pieces which the cursor may cross on the way to `update` in the same row."""
         others = (piece for piece in self._pieces if piece.update.cells and piece.update.row == update.row)
         return sum(
             piece.paints
@@ -289,7 +292,8 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, wrong: int, reverse: bool) -> EncodedRow:
-        """Return the cells of `row`, with `_FREE` cells for the unpainted pieces in the set `wrong`."""
+        """Return the cells of `row`, with any characters (`_FREE`) for the unpainted pieces, the bit mask
+        `wrong`."""
         if not wrong:
             return self._rows[row]
         cells = list(self._rows[row])
@@ -300,7 +304,7 @@ class ExactOrder:
         return tuple(cells)
 
     def _at_least(self, state: _State) -> float:
-        """Return a lower bound of the cost from `state` to the end."""
+        """Return a lower bound of the cost, in bytes, from `state` to the finished screen."""
         if state.painted == _DONE:
             return 0.0
         left = self._left(state.painted)
@@ -316,7 +320,8 @@ class ExactOrder:
         erased = {piece.update.row: 0 for piece in self._pieces if piece.update.opening and piece.paints & ~painted}
         cost = self._end_way
         cells: list[EncodedCell] = []
-        # An unused erasure may paint all blank pieces of its row: together these cost no more than the erasure.
+        # An erasure not yet used may paint all blank pieces of its row: so count these together as no more than the
+        # erasure.
         for piece, way in zip(self._pieces, self._ways, strict=True):
             if piece.paints & ~painted and not piece.update.opening:
                 if piece.update.row in erased and _is_blank(piece.update):

@@ -1,7 +1,7 @@
 """Page moves, which change many rows at once: clearing the page, erasing its end, deleting and inserting lines.
 
-Estimates select the page moves that may pay, and the painter compares their costs. No page move touches the status
-line. Which lines to move follows from the edit distance between the old and the new page: rows are kept, deleted or
+Estimates select the page moves that may save bytes, and the painter compares their costs. No page move touches the
+status line. The edit distance between the old and the new page decides the lines to move: rows are kept, deleted or
 inserted, never reordered, and rows that leave or enter at the bottom cost nothing.
 """
 
@@ -27,12 +27,12 @@ from h89yahtzee.screen.painter.row_update import RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _IN_THE_ROW = 0.5
-"""The approximate bytes saved because the cursor is already in the inserted line when the line is written."""
+"""About the bytes saved because the cursor is already in an inserted line when the line is written."""
 
 _NEAR = 1.02
-"""If the estimates of two moves differ by less than this factor, either move may turn out to be the cheaper one."""
+"""If the estimated costs of two moves differ by less than this factor, either may really be the cheaper one."""
 _LEAST_MOVED = 6
-"""The fewest bytes that moving lines takes, cursor motions included: cheaper changes are painted in place."""
+"""The fewest bytes in which lines can be moved, cursor motions included: cheaper changes are painted in place."""
 
 
 class PageMove(NamedTuple):
@@ -66,19 +66,21 @@ class PageMoves:
         self._blank = (blank,) * caps.columns
 
     def cheapest(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> list[PageMove]:
-        """Return the move with the least estimate, then the move that clears the page if it is about as cheap."""
+        """Return the page move estimated cheapest; then the one that clears the page, if it is about as cheap."""
         moves = list(self._worth_while(pen, old, new))
         best = min(moves, key=lambda move: move.estimate)
         clear = [move for move in moves if move.code == self._caps["cl"] and move.rows != best.rows]
         return [best, *(move for move in clear if move.estimate < _NEAR * best.estimate)]
 
     def _worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
-        """Yield the moves that may be cheapest: first an empty one, which paints all rows in place, then others."""
+        """Yield the page moves that may be cheapest: first an empty one, to paint all rows in place, then
+        others."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
         spared = [new_row - cost for new_row, cost in zip(written, in_place, strict=False)]
-        # Erasing may pay if the rows at one end of the page are cheaper to write on blanks than over the old rows.
+        # Erasing may save bytes if the rows at one end of the page are cheaper to write on blanks than over the old
+        # rows.
         is_long = min(*accumulate(spared), *accumulate(reversed(spared))) < 0
         moved = offsets(old[: self._page], new[: self._page], self._blank) if sum(in_place) > _LEAST_MOVED else []
         if not is_long and not moved:
@@ -92,7 +94,7 @@ class PageMoves:
     def _erased(
         self, pen: Pen, old: EncodedRows, in_place: Sequence[float], from_blank: Sequence[float]
     ) -> Iterator[PageMove]:
-        """Yield the move that clears the page, and the cheapest one that erases the page's end or start."""
+        """Yield the page move that clears the page, and the cheapest one that erases the page's end or start."""
         page = self._page
         clear, cost = self._caps["cl"], self._cost_model.cost(self._caps["cl"])
         rest = sum(from_blank) + sum(in_place[page:])
@@ -122,7 +124,7 @@ class PageMoves:
         from_blank: Sequence[float],
         moved: Sequence[int],
     ) -> Iterator[PageMove]:
-        """Yield the cheapest move that deletes and inserts lines to bring rows to their places on the new page."""
+        """Yield the cheapest page move that brings rows to their new places by deleting and inserting lines."""
         delete, insert = self._caps["dl"], self._caps["al"]
         costs = LineCosts(
             keep=lambda i, j: in_place[j] if i == j else self._kept(j, old[i], new[j], from_blank[j]),
@@ -139,7 +141,7 @@ class PageMoves:
             yield PageMove(cost + rest, cost, code, position, rows)
 
     def _kept(self, row: int, old: EncodedRow, new: EncodedRow, from_blank: float) -> float:
-        """Return the approximate cost of turning `old` into `new`; `from_blank` if both have little in common."""
+        """Return about the bytes that turn the row `old` into `new`; `from_blank` if both have little in common."""
         if old == new:
             return 0.0
         is_near = 2 * (len(new) - alike(old, new)) < from_blank
@@ -182,9 +184,9 @@ class PageMoves:
 
 _MOST_OFFSETS = 3
 _FEWEST_ALIKE = 10
-"""A new row counts as moved if it shares this many more cells with another old row than with that in its place."""
+"""A row counts as moved if this many more of its cells are in another old row than in the old row in its place."""
 _LINE = 2
-"""The approximate bytes for deleting or inserting a line; a move of rows by one line must save at least these."""
+"""About the bytes for deleting or inserting a line: a move of rows by one line must save at least as many."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
@@ -196,10 +198,9 @@ class LineMove(NamedTuple):
 
 
 class LineCosts(NamedTuple):
-    """Costs of moving lines: `keep(i, j)` of turning old row i into new row j, `deletion(row)` of deleting a line.
+    """Costs of moving lines, in bytes: `keep(i, j)` turns old row i into new row j, `deletion(row)` deletes a line.
 
-    `insertion(row)` is the cost of inserting a blank line, `writing[j]` of writing new row j over blanks, and `way`
-    of a cursor motion.
+    `insertion(row)` inserts a blank line, `writing[j]` writes new row j over blanks, and `way` is a cursor motion.
     """
 
     keep: Callable[[int, int], float]
@@ -210,7 +211,7 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """Return the distances by which similar rows moved up (negative: down), the one of most shared cells first."""
+    """Return the distances by which similar rows moved up (negative: down), that of most cells first."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:
@@ -230,7 +231,7 @@ def alike(row: EncodedRow, other: EncodedRow) -> int:
 
 
 def cheapest_moves(rows: int, moved: Sequence[int], costs: LineCosts) -> list[LineMove]:
-    """Return the cheapest way to move rows: deletions, from the bottom up, then insertions, from the top down.
+    """Return the cheapest moves of rows: deletions, from the bottom up, then insertions, from the top down.
 
     The page has `rows` rows, which may move up by the distances in `moved` (negative: down).
     """
@@ -238,7 +239,7 @@ def cheapest_moves(rows: int, moved: Sequence[int], costs: LineCosts) -> list[Li
 
 
 _Node = tuple[int, int, int]
-"""A state of the search: the numbers of old and of new rows handled so far, and the last operation."""
+"""A state of the search: the numbers of old and new rows handled so far, and the last operation on a row."""
 
 
 class _EditDistance:
@@ -300,7 +301,7 @@ def _moves(path: Sequence[_Node]) -> list[LineMove]:
 
 
 def _append(lines: list[LineMove], row: int, count: int) -> None:
-    """Add a move of `count` lines at `row`, joined to the last move if its lines are directly above."""
+    """Add a move of `count` lines at `row` to `lines`; join it to the last one if both are adjacent."""
     if lines and lines[-1].row + abs(lines[-1].deleted) == row:
         lines[-1] = LineMove(lines[-1].row, lines[-1].deleted + count)
     else:

@@ -1,4 +1,4 @@
-"""The painter: finds few bytes that turn one screen into another, and of equally many bytes the fastest.
+"""The painter: finds few bytes that turn one screen into another, and of equally many those carried out fastest.
 
 The painter knows the screen before, the screen after and the terminal, and nothing else. The last cell of the page
 is never written where this would scroll. Insert mode is never left on; reverse video and graphics mode stay on,
@@ -31,24 +31,24 @@ from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _INVESTED = 0.5
-"""The most extra bytes for saving the cursor's position: each later return to it takes two bytes less."""
+"""The most extra bytes for saving the cursor's position: each later return to the position takes two bytes less."""
 _MOST_KEPT = 32
-"""The most paintings kept for other terminals that show the same grids."""
+"""The most results kept for other terminals of the same type that show the same grids."""
 _MOST_DRAWN = 2000
-"""The most drawings, of single rows and of a few rows, kept by a painter in a hurry."""
+"""The most drawings (codes that draw one or a few rows) that a painter in a hurry keeps for other screens."""
 _FEW_ROWS = 8
-"""The most changed rows of a change whose drawing is kept: screens that differ elsewhere often change alike."""
+"""The most rows of a change whose codes are kept: screens that differ in other rows often change alike."""
 _MOST_COMPARED = 500
-"""The cost from which on an update isn't compared with a repaint: the estimates of the page moves suffice."""
+"""The cost from which on a result isn't compared with painting the whole screen anew: estimates suffice."""
 _MOST_ORDERED = 30
-"""The most updates that a painter in a hurry puts in order: the time grows with the square of their number."""
+"""The most updates (changes within a row) that a painter in a hurry puts in order: the time grows steeply."""
 _LEAST_GAIN = 0.5
-"""A cheaper order of the updates is looked for only if it saves at least this many bytes."""
+"""The fewest bytes that a cheaper order of the updates must be able to save for a search to be made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The screen that a terminal shows, and its pen: the cursor's place and the modes that are on."""
+    """The screen that a terminal shows, and its pen: its cursor's place and the modes that are on."""
 
     grid: Grid
     pen: Pen
@@ -62,13 +62,13 @@ def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
 def leave(caps: Termcap) -> bytes:
     """Return the codes that restore the terminal, erase the last two rows of the page, and put the cursor there.
 
-    `te` comes first because it also ends a sequence that was cut off in the middle of painting.
+    The capability `te` comes first because it also ends a control sequence that was cut off in the middle.
     """
     return caps.get("te") + caps.get("ke") + caps.get("ve")
 
 
 class Painter:
-    """Paints for any number of terminals of one type, `caps`.
+    """Paints for any number of terminals of the type described by `caps`.
 
     Grids have `caps.rows` rows and only characters that the terminal has. Where writing the last cell of the page
     scrolls (`am`) and insert mode is missing, this cell must be blank. A painter in a `hurry` paints larger changes
@@ -91,16 +91,16 @@ class Painter:
         self._recent: dict[tuple[int, int], tuple[Shown | None, Grid, tuple[bytes, Shown]]] = {}
 
     def repaint(self, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that paint `after` over any screen, if all modes are off, and the new `Shown`."""
+        """Return the bytes that paint `after` over any screen, if all modes are off there, and the new `Shown`."""
         return self._painted(None, after)
 
     def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that turn `before` into `after`, no costlier than a repaint, and the new `Shown`."""
+        """Return the bytes that turn `before` into `after`, no more than paint it anew, and the new `Shown`."""
         return (b"", before) if before.grid == after else self._painted(before, after)
 
     def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:
         """Return the bytes and the new `Shown`; keep both for other terminals with the same two objects."""
-        # The objects are kept with the painting, so that no other object gets their ids.
+        # The two objects are kept with the result: while they exist, no other object gets their ids.
         key = id(before), id(after)
         if key not in self._recent:
             if len(self._recent) >= _MOST_KEPT:
@@ -111,7 +111,7 @@ class Painter:
 
     def _over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._drawn_over(before, after)
-        # A repaint takes at least a byte for each cell that isn't blank: only a longer update can cost more.
+        # Painting anew takes at least a byte for each cell that isn't blank: only a longer update can cost more.
         written = accumulate(len(row) - row.count(BLANK) for row in after.cells)
         if drawing.cost < _MOST_COMPARED and all(least < drawing.cost for least in written):
             anew = self._drawn_anew(before.pen, after)
@@ -135,7 +135,7 @@ class Painter:
 
     def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._draw_over(self._drawing(before.pen), before, after)
-        # A cursor that rests where it was is likely to return there again, as on a clock or a counter.
+        # A cursor that is to rest where it was is likely to return there again, as beside a clock or a counter.
         cursor = after.cursor
         if cursor is not None and self._saves and before.pen.position == cursor != before.pen.saved:
             return drawing.returning(_INVESTED)
@@ -144,7 +144,7 @@ class Painter:
     def _draw_over(self, drawing: Drawing, before: Shown, after: Grid) -> Drawing:
         old, new = self._rows(before.grid), self._rows(after)
         moves = self._page_moves.cheapest(drawing.pen, old, new)[: 1 if self._hurry else None]
-        # Estimates can't tell near equals apart: each of these moves is drawn to its end.
+        # Estimates can't tell moves of nearly equal costs apart: draw each one's whole screen.
         drawings = (self._draw(drawing.moved(move), move.rows, new, after.cursor) for move in moves)
         drawing = min(drawings, key=lambda drawing: drawing.cost)
         if (before.grid.cursor is None) != (after.cursor is None):
@@ -156,7 +156,7 @@ class Painter:
         drawing.switch_off()
         drawing.send(self._caps["cl"])
         drawing.pen.position = (0, 0)
-        # `cl` clears the page alone; the status line has to be erased by itself.
+        # The capability `cl` clears the page alone; the status line has to be erased by itself.
         for row in range(self._last_row + 1, after.rows):
             drawing.move((row, 0))
             drawing.send(self._caps["ce"])
@@ -165,7 +165,7 @@ class Painter:
         return self._draw(drawing, blank, self._rows(after), after.cursor)
 
     def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
-        """Return a copy of `drawing` that turns the rows `old` into `new`; in a hurry, perhaps one of before."""
+        """Return `drawing` continued by codes that turn the rows `old` into `new`; a hurry reuses earlier codes."""
         changed = [(row, *pair) for row, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
         if not self._hurry or len(changed) > _FEW_ROWS:
             return self._draw_changes(drawing, old, new, cursor)
@@ -176,7 +176,7 @@ class Painter:
         return drawing
 
     def _kept(self, key: tuple[object, ...], draw: Callable[[], Drawing]) -> Drawing:
-        """Return the drawing that is kept under `key`; `draw` it if there is none."""
+        """Return the drawing (codes and their effect) kept under `key`; call `draw` to make it if there is none."""
         if key not in self._drawn:
             if len(self._drawn) >= _MOST_DRAWN:
                 self._drawn.clear()
@@ -199,14 +199,15 @@ class Painter:
         else:
             drawing = self._row_by_row(drawing, updates, new)
         if corner:
-            # The last two cells of the page come after all others, since one is pushed by the other.
+            # The last two cells of the page are written after all others, since insert mode pushes one of them into
+            # its place.
             drawing = self._carried_out(drawing, steps, new, None)
             drawing.draw_corner(new[self._last_row][-2:], (self._last_row, self._caps.columns - 2))
             return self._carried_out(drawing, [], new, cursor)
         done = self._carried_out(drawing, steps, new, cursor)
         if not is_ordered:
             return done
-        # A few pieces can be put into an order that is cheaper than any path of whole updates.
+        # Updates cut into a few pieces may have an order that is cheaper than any order of whole updates.
         if pieces := self._pieces.cut(updates, old, new, drawing.pen.position, cursor):
             exact = ExactOrder(pieces, drawing.pen, cursor, new, self._motion, self._drawing)
             if steps := exact.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
@@ -214,9 +215,9 @@ class Painter:
         return done
 
     def _row_by_row(self, drawing: Drawing, updates: Sequence[RowUpdate], new: EncodedRows) -> Drawing:
-        """Return a copy of `drawing` with `updates`, which are in the order of rows, carried out.
+        """Return `drawing` continued by `updates` (changes within a row), which are in the order of rows.
 
-        The drawing of each row, with the motion to it, is kept: many screens share rows.
+        The codes for each row, with the cursor motion to the row, are kept for reuse: many screens share rows.
         """
         drawing = drawing.copy()
         for row, group in groupby(updates, key=attrgetter("row")):
@@ -235,7 +236,7 @@ class Painter:
     def _carried_out(
         self, drawing: Drawing, steps: Sequence[Step], new: EncodedRows, cursor: Place | None
     ) -> Drawing:
-        """Return a copy of `drawing` with `steps` carried out and the pen at `cursor`, if any."""
+        """Return `drawing` continued by `steps`, and by a motion to `cursor`, if given."""
         drawing = drawing.copy()
         for update, row in steps:
             drawing.draw(update, row)
@@ -244,7 +245,7 @@ class Painter:
         return drawing
 
     def _pushed_corner(self, old: EncodedRows, new: EncodedRows) -> bool:
-        """Whether the last cell of the page changes and can be neither written, which would scroll, nor erased."""
+        """Whether the last cell of the page changes and can neither be erased nor written without scrolling."""
         before, after = old[self._last_row][-1], new[self._last_row][-1]
         if before is after or self._caps.writes_corner or not self._caps.get("im"):
             return False
@@ -268,7 +269,7 @@ class Drawing:
         return other
 
     def send(self, code: bytes) -> None:
-        """Add a code that neither moves the pen nor changes its attributes."""
+        """Add a code that neither moves the cursor nor changes a mode."""
         if code:
             self.sent += code
             self.cost += self._cost_model.cost(code, *(self.pen.position or (0, 0)))
@@ -281,14 +282,14 @@ class Drawing:
             self.pen.position = place
 
     def move_over(self, place: Place, row: EncodedRow, first: EncodedCell | None = None) -> None:
-        """Move to `place`, where `first` is written next, perhaps by rewriting cells of `row` on the way."""
+        """Move the cursor to `place`, where `first` is written next, perhaps by rewriting cells of `row`."""
         way = self._motion.over(self.pen, place, row, first)
         self.sent += way.code
         self.cost += way.cost
         self.pen = way.pen
 
     def moved(self, move: PageMove) -> Drawing:
-        """Return a copy of the drawing with `move`, a page move found for this pen, carried out."""
+        """Return a copy of the drawing continued by `move`, which changes many rows and was found for this pen."""
         other = self.copy()
         if move.code:
             other.erase_plainly()
@@ -298,7 +299,7 @@ class Drawing:
         return other
 
     def returning(self, most: float) -> Drawing:
-        """Return a variant that saves the cursor's first place and restores this place instead of addressing it.
+        """Return a variant that saves the cursor's first position, and later restores it instead of addressing it.
 
         If the variant is impossible or costs more than `most` bytes extra, return this drawing.
         """
@@ -315,13 +316,13 @@ class Drawing:
         return other if other.cost <= self.cost + most else self
 
     def append(self, other: Drawing) -> None:
-        """Carry out `other`, which began where this drawing's pen is."""
+        """Add the codes of `other`, which began with the cursor and modes that this drawing ends with."""
         self.sent += other.sent
         self.cost += other.cost
         self.pen = other.pen.copy()
 
     def draw(self, update: RowUpdate, row: EncodedRow) -> None:
-        """Carry out `update`; cells of `row` before it may be rewritten instead of a cursor motion."""
+        """Add the codes of `update`; the cursor may reach it by rewriting cells of `row`."""
         self.move_over((update.row, update.column), row, update.cells[0] if update.cells else None)
         if update.opening:
             self.erase_plainly()

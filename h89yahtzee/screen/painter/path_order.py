@@ -1,9 +1,9 @@
-"""The order in which the updates of a screen are painted: a short path of the cursor through all updates.
+"""The order in which updates (writing, erasing or shifting within a row) are painted: a short path of the cursor.
 
 Addressing the cursor costs the same for all places, and cheaper motions lead a short way to the right or down. So
-an edge links two updates if the motion between them saves bytes compared with an address. A path cover, which is a
-choice of edges that save many bytes, links the updates into paths. The paths are painted one after another, first
-those that need the terminal's present attributes.
+an edge of a graph links two updates if the motion between them is cheaper than addressing the cursor. A path cover,
+which is a choice of edges that save many bytes, links the updates into paths. The paths are painted one after
+another, first those that need the terminal's present attributes. The pen is the cursor with its modes.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 
 _SWITCH = 2
 _FINAL, _BARRED = 10, 50
-"""Costs of the final path and of a barred path, higher than any switches: such paths are painted last."""
+"""Costs, higher than those of any mode switches, by which the final path and paths that must wait come last."""
 
 
 def in_order(
     updates: Sequence[RowUpdate], pen: Pen, end: Place | None, rows: Sequence[EncodedRow], motion: CursorMotion
 ) -> list[RowUpdate]:
-    """Return `updates` in a cheap order; painting begins at `pen` and ends with the cursor at `end`, if given.
+    """Return `updates` in a cheap order; the cursor begins as `pen` and ends at the place `end`, if given.
 
-    `rows` is the screen after painting. An update with `comes_first` precedes the updates right of it in its row.
+    `rows` is the screen after painting. An update with `comes_first` precedes those to its right in the same row.
     """
     last = len(updates)
     nodes = [*updates, RowUpdate(*end, (), None)] if end is not None else updates
     edges = TransitionSavings(nodes, pen, rows, motion).edges()
-    # A path from the pen straight to the end would leave all updates out.
+    # An edge from the cursor's first place straight to its last would leave all updates out.
     cover = PathCover(edge for edge in edges if edge[1:] != (START, last))
     order = _Order(updates, pen)
     order.paint([updates[node] for node in cover.path(START) if node not in (START, last)])
     parts = [list(cover.path(node)) for node in range(len(nodes)) if node not in cover.before]
-    # The path that leads to the end is painted last.
+    # The path that leads to the cursor's last place is painted last.
     parts.sort(key=lambda part: part[-1] == last)
     leads = bool(parts) and parts[-1][-1] == last
     order.paint_all([[updates[node] for node in part if node != last] for part in parts], leads)
@@ -43,7 +43,8 @@ def in_order(
 
 
 class _Order:
-    """Puts paths in order; an update that `comes_first` bars the updates right of it in its row until painted."""
+    """Puts paths (updates linked by cheap motions) in order. Until an update with `comes_first` is painted, those
+    to its right in the same row are barred."""
 
     def __init__(self, updates: Sequence[RowUpdate], pen: Pen) -> None:
         self.updates: list[RowUpdate] = []
@@ -52,7 +53,7 @@ class _Order:
         self._left: list[list[RowUpdate]] = []
 
     def paint(self, path: list[RowUpdate]) -> None:
-        """Append the updates of `path` up to the first barred one to the order; keep the rest for `paint_all`."""
+        """Append the updates of `path` before the first that must wait; keep the rest for `paint_all`."""
         for position, update in enumerate(path):
             if self._is_barred(update):
                 self._left += [part for part in ([update], path[position + 1 :]) if part]
@@ -63,10 +64,11 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Append `paths` and the updates kept by `paint` to the order, always the path of fewest mode switches.
+        """Append `paths` and the updates kept by `paint` to the order, always next the path with the fewest mode
+        switches.
 
-        With `leads`, the last of `paths` leads to the end of painting and comes last, unless one of its updates
-        bars another path.
+        With `leads`, the last of `paths` leads to the cursor's last place and comes last, unless one of its updates
+        must precede another path.
         """
         final = paths[-1] if leads else None
         self._left += [path for path in paths if path]
@@ -78,9 +80,10 @@ class _Order:
         return not update.comes_first and update.column >= self._bars.get(update.row, update.column + 1)
 
     def _cost(self, path: list[RowUpdate]) -> int:
-        """Return the cost of mode switches before `path`, or a high cost if its first update is barred."""
+        """Return the cost of mode switches before `path`, or a high cost if its first update must wait for
+        another."""
         if self._is_barred(path[0]):
-            # A longer path may itself contain the update that bars its first update.
+            # A longer path may itself contain the update for which its first update must wait.
             return _BARRED if len(path) > 1 else 2 * _BARRED
         first = needs(path[0])[0]
         if first is None:
@@ -97,23 +100,23 @@ def _left_in(modes: EncodedCell, update: RowUpdate) -> EncodedCell:
 
 
 START = -1
-"""The node for the pen at the beginning; all other nodes are the numbers of updates."""
+"""The node of the graph that stands for the cursor's first place; all other nodes are the numbers of updates."""
 
 _ROWS_DOWN = 3
-"""The most rows that an edge (two updates linked) leads down: a line feed costs a byte, an address 4 on an H19."""
+"""The most rows between two linked updates: a line feed costs a byte, addressing the cursor 4 bytes on an H19."""
 _LEFT = 3
 _RIGHT = 12
-"""The most columns that an edge leads to the left and, since tabs help, to the right."""
+"""The most columns between two linked updates: for more, addressing the cursor is as cheap even beside tabs."""
 _MOST = 5
-"""The most edges kept that lead from one update: with more edges no screen took fewer bytes."""
+"""The most links kept from one update to others: with more of them no screen took fewer bytes."""
 _INDENTED = 20
-"""The last column that counts as the beginning of a lower row, to which an edge may lead from any column."""
+"""The last column that counts as the beginning of a row: an update there may be linked to any update above."""
 
 
 class TransitionSavings:
-    """Finds edges: pairs of updates between which a cursor motion costs less than an address.
+    """Finds edges: pairs of updates between which a cursor motion is cheaper than addressing the cursor.
 
-    Painting begins at `pen`, and in the end the screen shows `rows`.
+    The cursor begins as `pen`, and in the end the screen shows `rows`.
     """
 
     def __init__(
@@ -162,9 +165,10 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return the pen at `place`, between an update that ends with `last` and one that begins with `first`.
+        """Return the cursor and modes at `place`, between an update that ends with `last` and one that begins with
+        `first`.
 
-        Attributes that `last` leaves open are those of `first`.
+        Attributes that make no difference to `last` are those of `first`.
         """
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
@@ -174,7 +178,8 @@ class TransitionSavings:
 
 
 def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
-    """Return the attributes in which an update begins and ends, as cells of code 0; None if it writes nothing."""
+    """Return the modes needed at the start and the end of an update, as cells of code 0; None if it writes
+    nothing."""
     if not update.cells:
         return None, None
     modes = [cell.graphics for cell in update.cells if cell.graphics is not None]
@@ -184,7 +189,7 @@ def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
 
 _ROUNDS = 2
 _LEAST_GAIN = 0.5
-"""The least gain, in bytes, for which edges are exchanged: smaller gains are only of the processor's time."""
+"""The least gain, in bytes, for which edges are exchanged: smaller gains only save processor time."""
 
 
 class Edge(NamedTuple):
@@ -194,7 +199,7 @@ class Edge(NamedTuple):
 
 
 class PathCover:
-    """Disjoint paths through the nodes of `edges` that save many bytes.
+    """Paths along `edges` that save many bytes; each node is on at most one path.
 
     `after` maps a node to the edge that leads from it on its path, `before` to the edge that leads to it.
     """
@@ -224,7 +229,7 @@ class PathCover:
             yield node
 
     def _improve(self) -> bool:
-        """Replace edges by unused edges where this saves bytes; return whether any was replaced."""
+        """Replace edges of the paths by unused edges where this saves bytes; return whether any was replaced."""
         improved = False
         for edge in self._edges:
             if self.after.get(edge.tail) is not edge and self._exchange(edge):
@@ -234,7 +239,7 @@ class PathCover:
     def _exchange(self, edge: Edge) -> bool:
         removed = [old for old in (self.after.get(edge.tail), self.before.get(edge.head)) if old is not None]
         loss = sum(old.saving for old in removed) - edge.saving
-        # Not even the best edges at the freed ends would make up for the loss.
+        # Not even the best other edges at the nodes set free would make up for the loss.
         if loss - sum(self._most_anew(edge, old) for old in removed) >= -_LEAST_GAIN:
             return False
         for old in removed:
@@ -251,7 +256,7 @@ class PathCover:
                     loss -= other.saving
             if loss < -_LEAST_GAIN:
                 return True
-        # The exchange gains nothing: put all back.
+        # The exchange saves too little: put all edges back.
         for new in added:
             self._take_out(new)
         for old in removed:
@@ -259,12 +264,13 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best edge that can replace `old` at the node that has become free, None if there is none."""
+        """Return the best edge for the node set free by removing `old`, None if there is none."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
-        """Return an upper bound of the saving of another edge at the node freed when `edge` replaces `old`."""
+        """Return an upper bound of the bytes saved by the best edge for the node that `old` leaves free when `edge`
+        replaces it."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
 

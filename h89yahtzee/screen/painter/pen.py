@@ -1,7 +1,8 @@
 """The pen, which is a terminal's cursor with its modes; cells encoded for a terminal, and cheap cursor motions.
 
-"Pen" is libvterm's word for the attributes that the next character gets. No motion scrolls: none goes down past the
-page, nor by rows to or from the status line, where line feeds and cursor up do nothing.
+"Pen" is libvterm's word for the attributes that the next character gets. No motion found here scrolls: none goes
+down past the page, nor by rows to or from the status line, where line feeds and cursor up do nothing. A motion is
+relative (cursor up, backspace, tab ...) or an address, which names row and column. Costs are in bytes.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from h89yahtzee.screen.termcap import Termcap
 
 
 class EncodedCell(NamedTuple):
-    """A cell as sent: its byte and modes; `graphics` is None if the byte looks the same in and out of this mode."""
+    """A cell as the terminal gets it: its byte and modes; `graphics` is None if the byte looks the same in either
+    mode."""
 
     code: int
     graphics: bool | None
@@ -29,7 +31,7 @@ EncodedRows = list[EncodedRow]
 
 
 class CellEncoder:
-    """Encodes cells for one terminal; equal encoded cells are one object, so that `is` compares them."""
+    """Encodes cells for one terminal; equal encoded cells are the same object, so that `is` can compare them."""
 
     def __init__(self, caps: Termcap) -> None:
         self._caps = caps
@@ -55,9 +57,10 @@ Place = tuple[int, int]
 
 @dataclass(slots=True)
 class Pen:
-    """A terminal's cursor and modes; `position` is None if unknown, as after writing some last columns.
+    """A terminal's cursor and modes; `position` is None if unknown, as after writing in the last column of some
+    terminals.
 
-    `saved` is the position that the terminal would restore, None if none was saved.
+    `saved` is the position that the terminal restores on request, None if none was saved.
     """
 
     position: Place | None = None
@@ -81,18 +84,20 @@ class Pen:
 
 
 Milliseconds = Callable[[bytes, int, int], float]
-"""A function that returns the milliseconds which a terminal's processor takes for a code at a row and a column."""
+"""A function that returns the milliseconds of a terminal's processor for a code sent with the cursor at (row,
+column)."""
 
 _TIE = 1e-4
-"""The bytes that a processor's millisecond counts as, to decide ties: less than one byte for a whole screen."""
+"""The cost in bytes of a millisecond of the terminal's processor, to decide ties: a whole screen takes less than a
+byte."""
 
 
 class CostModel:
-    """Computes costs of codes in bytes; a printed character costs 1.
+    """Computes the costs of codes; a printed character costs 1.
 
-    Without `byte_time` bytes decide, and on ties the processor's time. With `byte_time`, the milliseconds of a byte
-    on the line, a code costs the longer of its times on the line and in the processor. Without `milliseconds` the
-    processor counts as faster than any line.
+    Without `byte_time` the number of bytes decides, and for equally many the time of the terminal's processor. With
+    `byte_time`, the milliseconds of a byte on the line, a code costs the longer of its times on the line and in the
+    processor. Without `milliseconds` the processor is taken to be faster than any line.
     """
 
     def __init__(self, milliseconds: Milliseconds | None, byte_time: float | None = None) -> None:
@@ -101,7 +106,8 @@ class CostModel:
         self._costs: dict[tuple[bytes, int, int], float] = {}
 
     def cost(self, code: bytes, row: int = 0, column: int = 0) -> float:
-        """Return the cost of one code; the cursor's row and column may affect the processor's time for the code."""
+        """Return the cost of one code sent with the cursor at (row, column), which may affect the processor's
+        time."""
         key = (code, row, column)
         cost = self._costs.get(key)
         if cost is None:
@@ -121,7 +127,8 @@ _LAST_STOP = 72
 _LAST_COLUMN = 79
 _OTHER_ROW = 1e-4
 MOST_REWRITTEN = 8
-"""The most cells to pass by rewriting them: for more, addressing the cursor is shorter on any terminal."""
+"""The most cells that the cursor passes by writing them again: for more, addressing it is shorter on any
+terminal."""
 
 
 class Move(NamedTuple):
@@ -130,7 +137,7 @@ class Move(NamedTuple):
 
 
 class MoveOver(NamedTuple):
-    """A cursor motion that may rewrite cells on its way; `pen` is the pen afterwards."""
+    """A cursor motion that may write cells again on its way; `pen` is the cursor and modes afterwards."""
 
     cost: float
     code: bytes
@@ -154,12 +161,13 @@ class CursorMotion:
         self._moves = {
             name: Move(cost_model.cost(code), code) for name, code in caps.strings.items() if name in _USED
         }
-        # If each of these codes is one byte, `at_least` is exact for motions over cells in the present attributes.
+        # If each of these codes is one byte, `at_least` is exact for motions over cells that need no mode switch.
         self._is_simple = all(len(caps.get(name)) == 1 for name in ("le", "do", "nw", "ta"))
         self._homing, self._restoring = self._moves.get("ho"), self._moves.get("rc")
 
     def to(self, start: Place | None, saved: Place | None, place: Place) -> Move:
-        """Return the cheapest move from `start` to `place` that writes nothing, perhaps by restoring `saved`."""
+        """Return the cheapest motion from `start` to `place` that writes nothing, perhaps by way of the position
+        `saved`."""
         if start == place:
             return Move(0.0, b"")
         best = self.address(place)
@@ -170,7 +178,8 @@ class CursorMotion:
         return best
 
     def at_least(self, start: Place, place: Place) -> float:
-        """Return a lower bound of the cost of a motion to `place` without an address, even by rewriting cells."""
+        """Return a lower bound of the cost of a motion to `place` that rewrites cells or not, but doesn't address
+        the cursor."""
         rows, column = place[0] - start[0], start[1]
         if rows and (start[0] >= self._rows or place[0] >= self._rows):
             return inf
@@ -180,9 +189,11 @@ class CursorMotion:
         return min(_across(column, place[1]), from_margin + 1) - 2 * rows
 
     def over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None) -> MoveOver:
-        """Return the cheapest move to `place`, where `first` is written next, perhaps by rewriting cells of `row`.
+        """Return the cheapest motion to `place`, where `first` is written next, perhaps by rewriting cells of
+        `row`.
 
-        `row` has the final cells of the row of `place`. Mode switches that `first` needs count in the comparison.
+        `row` has the final cells of the row of `place`. Mode switches that `first` needs are part of the cost
+        compared.
         """
         move = self.to(pen.position, pen.saved, place)
         best = MoveOver(move.cost, move.code, Pen(place, pen.reverse, pen.graphics, pen.saved))
@@ -195,7 +206,8 @@ class CursorMotion:
         return best
 
     def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None, least: float) -> float:
-        """Return about the cost of `over` and of the mode switches for `first`, mostly without calling `over`.
+        """Return about the cost of the motion that `over` finds and of the mode switches for `first`, without a
+        full search.
 
         `least` is the value of `at_least` for the same places.
         """
@@ -206,7 +218,8 @@ class CursorMotion:
                 if cell.reverse != reverse or cell.graphics not in (None, graphics):
                     break
             else:
-                # On ties a motion along the row wins, since the processor takes less time for it.
+                # Of equal costs the motion within a row wins, since the terminal's processor takes less time for
+                # it.
                 other_row = _OTHER_ROW if start[0] != place[0] else 0.0
                 return least + other_row + self.switching(pen, first)
         way = self.over(pen, place, row, first)
@@ -215,7 +228,8 @@ class CursorMotion:
     def _rewriting(
         self, pen: Pen, base: Place, before: Move, place: Place, row: EncodedRow, limit: float
     ) -> Iterator[MoveOver]:
-        """Yield moves via `base` that rewrite the last cells before `place` and may cost less than `limit`."""
+        """Yield motions by way of `base` that rewrite the last cells before `place` and may cost less than `limit`
+        bytes."""
         last = place[1]
         for column in range(last - 1, max(last - MOST_REWRITTEN, 0) - 1, -1):
             cells = last - column
@@ -230,7 +244,8 @@ class CursorMotion:
     def _bases(
         self, start: Place | None, saved: Place | None, place: Place, limit: float
     ) -> Iterator[tuple[Place, Move]]:
-        """Yield the places from which relative motions may lead to `place`, each with the move from `start` to it.
+        """Yield places from which relative motions may lead to `place`, each with the motion from `start` to that
+        place.
 
         A place is left out if both motions together would cost `limit` or more.
         """
@@ -240,7 +255,7 @@ class CursorMotion:
                 yield base, move
 
     def address(self, place: Place) -> Move:
-        """Return the move to `place` from anywhere, by addressing the cursor."""
+        """Return the motion to `place` from anywhere, by addressing the cursor."""
         move = self._addressed.get(place)
         if move is None:
             code = self._caps.cursor_motion(*place)
@@ -250,7 +265,7 @@ class CursorMotion:
         return move
 
     def written(self, pen: Pen, cells: Sequence[EncodedCell]) -> tuple[bytes, float]:
-        """Return the bytes that write `cells`, and their cost; `pen` gets the attributes of the last cell."""
+        """Return the bytes that write `cells`, and their cost; switch `pen` to the attributes of the last cell."""
         written, cost = bytearray(), 0.0
         for cell in cells:
             cost += 1 + self.switching(pen, cell)
@@ -270,7 +285,7 @@ class CursorMotion:
         return cost
 
     def _move(self, start: Place, row: int, column: int) -> Move | None:
-        """Return the move to (row, column) by relative motions alone, None if there is none."""
+        """Return the motion to (row, column) without addressing the cursor, None if there is none."""
         if start[0] != row and (start[0] >= self._rows or row >= self._rows):
             return None
         # Only in the last row of the page and in the status line do motions differ from other rows.
@@ -280,7 +295,7 @@ class CursorMotion:
         return self._local[key]
 
     def _relative(self, rows: int, start: int, column: int, row: int) -> Move | None:
-        """Return the relative move from column `start` of `row` to `column`, `rows` down (negative: up)."""
+        """Return the relative motion from column `start` of `row` to `column`, `rows` rows down (negative: up)."""
         vertical = self._repeated("do" if rows > 0 else "up", abs(rows))
         from_margin = self._horizontal(0, column)
         ways = [
@@ -292,14 +307,15 @@ class CursorMotion:
         return min((way for way in ways if way is not None), default=None)
 
     def _to_margin(self, rows: int, row: int) -> Move | None:
-        """Return the move to column 0, `rows` down (negative: up), that sends `nw` (next line) at least once."""
+        """Return the motion to column 0, `rows` rows down (negative: up), that sends `nw` (next line) at least
+        once."""
         lines = self._repeated("nw", max(rows, 1))
         if rows > 0:
             return lines
         if row == self._rows:
             return lines if self._caps.is_h19 else None
         up = self._repeated("up", 1 - rows)
-        # In the last row of the page a next line would scroll.
+        # In the last row of the page the code for "next line" would scroll.
         return _joined(up, lines) if row == self._rows - 1 else _joined(lines, up)
 
     def _horizontal(self, start: int, column: int) -> Move | None:

@@ -1,7 +1,7 @@
 """Updates, the steps that change a row: writing stretches of cells, erasures, and shifts of the rest of the row.
 
-Updates depend on the row before and after, not on the cursor's place nor on other rows. A shift inserts or deletes
-cells.
+Updates depend on the row before and after, not on the cursor's place nor on other rows. A stretch is a number of
+adjacent cells to write. A shift inserts or deletes cells.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from h89yahtzee.screen.termcap import Termcap
 _COLUMNS_ALIKE = 16
 _FURTHEST_SHIFT = 6
 _FEWEST_SHIFTED = 6
-"""The fewest changed cells for which a shift, inserting or deleting cells, is looked for."""
+"""The fewest changed cells of a row for which inserting or deleting cells (a shift) is tried."""
 _MOST_ERASED = 6
-"""The most columns of a row from which an erasure before the writing is tried."""
+"""The most columns of a row from which erasing before writing is tried."""
 _MOST_SHIFTED = 2
-"""The most columns of a row at which a shift is tried, those of the longest stretches first."""
+"""The most columns of a row at which inserting or deleting cells is tried, those of the longest changes first."""
 
 _STRETCH = re.compile(b"\1+")
-"""A stretch: adjacent cells that are marked by 1."""
+"""A stretch: adjacent cells, each marked by a byte 1."""
 
 _MOST_KEPT = 1000
-"""The most rows whose updates are kept: a screen needs the same updates several times, and many rows come again."""
+"""The most rows whose updates are kept: painting a screen asks for them several times, and many rows come again."""
 
 
 class RowUpdate(NamedTuple):
-    """One step in changing a row, with the cursor at (row, column).
+    """One step in changing a row, which begins with the cursor at (row, column).
 
     `opening`, a code that doesn't move the cursor, is sent first, then `cells` and `closing`. `end` is the cursor's
     place afterwards, None if unknown. An update with `comes_first` must precede the row's updates from its column
@@ -67,7 +67,7 @@ class RowUpdates:
         return [] if old == new else self._choose(row, old, new)[1]
 
     def estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
-        """Return the approximate cost of the updates from `old` to `new`, with a cursor motion to the row."""
+        """Return about the cost, in bytes, of turning `old` into `new`, with a cursor motion to the row."""
         return 0.0 if old == new else self._choose(row, old, new)[0]
 
     def _choose(self, row: int, old: EncodedRow, new: EncodedRow) -> tuple[float, list[RowUpdate]]:
@@ -78,7 +78,8 @@ class RowUpdates:
                 self._chosen.clear()
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
             if not ways:
-                # Any way would scroll, so the last cell is left out: the painter pushes it into its place.
+                # Each list of updates would scroll the page, so leave out the last cell: the painter pushes it into
+                # its place.
                 ways = [self._written(row, _changed(old[:-1], new[:-1]), new)]
             costs = [self._cost(way) for way in ways]
             best = costs.index(min(costs))
@@ -86,7 +87,7 @@ class RowUpdates:
         return chosen
 
     def _may_scroll(self, row: int, updates: Sequence[RowUpdate]) -> bool:
-        """Whether an update writes the last cell of the page, which scrolls a terminal that wraps."""
+        """Whether an update writes the last cell of the page, after which a terminal that wraps would scroll."""
         if row != self._last_row or self._caps.writes_corner:
             return False
         return any(update.column + len(update.cells) == self._columns for update in updates)
@@ -108,7 +109,7 @@ class RowUpdates:
                 yield from self._shifting(row, update.column, old, new, limit)
 
     def _written(self, row: int, marked: bytes, new: EncodedRow) -> list[RowUpdate]:
-        """Return the updates that write the marked cells of `new`, one for each stretch."""
+        """Return updates that write the cells of `new` whose byte in `marked` is 1, one for adjacent cells."""
         updates = []
         for stretch in _STRETCH.finditer(marked):
             column, end = stretch.span()
@@ -122,7 +123,8 @@ class RowUpdates:
         text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
         if changed.rfind(1) >= text_end:
-            # Erase from the first change after the text, or from the text's end, where the cursor often is.
+            # Erase from the first change after the text, or from the end of the text, where the cursor often is
+            # already.
             for column in dict.fromkeys((changed.find(1, text_end), text_end)):
                 erasure = RowUpdate(row, column, (), (row, column), erase)
                 yield [*self._written(row, changed[:text_end], new), erasure]
@@ -176,7 +178,8 @@ class RowUpdates:
         for update in updates:
             cost += self._jump if end is None or end[0] != update.row else min(update.column - end[1], self._jump)
             if update.opening:
-                # For the processor's time the row makes no difference, and a few columns make little.
+                # The terminal's processor takes the same time in any row, and nearly the same in columns close to
+                # one another.
                 cost += self._cost_model.cost(update.opening, 0, update.column // _COLUMNS_ALIKE * _COLUMNS_ALIKE)
             cost += len(update.cells) + len(update.closing)
             for cell in update.cells:
@@ -194,6 +197,6 @@ def _changed(old: Iterable[EncodedCell], new: EncodedRow) -> bytes:
 
 
 def _least(before: EncodedRow, after: EncodedRow) -> int:
-    """Return a lower bound of the cost of writing the cells that differ and passing the cells between them."""
+    """Return a lower bound of the bytes for writing the cells that differ and passing the cells between them."""
     changed = _changed(before, after)
     return changed.count(1) + changed.count(b"\0\1")

@@ -1,2 +1,1 @@
-"""The expected points on cards of several columns: by exact search where few boxes are open, else by neural
-networks."""
+"""The expected points on cards of several columns: by exact search where few boxes are open, else estimated."""

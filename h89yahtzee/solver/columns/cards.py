@@ -69,8 +69,7 @@ class CardEncoding:
         return self.factors[self.groups]
 
     def open_in_group(self, patterns: Ints, group: Ints | int) -> Ints:
-        """Return for each of `patterns`, numbers that tell a row's open boxes, how many of these boxes are in
-        `group`."""
+        """Return for each of `patterns`, which tell a row's open boxes, how many of these boxes are in `group`."""
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
@@ -133,8 +132,7 @@ def _least_codes(column: Column, upper: int) -> Ints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cards:
-    """Many cards in arrays: `codes`, [cards][columns], has the upper rows; `patterns`, [cards][rows], the open
-    boxes.
+    """Many cards in arrays: `codes`, [cards][columns], tells the upper rows, `patterns`, [cards][rows], open boxes.
 
     `scratched`, [cards], has bit n set if the card has 0 in a Yahtzee box of group n (columns with one factor).
     """
@@ -154,7 +152,7 @@ class Cards:
         return full
 
     def keys(self, encoding: CardEncoding) -> Keys:
-        """Return a number for each card: the same for cards with the same future, almost certainly different for
+        """Return a number for each card: the same for cards with the same future, almost surely different for
         others.
 
         The number is the sum of random 64-bit numbers for all parts of the card: among a million cards the odds of

@@ -1,5 +1,4 @@
-"""The expected points of turns on cards of several columns: exact where few boxes are open, else by a neural
-network.
+"""The expected points of turns on cards of several columns: exact where few boxes are open, else estimated.
 
 Strategies use this module; its arguments and results are objects of `game` and plain numbers, no arrays.
 """
@@ -32,8 +31,7 @@ AT_ONCE = 3000
 """The most cards that an exact search may visit for one decision: about a tenth of a second."""
 
 LOOKED_AT = 200_000
-"""About the most cards that are estimated for one decision by looking one more turn ahead: a little over a tenth of
-a second."""
+"""About the most cards to estimate when looking one more turn ahead: a little over a tenth of a second."""
 
 _SLOWER_IN_NUMPY = 4
 _SLOWER_WITH_EXTRA_TURNS = 4
@@ -46,8 +44,7 @@ MOST = 400_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnsTurn:
-    """A turn on one card. All results are expected points still to be scored, each times its column's
-    multiplier."""
+    """A turn on one card. Results are expected further points, each times its column's multiplier."""
 
     is_exact: bool
     card: Scorecard
@@ -83,8 +80,7 @@ class ColumnsTurn:
 
 
 class Columns:
-    """The expected points of turns by `rules` with several columns; the turn and the exact search used last are
-    cached.
+    """The expected points of turns by `rules` with several columns; the last turn and exact search are cached.
 
     `part` is the fraction of the usual time that may be spent on looking ahead.
     """
@@ -111,17 +107,17 @@ class Columns:
         return self._turn
 
     def value(self, card: Scorecard) -> float:
-        """Return the expected points still to be scored on a card, between two turns."""
+        """Return the expected further points on a card, between two turns."""
         return self.values(card, [card])[0] if card.open_boxes() else 0.0
 
     def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
-        """Return the expected points still to be scored on `cards`, each of which is `card` or follows from `card`
-        in one turn."""
+        """Return the expected further points on `cards`, each of which is `card` or follows from `card` in one
+        turn."""
         values: list[float] = self._estimate(card).values(cards_of(self._net.encoding, cards)).tolist()
         return values
 
     def estimates(self, cards: list[Scorecard]) -> list[float]:
-        """Return estimates of the points still to be scored on any cards, without an exact search."""
+        """Return estimates of the further points on any cards, without an exact search."""
         values: list[float] = Ahead(self._net).values(cards_of(self._net.encoding, cards)).tolist()
         return values
 

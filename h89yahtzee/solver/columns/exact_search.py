@@ -1,5 +1,4 @@
-"""The exact expected points on cards of several columns and few open boxes, by a search of all cards that can
-follow.
+"""The exact expected points on cards with several columns and few open boxes: a search of all cards that follow.
 
 All cards that can follow are listed, once each, in levels with equally many open boxes; then they are valued, from
 the full cards back. The search is done in slices of a few milliseconds, between which its caller can show progress.
@@ -57,8 +56,7 @@ def _codes_below(encoding: CardEncoding, code: int) -> int:
 
 
 class ExactValues:
-    """The exact values of all cards of a search: expected points still to be scored, each times its column's
-    multiplier."""
+    """The exact values of all cards of a search: expected further points, each times its column's multiplier."""
 
     def __init__(self, encoding: CardEncoding, keys: Keys, values: Floats) -> None:
         order = np.argsort(keys)
@@ -83,8 +81,7 @@ class ExactValues:
 
 
 class ExactSearch:
-    """A search for the exact values of one card and of all cards that can follow; `result` is None until the
-    end."""
+    """A search for the exact values of a card and of all cards that can follow; `result` is None until the end."""
 
     def __init__(self, encoding: CardEncoding, cards: Cards) -> None:
         self.progress = 0.0
@@ -147,8 +144,7 @@ class ExactSearch:
 
 
 def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
-    """Return the expected points on `cards`, given the `values` of the cards that can follow, which `after`
-    numbers."""
+    """Return the expected points on `cards`, given the `values` of the following cards, which `after` numbers."""
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)

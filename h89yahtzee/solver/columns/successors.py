@@ -47,7 +47,7 @@ def successors(encoding: CardEncoding, cards: Cards) -> Successors:
 
 
 def _after_upper(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
-    """Return the cards after every number of dice is entered in every open upper box, and the array
+    """Return the cards after any number of dice is entered in any open upper box, and the array
     `Successors.upper`."""
     rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.keeps.dice + 1)
     is_open = cards.codes[:, :, np.newaxis] // encoding.totals >> rows & 1
@@ -121,11 +121,10 @@ def _rolls_of(encoding: CardEncoding) -> _Rolls:
 
 
 class Posts:
-    """The expected points after entering (posting) each roll on each card, given the values of all cards that can
-    follow.
+    """The expected points after entering (posting) each roll on each card, given the values of the following cards.
 
     `own` are the values of the cards themselves, for rules by which an extra Yahtzee leaves the boxes as they are.
-    Values are expected points still to be scored, each times the multiplier of its column.
+    Values are expected further points, each times the multiplier of its column.
     """
 
     def __init__(
@@ -244,7 +243,7 @@ _LANES = 512
 
 
 class Evaluator(Protocol):
-    """A source of the values of cards before a turn: expected points still to be scored, each times its column's
+    """A source of the values of cards before a turn: expected further points, each times its column's
     multiplier."""
 
     encoding: CardEncoding
@@ -275,8 +274,7 @@ def turn_values(column: Column, worth: Floats) -> Floats:
 
 
 class Ahead:
-    """An `Evaluator` that looks one turn further than `estimate`, by which the cards at the end of the turn are
-    valued."""
+    """An `Evaluator` that looks one turn further: `estimate` values the cards at the end of the turn."""
 
     def __init__(self, estimate: Evaluator) -> None:
         self.encoding = estimate.encoding

@@ -1,5 +1,5 @@
-"""Estimates of the points still to be scored on cards of several columns, by a small neural network (value net)
-fitted to games.
+"""Estimates of the further points on cards of several columns, by a small neural network (value net) fitted to
+games.
 
 The estimate is the sum of three parts. First the open boxes are sorted into as few full columns as possible, and a
 table has the expected points of each such column alone without bonuses. Another table has the expected upper bonus
@@ -38,8 +38,8 @@ _LAYERS_IN_A_WORD = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The weights of the neural network; the last axis of the arrays has the card's layer, the column's layer, and
-    the output.
+    """The weights of the neural network; the last axis of arrays has the card's layer, the column's layer, the
+    output.
 
     `rows` is [rows + 2][patterns][width]: the row after all rows is the Yahtzee row of cards with a 0 in it, and
     the first pattern of the last row is the bias. `features` is [groups][features of a code][width]. `card` and
@@ -69,8 +69,7 @@ def code_features(encoding: CardEncoding) -> Ints:
     """Return three inputs of the network for each code (open upper rows and their sum), [codes][3]; the last two
     include the pace (see `_PACES`).
 
-    They are the set of open upper rows, the set of open rows from FOURS to SIXES, and the number of open upper
-    rows.
+    They are the set of open upper rows, the set of those from FOURS to SIXES, and the number of open upper rows.
     """
     upper = encoding.upper_rows
     features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
@@ -101,7 +100,7 @@ def _pace(encoding: CardEncoding, open_rows: int, total: int) -> int:
 
 
 class ValueNet:
-    """An `Evaluator` that estimates the points still to be scored on cards, before a turn."""
+    """An `Evaluator` that estimates the further points on cards, before a turn."""
 
     def __init__(self, encoding: CardEncoding, base: Base, weights: Weights) -> None:
         self.encoding = encoding
@@ -122,8 +121,8 @@ class ValueNet:
         self._codes = _scaled(np.asarray(codes))
 
     def values(self, cards: Cards) -> Floats:
-        """Return for each card the estimated points still to be scored, each times its column's multiplier; 0 for
-        full cards."""
+        """Return for each card the estimated further points, each times its column's multiplier; 0 for full
+        cards."""
         values = np.empty(len(cards))
         for first in range(0, len(cards), _CHUNK):
             part = cards[first : first + _CHUNK]
@@ -181,16 +180,14 @@ class ValueNet:
 
 
 def _scaled(table: Singles) -> Singles:
-    """Return a copy of a table of weights with the last number of its last axis, a direct share of the output, in
-    points."""
+    """Return a copy with the end of the last axis, a direct share of the network's output, in points."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
 
 
 def _layer_factors(encoding: CardEncoding) -> Ints:
-    """Return the multiplier of each layer; a layer is one box of each row, all in columns with the same
-    multiplier."""
+    """Return the multiplier of each layer: one box of each row, in columns with one multiplier."""
     return np.repeat(encoding.factors, encoding.sizes)
 
 
