@@ -1,4 +1,4 @@
-"""Chances to win at a table: worked out by a `Bookmaker` at once or in the background, and shown on the board."""
+"""Chances to win at a table: computed by a `Bookmaker`, at once or in the background, and shown on the screen."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from h89yahtzee.players.chances import (
 from h89yahtzee.table import texts
 
 LOOK_AGAIN = 0.05
-"""Seconds between two checks whether an answer from the background has come."""
+"""Seconds between two checks whether a computation in the background is done."""
 MOST_BYTES = 12
-"""The most bytes that may be sent in a turn to change the figures, to spare slow lines."""
+"""The most bytes that the shown chances may cost in a turn, to spare slow lines."""
 
 _MOST_JUDGES = 16
 _MOTION = 4
@@ -32,15 +32,16 @@ _MOTION = 4
 
 T = TypeVar("T")
 Run = Callable[[Callable[[], None]], None]
-"""A function that is given another function and calls it, at once or in the background, one after the other."""
+"""A function that calls the functions passed to it one after another, at once or in the background."""
 JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
-"""A function that returns the judge of chances for rules and the seats' strategies; ValueError without one."""
+"""A function that returns the judge of chances to win for rules and strategies (by seat); ValueError without
+one."""
 
 
 class Reckoning(Generic[T]):
-    """An answer that is worked out now or later: `result` is None before, and `problem` says why if it stays None.
+    """A result that may be computed later: `result` is None until then; `problem` tells why if there will be none.
 
-    The function given to the constructor returns the answer; the method `work` calls this function.
+    The function given to the constructor returns the result; the method `work` calls this function.
     """
 
     def __init__(self, work: Callable[[], T]) -> None:
@@ -60,18 +61,20 @@ class Reckoning(Generic[T]):
 
 
 class Bookmaker:
-    """Works out chances to win by the judges that `judge_of` returns; `run` does the work at once or later."""
+    """Computes chances to win; `judge_of` returns the judge for a game, and `run` calls the judge at once or
+    later."""
 
     def __init__(self, judge_of: JudgeOf = chance_judge, run: Run = lambda work: work()) -> None:
         self._judge_of = lru_cache(maxsize=_MOST_JUDGES)(judge_of)
         self._run = run
 
     def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
-        """Begin to work out the chances of all players in `state`; without dice, before a first roll."""
+        """Begin to compute the chances to win of all players in `state`, which may lack the first roll of a
+        turn."""
         return self._begun(lambda: chances_told(self._judge(setup), setup, state))
 
     def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
-        """Begin to work out the chances of all players in `state`, and after each action of the player to move."""
+        """Begin to compute the chances to win in `state` of all players, and of the mover after each action."""
         return self._begun(lambda: outcomes_told(self._judge(setup), setup, state))
 
     def _begun(self, work: Callable[[], T]) -> Reckoning[T]:
@@ -84,11 +87,11 @@ class Bookmaker:
 
 
 class ChanceFigures:
-    """The chances to win shown on the board before each turn; `problem` says why there are none.
+    """The players' chances to win, shown on the screen before each turn; `problem` tells why there are none.
 
-    `written` has the texts on the board: the mark of estimates (or an empty text), then each player's per cent. To
-    spare slow lines, only as many figures change after a turn as `MOST_BYTES` allow: those furthest off first, the
-    others after the next turns. At the end of a game all figures are right.
+    `written` has the texts on the screen: `ABOUT` if they are estimates, else "", then each player's per cent. To
+    spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: those furthest off first, the
+    others after the next turns. At the end of a game all texts are right.
     """
 
     def __init__(self, bookmaker: Bookmaker) -> None:
@@ -103,11 +106,12 @@ class ChanceFigures:
         self.problem = ""
 
     def is_known(self, state: GameState) -> bool:
-        """Whether the chances before the turn of `state` have been worked out."""
+        """Whether the chances before the present turn of `state` are known."""
         return self._turn == _turn_of(state) and self._reckoning is None
 
     def advance(self, setup: Setup, state: GameState) -> bool:
-        """Ask for the chances before this turn unless an answer is pending; return whether the answer has come."""
+        """Have the chances before this turn computed unless that is under way; return whether they are known
+        now."""
         if self._reckoning is None:
             self._turn = _turn_of(state)
             self._reckoning = self._bookmaker.chances(setup, before_roll(state))
@@ -123,12 +127,13 @@ class ChanceFigures:
 
 
 def _turn_of(state: GameState) -> object:
-    """Return a value that differs from turn to turn; a posted turn changes the cards."""
+    """Return a value that differs from turn to turn, since each turn changes the cards."""
     return state.cards, state.seat, state.turn, state.is_over
 
 
 def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `before` with as many texts of `after` as `MOST_BYTES` allow: largest changes first, the mark last."""
+    """Return `before` with as many texts of `after` as `MOST_BYTES` allow: the largest changes first, the text for
+    estimates last."""
     result, left = list(before), MOST_BYTES
     furthest_off = sorted(range(1, len(after)), key=lambda at: -abs(int(after[at]) - int(before[at])))
     for place in (*furthest_off, 0):
@@ -139,6 +144,6 @@ def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _cost(before: str, after: str) -> int:
-    """Return how many bytes change a figure of up to three characters on an H19's screen."""
+    """Return how many bytes replace a number of up to three characters on an H19's screen."""
     changed = [at for at, (old, new) in enumerate(zip(f"{before:>3}", f"{after:>3}", strict=True)) if old != new]
     return _MOTION + changed[-1] - changed[0] + 1 if changed else 0

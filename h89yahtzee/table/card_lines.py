@@ -1,4 +1,4 @@
-"""The cards of a game, and plots of numbers, as lines of text for output without a screen."""
+"""The score cards of a game, and plots of numbers, as lines of text."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _Row = tuple[str, Callable[[Scorecard, int], int | None]]
 
 
 def cards(state: GameState, names: Sequence[str]) -> Iterator[str]:
-    """Yield the cards as lines of at most 79 characters; cards that don't fit side by side follow below."""
-    # Each lane is a column of boxes on the page, from left to right: the player's seat and the column of the card.
+    """Yield the score cards as lines of at most 79 characters; cards that don't fit side by side follow below."""
+    # Each lane is a column of scores in the text: the player's seat, and the column of this player's card.
     lanes = [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
     fitting = (_WIDTH - _LABEL_WIDTH) // _SCORE_WIDTH
     for start in range(0, len(lanes), fitting):
@@ -73,11 +73,12 @@ ROWS = 8
 def plot(
     values: Sequence[int], among: Sequence[int] = (), rows: int = ROWS, *, has_ranges: bool = False
 ) -> Iterator[str]:
-    """Yield a plot of one or more `values`, none negative: a star for each, in the row of the value rounded down.
+    """Yield the lines of a plot of one or more `values`, none negative: a star for each, at its height rounded
+    down.
 
-    The plot has at most `rows` rows above the axis. To draw several plots to one scale, give each of them the
-    values of all plots as `among`. A row's label is its lowest value or, with `has_ranges`, its lowest and
-    highest values.
+    The plot has at most `rows` lines above the axis. To draw several plots to one scale, pass the values of all
+    plots as `among` for each. A line's label is its lowest value or, with `has_ranges`, its lowest and highest
+    values.
     """
     lowest, highest = min((*values, *among)), max((*values, *among))
     step = next(step for step in _round_numbers() if highest // step - lowest // step < rows)

@@ -17,24 +17,24 @@ COMPUTER_NAMES = (OPPONENT_NAME, "H8", "H11", "Z80", "Z90", "H19", "H25", "H77",
 PERSON_NAMES = (YOU, *(f"Player {number}" for number in range(2, MAX_PLAYERS + 1)))
 """The default names of people, by seat."""
 ANYBODY = "anybody"
-"""The name of an empty seat at a hosted table, which anybody may take."""
+"""The name of an empty seat at a table of a host, which any caller may take."""
 
 TURN_TIMES = (None, 30, 45, 60, 120, 300)
-"""The times for a turn that can be chosen, in seconds; None is no limit."""
+"""The time limits for a turn that the settings offer, in seconds; None is no limit."""
 
 TURN_SECONDS = range(5, 3601)
-"""The times for a turn that can be typed, in seconds."""
+"""The time limits for a turn that can be typed in, in seconds."""
 _LONGEST_PACE = 10**5
-"""The most milliseconds for a step of a computer player that JSON may ask for."""
+"""The most milliseconds that saved choices may give a computer player to show each step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
     """The players, rules and pace of a game to be started.
 
-    At a hosted table (`is_hosted`) the first player is the person who opens the table, and all other people are
-    empty seats for anybody. `think_time` is the duration of a computer player's step, `turn_time` a person's time
-    for a turn, None for no limit; both are in seconds.
+    At a table of a host (`is_hosted`) the first player is the person who opens the table; other people's seats are
+    empty until callers take them. `think_time` is the time for which a computer player shows each step, `turn_time`
+    the limit for a person's turn, None for no limit; both are in seconds.
 
     If the chosen rules don't allow `columns`, `bonus` or a player's strategy, that value is kept for other rules,
     but `rule_set` and `setup` leave it out.
@@ -54,7 +54,7 @@ class Choices:
 
     @classmethod
     def of(cls, setup: Setup, think_time: float) -> Choices:
-        """Return the choices that describe `setup`; `think_time` is in seconds."""
+        """Return the choices by which a game with `setup` would begin; `think_time` is in seconds."""
         rules = setup.rules
         columns = rules.columns if rules.column_choices else None
         return cls(setup.players, rules.name, columns, rules.bonus, setup.duplicate, think_time, setup.ha, setup.hb)
@@ -70,7 +70,7 @@ class Choices:
         return Setup(players, seed, self.rule_set, self.duplicate and len(players) > 1, self.ha, self.hb)
 
     def kind(self, player: Player) -> str:
-        """Return the player's strategy, or `HUMAN`; the rules' default if the strategy can't play by the rules."""
+        """Return the player's strategy (the rules' default if this strategy doesn't know the rules), or `HUMAN`."""
         is_able = player.strategy in (HUMAN, *strategies_for(self.rule_set))
         return player.strategy if is_able else default_for(self.rule_set)
 
@@ -85,15 +85,16 @@ class Choices:
         return people, len(self.players) - people
 
     def is_yours(self, seat: int) -> bool:
-        """Whether `seat` belongs to the person who opens a hosted table; no other player can have this seat."""
+        """Whether `seat` is that of the person who opens a host's table; this seat can't be given to another
+        player."""
         return self.is_hosted and seat == 0
 
-    # Changed choices; `step` is 1 for the next value, -1 for the previous one
+    # Methods that return changed choices; `step` is 1 for the next value, -1 for the previous one
 
     def with_another(self, strategy: str | None) -> Choices:
         """Return the choices with one more player; unchanged if there are `MAX_PLAYERS`.
 
-        At a hosted table this is an empty seat; elsewhere a computer with `strategy`, by default that of the rules.
+        At a host this is an empty seat; elsewhere a computer player with `strategy` or the rules' default.
         """
         if len(self.players) == MAX_PLAYERS:
             return self
@@ -103,8 +104,9 @@ class Choices:
         return replace(self, players=(*self.players, player))
 
     def with_seats(self, people: int, computers: int) -> Choices:
-        """Return the choices of a hosted table with `people` (at least 1) and `computers` as numbers of seats."""
-        # Computers that stay keep their strategies.
+        """Return the choices of a host's table with seats for `people` (at least 1) and `computers`, both
+        numbers."""
+        # Computer players that stay keep their strategies.
         staying = [player for player in self.players if player.strategy != HUMAN][:computers]
         others = [Player(ANYBODY) for _ in range(people - 1)]
         choices = replace(self, players=(self.players[0], *others, *staying))
@@ -122,9 +124,10 @@ class Choices:
         return self.with_player(seat, replace(self.players[seat], name=name))
 
     def with_kind(self, seat: int, step: int) -> Choices:
-        """Return the choices with another kind of player in `seat`: a person, or a computer of some level.
+        """Return the choices with the next or previous kind of player in `seat`: a person, or a computer of some
+        level.
 
-        A default name is replaced if a person becomes a computer, or the reverse.
+        A default name is replaced if a computer player takes the place of a person, or the reverse.
         """
         player = self.players[seat]
         kind = another(kinds(self.rule_set), self.kind(player), step)
@@ -153,8 +156,8 @@ def kinds(rules: RuleSet) -> tuple[str, ...]:
 #     {"players": [["You", "human"], ["H89", "classic"]], "rules": "h89", "columns": null, "bonus": null,
 #      "duplicate": false, "pace": 1000}
 #
-# Choices of a hosted table have a member "turn_time", too: whole seconds or null. The classic player's knobs (`ha`,
-# `hb`) and `new_grid` aren't saved: each holds only for the game for which the person asked for it.
+# Choices of a host's table have a member "turn_time", too: whole seconds or null. The parameters of the strategy
+# `classic` (`ha`, `hb`) and `new_grid` aren't saved: a person asks for them for one game.
 
 
 def format_choices(choices: Choices) -> str:

@@ -1,7 +1,8 @@
-"""A person's coach: advises on the best play, and warns of what a decision has given away.
+"""A person's coach: advises on the best play, and tells how much a decision has lost.
 
 The coach knows probabilities only, neither the dice to come nor those dealt to other players. Nothing is computed
-before advice or a warning is due. Points are known at once, chances to win may come later.
+before advice or a warning is due. Expected points are known at once, chances to win may come later. An analysis has
+the expected points of all actions.
 """
 
 from __future__ import annotations
@@ -20,19 +21,19 @@ from h89yahtzee.table.bookmaker import Reckoning
 from h89yahtzee.table.preferences import Coach, Mark, ViewOptions, Worth
 
 COSTLY = 2.0
-"""The least loss of points that the coach warns of."""
+"""The least loss, in points, of which the coach warns."""
 COSTLY_SHARE = 0.02
-"""The least loss of the chance to win that the coach warns of; 1 is a sure win."""
+"""The least loss of the chance to win of which the coach warns; 1 is a sure win."""
 _SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
-"""The least difference of two chances to win worth mention: the last digit shown, or the error of estimates."""
+"""The least difference of two chances to win that counts: the last digit shown, or the error of estimates."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10
-"""The most characters left empty at the end of the first row when a sentence is broken into two rows."""
+"""The most characters that may stay empty at the end of the first row when a sentence is broken into two."""
 
 _BEST = "Best: {option}"
 _BEST_KNOWN = "Probably best: {option}"
-"""Stands before options whose values are estimates."""
+"""The text of advice when the expected points are estimates."""
 _ONLY = "There is no other choice."
 _AS_GOOD = "Others are as good."
 _GAP = "  "
@@ -46,22 +47,22 @@ _DISPUTES = (
     "{richer} is worth {points:.1f} points more, but {winner} wins more often: {won} against {lost} %.",
     "{richer}: {points:.1f} points more, but {winner} wins {won} %, not {lost}.",
 )
-"""Templates of one text, the longest first; the first that fits two rows is used."""
+"""Forms of the same text, the longest first; the first that fits into two rows is used."""
 _GIVEN_AWAY = "{option} wins {best}, not {played} %."
 
 BoxLabel = Callable[[RuleSet, Box], str]
 """A function that returns the name of a box as a screen or text mode shows it."""
 AnalystOf = Callable[[RuleSet], Analyst]
-"""A function that returns the judge of decisions by the given rules."""
+"""A function that returns the judge of decisions in points for the given rules."""
 OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
-"""A function that returns the chances in a state of the current game; these may come later."""
+"""A function that returns the chances to win in a state of the current game, which may be computed later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The form of advice: lines of at most `width` characters, in which `label` names the boxes.
 
-    With `names_keys` advice to roll dice also names their keys, unless the dice keys select dice to keep.
+    With `names_keys` advice to roll dice also names the keys to press, unless these keys select dice to keep.
     """
 
     width: int = 1000
@@ -74,7 +75,7 @@ PLAIN = Wording()
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A state whose chances are being worked out as `outcomes`; `action` is a decision to judge, or None."""
+    """A state whose chances to win are being computed as `outcomes`; `action` is the decision to judge, if any."""
 
     state: GameState
     outcomes: Reckoning[Outcomes]
@@ -87,9 +88,9 @@ class Advice:
 
     `best` and `others` are the advice on the current state: the best action and the next best, by points. `wins`
     names the actions that win most often. If the action worth the most points isn't one of those, `dispute`
-    compares them. `warning` tells what the last decision gave away. `action` is the advised action, None without
-    advice. The preferences in `taste` say when the coach speaks unasked and whether chances are told; `wording`
-    is the form of the texts.
+    compares them. `warning` tells how much the last decision lost. `action` is the advised action, None without
+    advice. The preferences in `taste` say when the coach speaks unasked and whether chances are told; `wording` is
+    the form of the texts.
     """
 
     def __init__(self, analyst_of: AnalystOf, taste: ViewOptions, outcomes_of: OutcomesOf) -> None:
@@ -114,7 +115,7 @@ class Advice:
 
     @property
     def rows(self) -> tuple[str, str]:
-        """The advice as two rows: `dispute` if there is one; else points and chances; else points alone."""
+        """The advice in two rows of text: `dispute` if there is one; else points, and chances if known."""
         if self.dispute:
             first, *rest = wrap(self.dispute, self.wording.width)
             return first, " ".join(rest)
@@ -130,8 +131,8 @@ class Advice:
             self.take_in()
 
     def follow(self, state: GameState, is_decision: bool) -> None:
-        """Drop advice that is on another state, or that was given when marked dice had another meaning. If
-        `is_decision` and the coach is to advise always, advise on `state`.
+        """Drop advice on another state, or from before the meaning of marked dice was changed. If a decision is due
+        (`is_decision`) and the coach is to advise always, advise on `state`.
         """
         if state is not self._state or self.taste.mark is not self._mark:
             self.best = self.others = self.wins = self.dispute = ""
@@ -159,7 +160,7 @@ class Advice:
             self.warning = _WAS_WORTH.format(option=option, loss=loss)
 
     def take_in(self) -> bool:
-        """Make texts of the chances that have been worked out; return whether any were new."""
+        """Make texts of the chances computed since the last call; return whether there were any."""
         asked, judged = self._asked, self._judged
         if asked is not None and asked.outcomes.is_done:
             self._asked = None
@@ -220,7 +221,8 @@ class Advice:
 
 
 def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
-    """Name as many other actions as fit `width` characters, each with the points that it loses against the best."""
+    """Return the names of as many other actions as fit `width` characters, each with its loss in points against the
+    best."""
     if len(analysis.options) == 1:
         return _ONLY
     losses = [(option.action, f"-{analysis.best.value - option.value:.2f}") for option in analysis.options[1:]]
@@ -229,7 +231,7 @@ def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) ->
 
 
 def _distinct(state: GameState, figures: Iterable[tuple[Action, str]], label: BoxLabel) -> Iterator[str]:
-    """Yield the name of each action with its figure; skip a box if one in its row had the same figure."""
+    """Yield each action's name and number; skip a box if another column's box in its row has the same number."""
     told: set[tuple[object, str]] = set()
     for action, figure in figures:
         play = action if isinstance(action, Roll) else action.box.row
@@ -239,7 +241,7 @@ def _distinct(state: GameState, figures: Iterable[tuple[Action, str]], label: Bo
 
 
 def named(state: GameState, action: Action, label: BoxLabel) -> str:
-    """Return the name of an action; the name of a post includes the points."""
+    """Return the name of an action; that of posting in a box includes the points."""
     if isinstance(action, Roll):
         return called(state, action, label)
     return _POST.format(points=state.potential_score(action.box), box=label(state.rules, action.box))
@@ -254,7 +256,7 @@ def called(state: GameState, action: Action, label: BoxLabel) -> str:
 
 
 def _fitting(parts: Iterable[str], width: int) -> str:
-    """Join as many `parts`, from the first on, as fit `width` characters."""
+    """Return as many of `parts`, from the first on, as fit into `width` characters together."""
     text = ""
     for part in parts:
         more = f"{text}{_GAP}{part}" if text else part

@@ -1,7 +1,8 @@
-"""The commands of a person at a table, each declared once with its keys, words, captions and rows of the help.
+"""The commands of a person at a table, each declared once with its keys, words (for text mode), captions and help.
 
-Key bindings and captions follow from here, and so do the tables at the end of the file: the help on screens and in
-text mode, and the keys in README.md and the manual.
+Key bindings and captions follow from the declarations, and so do the help on screens and in text mode, and the keys
+in README.md and the manual. Text mode is play by lines of text, without a screen. The keys for single dice mark
+dice to roll again or, if a person prefers that, dice to keep.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from h89yahtzee.table.preferences import Mark, Preferences
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A row of the help in text mode: typed text and its meaning; with `needs_columns` only for several columns."""
+    """A row of the help in text mode: a typed text and its meaning; with `needs_columns` for several columns
+    only."""
 
     example: str
     meaning: str
@@ -33,9 +35,10 @@ class Declaration:
     screen above or beside a key, on a PC with `pc_key` in place of the letter; `legend` stands below the screen
     where there is room.
 
-    `help` is a row of the help on screens, and `keeping` is used instead where the dice keys keep dice. `also` has
-    texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there is a mouse.
-    `brief` is the text of a command that shares a row with another. `typed` are rows of the help in text mode.
+    `help` is a row of the help on screens, `keeping` the row where the keys for single dice select dice to keep.
+    `also` has texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there
+    is a mouse. `brief` is the text of a command that shares a row with another. `typed` are rows of the help in
+    text mode.
     """
 
     meaning: str = ""
@@ -205,16 +208,19 @@ KEYS: dict[KeyPress, Command] = {
     for key in command.value.keys
     for case in ((key.lower(), key.upper()) if isinstance(key, str) else (key,))
 }
-"""The command of each key. The keypad sends other codes (alternate mode): "2" is a key of the main keyboard."""
+"""The command of each key. "2" is the key of the main keyboard: the keypad sends other codes (alternate keypad
+mode)."""
 
 OLDSTYLE_KEYS: dict[KeyPress, Command] = {key: command for command in Command for key in command.value.oldstyle}
-"""The keys of version 1.1, which ignored ESC: a letter that a function key sends after ESC also works alone."""
+"""The keys of version 1.1, which ignored ESC: the letter that an H19's function key sends after ESC also works
+alone."""
 
 WORDS: dict[str, Command] = {word: command for command in Command for word in command.value.words}
 
 
 def caption(command: Command, keyboard: Keyboard, oldstyle: bool = False) -> str:
-    """Return a command's caption with the key; on an H19 without the key, which is right below the caption."""
+    """Return a command's caption with its key; on an H19 without the key, which is right below the caption on the
+    keyboard."""
     declared = command.value
     if keyboard is Keyboard.H19:
         return declared.caption
@@ -224,12 +230,12 @@ def caption(command: Command, keyboard: Keyboard, oldstyle: bool = False) -> str
 
 
 def offer(command: Command) -> str:
-    """Return the letter and the caption of a command, for a sentence that names the key."""
+    """Return the letter and the caption of a command, for a sentence that offers the command."""
     return f"{command.letter} {command.value.caption}"
 
 
 def legend() -> str:
-    """Return the keys of a PC that have no captions, as a line of text below the screen."""
+    """Return a line of text for below the screen: the keys of a PC's keyboard that have no captions."""
     return "   ".join(command.value.legend for command in Command if command.value.legend)
 
 
@@ -242,7 +248,7 @@ def letters_of(command: Command, oldstyle: bool = False) -> list[str]:
     return [key for key in keys if isinstance(key, str) and key.isprintable() and key != " "]
 
 
-# The help on screens
+# The rest of the file makes the help on screens ...
 
 _LETTER_COLUMN = {Keyboard.H19: 13, Keyboard.PC: 2, Keyboard.LETTERS: 2}
 _KEY_COLUMN = {Keyboard.H19: 2, Keyboard.PC: 13, Keyboard.LETTERS: None}
@@ -253,7 +259,7 @@ _TOGETHER = {
     Command.UP: (Command.UP, Command.DOWN),
     Command.LEFT: (Command.LEFT, Command.RIGHT),
 }
-"""Commands that share a row of the help, by the first of them."""
+"""The commands that share a row of the help with each of these commands."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
 _KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
@@ -282,7 +288,7 @@ def help_rows(
 
 
 def _brief_rows(keyboard: Keyboard) -> Iterator[str]:
-    """Yield the rows of two commands each, short texts to the left of longer ones."""
+    """Yield the rows of the help that have two commands each, short texts to the left of longer ones."""
     told = sorted((command for command in Command if command.value.brief), key=lambda it: len(it.value.brief))
     keys = {command: "CTRL-L" if command is Command.REPAINT else command.letter for command in told}
     rows = len(told) // 2 + 1
@@ -297,7 +303,7 @@ def _brief_row(keyboard: Keyboard, key: str, text: str) -> str:
 
 
 def _names(group: Sequence[Command], keyboard: Keyboard) -> tuple[str, str]:
-    """Return the function keys and the letters of commands that share a row."""
+    """Return the names of the function keys, and of the letters, of commands that share a row of the help."""
     letters = [letters_of(command)[0] for command in group if letters_of(command)]
     place = 0 if keyboard is Keyboard.H19 else 1
     own = [_KEY_NAMES[key][place] for command in group for key in command.value.keys if key in _KEY_NAMES]
@@ -327,7 +333,7 @@ def _text(command: Command, keyboard: Keyboard, preferences: Preferences, many_c
     return text.format(row="box" if many_columns else "row") + also
 
 
-# The help in text mode
+# ... the help in text mode ...
 
 _EXAMPLE_WIDTH = 10
 
@@ -341,7 +347,7 @@ def typed_rows(many_columns: bool, may_talk: bool) -> Iterator[str]:
                 yield f"{row.example:{_EXAMPLE_WIDTH}}{row.meaning}"
 
 
-# README.md and the manual
+# ... and the table of keys in README.md and the manual.
 
 _H19_NAMES: dict[KeyPress, str] = {
     **{key: names[0] for key, names in _KEY_NAMES.items()},
@@ -357,7 +363,7 @@ _PC_NAMES: dict[KeyPress, str] = {
 
 
 def documented() -> Iterator[tuple[list[str], list[str], str]]:
-    """Yield the keys on an H19, the keys on other keyboards, and the meaning of each command with keys."""
+    """Yield for each command with keys its keys on an H19, its keys on other keyboards, and its meaning."""
     for command in Command:
         meaning = command.value.meaning
         if command is Command.DIE_1:

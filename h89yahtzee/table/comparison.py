@@ -1,7 +1,6 @@
-"""The comparison of a finished duplicate game, in which all had the same dice: turn by turn, and with par.
+"""Comparisons of a finished duplicate game, in which all players had the same dice: turn by turn, and with par.
 
-Par is the total of the best computer player, playing alone with the game's dice; `play_par` plays that game when
-the compared game is over.
+Par is the total that the best computer player makes alone with the same dice; `play_par` plays that game.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ _AGAINST_PAR = "H89 Yahtzee, {rules}, seed {seed}: {results}; par {par}."
 _RESULT = "{name} {total} ({difference:+d})"
 """A player's total, and its difference from par."""
 _SENDER = "I"
-"""Stands for the player `You` in a text that other people read."""
+"""The name of the player `You` in a text that this player sends to other people."""
 
 
 def can_compare(record: Record) -> bool:
-    """Whether the record is a finished duplicate game with several players, or with par for its only player."""
+    """Whether the record is of a finished duplicate game with several players, or with one player and a par."""
     has_ended = record.setup.duplicate and record.totals is not None
     return has_ended and (len(record.setup.players) > 1 or has_par(record))
 
@@ -46,7 +45,7 @@ def comparison(records: Sequence[Record], width: int) -> list[str]:
     ]
     lines: list[str] = [texts.Head(texts.compared("", "", names, width))]
     for number in range(1 + max(number for turns in columns for number in turns)):
-        # A player without an extra turn has no turn of this number.
+        # A player without an extra Yahtzee may have fewer turns than others.
         turns = [turns.get(number) for turns in columns]
         dice = next(turn.dice[0] for turn in turns if turn is not None)
         posted = [_posted(rules, turn) for turn in turns]
@@ -61,7 +60,8 @@ def _posted(rules: RuleSet, turn: Turn | None) -> str:
 
 
 def has_par(record: Record) -> bool:
-    """Whether the game is a finished duplicate game with the dice of its seed, so that par can be played."""
+    """Whether the record is of a finished duplicate game whose dice follow from its seed, so that par can be
+    played."""
     setup = record.setup
     if not setup.duplicate or record.totals is None:
         return False
@@ -70,7 +70,8 @@ def has_par(record: Record) -> bool:
 
 
 def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
-    """Play the game's dice by the decisions of `analyst`; yield the fraction played so far, return the record."""
+    """Play a game with the record's dice by the decisions of `analyst`; yield the fraction done, return the game's
+    record."""
     rules = record.setup.rules
     match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
     while not match.has_ended:

@@ -1,4 +1,5 @@
-"""The values with which a room (a page or a table) ends; each says where the person who leaves it goes next."""
+"""The values with which a room (a page or a table where a person is) ends: each tells where the person goes
+next."""
 
 from __future__ import annotations
 

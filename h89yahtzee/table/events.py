@@ -1,4 +1,4 @@
-"""Events, questions and answers at a table, and the attendance of the people there."""
+"""Events at a table, questions to people and their answers, and the people who are present."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ class Happening(Enum):
 
 
 ENDING_A_TURN = frozenset({Happening.POSTED, Happening.ENDED, Happening.SEATED, Happening.OVERDUE})
-"""After one of these, a question about a decision of that turn is void, such as whether to score 0."""
+"""The happenings after which a question about the present turn needs no answer any more, such as whether to score
+0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A happening with the states `before` and `after`; `action` is the decision that caused it, or None.
+    """A happening at the table, with the game's states `before` and `after`, and the `action` that caused it, if
+    any.
 
     SEATED: `decider` (HUMAN or a strategy) now decides for `seat`. SAID: `name` said `text`, both printable ASCII.
     WARNED: `seconds` are left for the turn.
@@ -45,7 +47,7 @@ class Event:
 
 
 _MOST = 1000
-"""The most events that are kept; a viewer who has missed more was away for whole games."""
+"""The most events that are kept; a person who has missed more was away for whole games."""
 
 
 class EventLog:
@@ -65,36 +67,36 @@ class EventLog:
 
 
 class Question(Enum):
-    """A question that the person's next key or line of text answers, instead of playing."""
+    """A question to a person, which the next key or line of text answers."""
 
     RESUME = auto()
     QUIT = auto()
     LEAVE = auto()
-    """Asked in place of QUIT if other people stay at the table."""
+    """Whether to leave, asked in place of QUIT if other people stay at the table."""
     KEEP = auto()
     """Whether to keep the unfinished game that the person leaves."""
     SCRATCH = auto()
-    """Whether to score 0, or little with rolls left, in the selected box."""
+    """Whether to score 0 in the selected box, or little while rolls are left."""
     PLAY_AGAIN = auto()
     NEXT_GAME = auto()
-    """Asked in place of PLAY_AGAIN in a replay that has more games."""
+    """Whether to see the next game, asked in place of PLAY_AGAIN in a replay of several games."""
 
 
 class Answer(Enum):
     YES = auto()
     NO = auto()
     LEAVE = auto()
-    """A key or word that asks to leave, whatever the question is."""
+    """A key or word that means leaving, whatever the question is."""
     OTHER = auto()
 
 
 class Rejection(Enum):
-    """The reason why a person's command has no effect."""
+    """The reason why a person's command had no effect."""
 
     UNKNOWN = auto()
     ROLL_FIRST = auto()
     TOO_SOON = auto()
-    """The person can't have seen the dice yet."""
+    """The dice have just been shown: the person can't have seen them yet."""
     NO_ROLLS = auto()
     NOTHING_MARKED = auto()
     NOTHING_LEFT_TO_ROLL = auto()
@@ -111,7 +113,7 @@ class Step(Enum):
 
 
 class Onlooker(Protocol):
-    """A person at a table.
+    """A person at a table, who plays or watches.
 
     A person who `has_a_say` may cut waits short and begin the next game; those who only watch others play may
     not. A person who `sees_chances` is shown the chances to win.
@@ -125,7 +127,7 @@ class Onlooker(Protocol):
 
 
 class Attendance:
-    """The people at a table; each looks at the table, or away from it while reading a page or asked a question."""
+    """The people at a table. A person looks away from the table while reading a page or being asked a question."""
 
     def __init__(self) -> None:
         self._looking: dict[Onlooker, bool] = {}

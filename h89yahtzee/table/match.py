@@ -35,12 +35,12 @@ class GameSeries(ABC):
     """One game after another by the same players.
 
     `record` is the record of the game so far, or of the whole game in a replay. `wins` counts each player's games
-    won. `earlier` has the totals of each player's columns that earlier games filled on the same grid; none where
-    the rules have no grid. `mode` and `next_rules` are the mode and the rules of the next game; either may be
-    changed unless it is None, `next_rules` only to other columns or another bonus rule. `games_left` is the
-    number of games that a replay still has after this one. `deciders` has for each seat the present decider,
-    HUMAN or the name of a strategy; this may differ from the player in the setup. `played_back` says what is shown
-    again; empty except in a replay.
+    won. `earlier` has the totals of each player's columns that earlier games filled on the same grid (a card for
+    several games in a row); none where the rules have no grid. `mode` and `next_rules` are the mode and the rules
+    of the next game; either may be changed unless it is None, `next_rules` only to other columns or another bonus
+    rule. `games_left` is the number of games that a replay still has after this one. `deciders` has for each seat
+    HUMAN or the name of the strategy that decides at present; this may differ from the player in the setup.
+    `played_back` names the games that a replay shows; "" except in a replay.
     """
 
     setup: Setup
@@ -78,7 +78,8 @@ class GameSeries(ABC):
         return any(player.strategy == HUMAN for player in self.setup.players)
 
     def let_decide(self, seat: int, decider: str) -> None:
-        """Let `decider`, HUMAN or the name of a strategy, decide for `seat`; the record keeps its player."""
+        """Let `decider`, HUMAN or the name of a strategy, decide for `seat` from now on; the player in the record
+        stays."""
         self.deciders = (*self.deciders[:seat], decider, *self.deciders[seat + 1 :])
 
     @abstractmethod
@@ -86,16 +87,16 @@ class GameSeries(ABC):
         """Return the decision of the player to move, which must be a computer player."""
 
     def search(self) -> Search | None:
-        """Return a longer search that improves the next result of `decide`; None if there is none."""
+        """Return a search that improves the next decision of `decide`; None if none does."""
         return None
 
     @property
     def thinks_elsewhere(self) -> bool:
-        """Whether the strategy of the player to move runs elsewhere, as in another process."""
+        """Whether the strategy of the player to move runs in another process."""
         return False
 
     def is_thinking(self, seconds: int) -> bool:  # noqa: ARG002
-        """Whether a strategy that runs elsewhere has no decision yet for the player to move.
+        """Whether a strategy that runs in another process has no decision yet for the player to move.
 
         The first call asks for the decision, after a search of at most `seconds`.
         """
@@ -117,7 +118,8 @@ class GameSeries(ABC):
         self.wins = tuple(won + (seat in self.state.winners()) for seat, won in enumerate(self.wins))
 
     def _keep_columns(self, rules: RuleSet) -> None:
-        """Add the game's columns to `earlier`; clear `earlier` if a game by `rules` wouldn't fit in the grid."""
+        """Add the finished game's columns to `earlier`; clear `earlier` if a game by `rules` wouldn't fit in the
+        grid."""
         self.earlier = found_by(rules, with_columns_of(self.state, self.earlier))
 
 
@@ -126,11 +128,12 @@ class Match(GameSeries):
     can be played again alone. If the function `draw` is set, the next seed is `draw(SEEDS)` instead, so that nobody
     can derive the next game's dice from the seed shown with this game.
 
-    `unnamed` is the strategy of a computer player who joins when the mode changes, None for the rules' default.
+    `unnamed` is the strategy of a computer player that joins when the mode changes, None for the rules' default.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of `setup` on a grid with the columns `earlier`; `player_of` returns its strategies."""
+        """Begin the game of `setup`; `earlier` are the columns filled on its grid, `player_of` returns its
+        strategies."""
         self._player_of = player_of
         self.unnamed: str | None = None
         self.draw: Callable[[int], int] | None = None
@@ -140,7 +143,8 @@ class Match(GameSeries):
     def resume(
         cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy, earlier: PlayedColumns = ()
     ) -> Match:
-        """Return a match at the point where `record` ends; a finished last turn is followed by the next first roll.
+        """Return a match that goes on where `record` ends; if that is the end of a turn, the next first roll is
+        made.
 
         `wins` are the players' games won, `earlier` the columns filled on their grid before the game. IllegalAction
         if the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
@@ -155,7 +159,7 @@ class Match(GameSeries):
         return match
 
     def sit_down(self, setup: Setup, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of another setup instead, on a grid with the columns `earlier`."""
+        """Begin the game of another setup instead; `earlier` are the columns filled on its grid."""
         self._count_anew(setup)
         self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
@@ -216,7 +220,8 @@ class Match(GameSeries):
         self._begin(setup)
 
     def _change_players(self, setup: Setup) -> None:
-        """Keep the wins and columns of players who stay; but if a new player joins, nobody keeps any."""
+        """Keep the games won and the columns filled if all players of `setup` played before; else drop
+        everybody's."""
         seats = [self.setup.players.index(player) for player in setup.players if player in self.setup.players]
         if len(seats) == len(setup.players):
             self._keep_columns(setup.rules)
@@ -287,12 +292,13 @@ def opponent_of(setup: Setup) -> Player | None:
 
 
 def newcomer(rules: RuleSet, strategy: str | None) -> Player:
-    """Return a computer player with the default name, who plays by `strategy` or else by the rules' default."""
+    """Return a computer player with the default name, which plays by `strategy` or else by the rules' default."""
     return Player(OPPONENT_NAME, strategy or default_for(rules))
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
-    """Return `setup` in another mode; `opponent` joins if necessary. `mode_of(setup)` must not be None."""
+    """Return `setup` changed to another mode, with `opponent` if that mode has one. `mode_of(setup)` must not be
+    None."""
     players = setup.players
     if mode is Mode.SOLITAIRE:
         players = tuple(player for player in players if player.strategy == HUMAN)
@@ -302,13 +308,13 @@ def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
 
 
 _RECORD = "record"
-"""The decider of every seat in a replay."""
+"""The name that stands for the record where `deciders` name a strategy: it decides for all seats in a replay."""
 
 
 class Replay(GameSeries):
     """Plays back records in their order, then again from the first. IllegalAction if one of them breaks the rules.
 
-    Records that follow each other as games of a match count as one series, with wins and grids kept.
+    Records that follow each other like the games of a match count as one series, with games won and grids kept.
     """
 
     def __init__(self, records: Sequence[Record], played_back: str = "A RECORD") -> None:
@@ -341,7 +347,8 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin the next record; if it `follows` the one before as in a match, wins and grids are kept."""
+        """Begin the next record; if this record `follows` the one before as in a match, keep games won and
+        grids."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
         self.deciders = (_RECORD,) * len(self.setup.players)

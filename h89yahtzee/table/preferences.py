@@ -4,9 +4,9 @@ Each preference is a field of `ViewOptions` or `TableOptions` and a record in `P
 the preference's row of the settings page, its option of `yahtzee` with the entry in the manual, its key in the
 settings file, and whether a person's choice also holds at the next table. Other modules store preferences.
 
-By the rules `h89` the defaults are those of version 1.1, except that a score of 0 is confirmed and a hasty post can
-be taken back. By other rules the score of the dice is also shown in every open box, and by `quintzee` the dice keys
-select dice to keep.
+By the rules `h89` the defaults are those of version 1.1, except that a score of 0 is confirmed and a hasty choice
+of a box can be taken back. By other rules the score of the dice is also shown in every open box, and by `quintzee`
+the keys for single dice select dice to keep.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from h89yahtzee.game.rules import RuleSet, rule_set
 _T = TypeVar("_T")
 
 THINK_TIMES = (0.0, 0.25, 0.5, 1.0, 2.0, 5.0)
-"""Seconds of a computer's step that can be chosen; the command line and the settings file accept others, too."""
+"""The seconds for each step of a computer player that the settings page offers; options and files accept others."""
 
 
 class Potential(Enum):
@@ -32,7 +32,7 @@ class Potential(Enum):
 
 
 class Mark(Enum):
-    """The meaning of a mark on a die: to roll it again, or to keep it."""
+    """The meaning of a mark on a die: to roll the die again, or to keep the die."""
 
     REROLL = "reroll"
     KEEP = "keep"
@@ -56,7 +56,7 @@ class Coach(Enum):
 
 
 class Worth(Enum):
-    """The loss that the coach warns of: of points, or of chances to win."""
+    """The loss of which the coach warns: of points, or of chances to win."""
 
     POINTS = "points"
     CHANCES = "chances"
@@ -64,7 +64,7 @@ class Worth(Enum):
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """Preferences for what one person sees and is asked, independent of others at the table."""
+    """Preferences for one person's screen and questions, independent of others at the table."""
 
     potential: Potential = Potential.SELECTED
     mark: Mark = Mark.REROLL
@@ -80,7 +80,7 @@ class ViewOptions:
 class TableOptions:
     """Preferences for the course of the game at a table, the same for all who sit there; times are in seconds.
 
-    `analysis_time` is a computer's time to search in a turn, None where the rules leave nothing to search.
+    `analysis_time` is a computer player's time to search in a turn, None by rules where no search helps.
     `turn_time` is a person's time for a turn, None for no limit. `mode` is the mode of the next game, None where
     the players can't be chosen by a mode; `next_rules` are its rules, None where there is no choice of columns or
     of a bonus rule.
@@ -103,7 +103,7 @@ class Preferences(TableOptions, ViewOptions):
 
 
 OLDSTYLE = Preferences()
-"""The behaviour of version 1.1."""
+"""The preferences that make the game behave as version 1.1 did."""
 _CAREFUL = replace(OLDSTYLE, confirm_zero=True, take_back=True)
 _OTHERS = replace(_CAREFUL, potential=Potential.ALL)
 _BY_RULES = {
@@ -117,7 +117,7 @@ def preferences_for(rules: RuleSet) -> Preferences:
     return _BY_RULES.get(rules.name, _OTHERS)
 
 
-# Steps from one value to another
+# Functions that go from one value to the next
 
 
 def another(values: Sequence[_T], value: _T, step: int) -> _T:
@@ -131,7 +131,8 @@ def another(values: Sequence[_T], value: _T, step: int) -> _T:
 
 
 def another_time(times: Sequence[float], time: float, step: int) -> float:
-    """Return the next longer (`step` 1) or shorter (-1) time, wrapping around; `time` needn't be one of `times`."""
+    """Return the next longer (`step` 1) or shorter (-1) of `times`, wrapping around; `time` needn't be one of
+    them."""
     if time in times:
         return another(times, time, step)
     above = [other for other in times if other > time]
@@ -147,7 +148,7 @@ def with_other_bonus(rules: RuleSet, step: int) -> RuleSet:
     return rule_set(rules.name, rules.columns, another(rules.bonus_choices, rules.bonus or "", step))
 
 
-# Records of the preferences
+# Kinds of values, and the record of each preference
 
 
 Written = bool | int | str
@@ -155,7 +156,7 @@ Written = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Values offered one after another, each with its text on the settings page in `meanings`."""
+    """Values that are words, offered one after another; `meanings` has each one's text on the settings page."""
 
     meanings: Mapping[Any, str]
 
@@ -175,7 +176,8 @@ ON_OFF = Words({False: "off", True: "on"})
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Values in seconds, written as whole numbers of 1/`unit` second up to `longest`; `choices` are offered."""
+    """Values in seconds, of which `choices` are offered; options and files have them as whole numbers of 1/`unit`
+    second, up to `longest`."""
 
     choices: Sequence[float]
     unit: int = 1000
@@ -186,7 +188,7 @@ class Seconds:
         return another_time(self.choices, value, step)
 
     def written(self, value: float) -> int:
-        return min(round(value * self.unit), self.longest)  # the option `-d` accepts longer times
+        return min(round(value * self.unit), self.longest)  # the option `-d` accepts times beyond `longest`
 
     def read(self, written: int) -> float:
         return written / self.unit
@@ -194,7 +196,7 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class RulePart:
-    """Rule sets that differ in one field, such as `columns`; the settings page shows this field.
+    """Values that are rule sets, which differ in one field, such as `columns`; the settings page shows this field.
 
     `choices` is a function that returns the field's possible values for a rule set; `another` returns the rule set
     with the next (1) or previous (-1) value.

@@ -1,4 +1,4 @@
-"""Reviews and comparisons of finished games as lines of text, computed in small steps because the work takes long.
+"""Reviews and comparisons of finished games as lines of text, computed in small steps since the work takes seconds.
 
 `review_lines` reviews by points: each player's luck and losses, the costliest mistakes, and the loss in each turn.
 `chance_lines` reviews by chances to win: a curve for each player, the sums of luck and decisions, and the moves
@@ -28,9 +28,9 @@ from h89yahtzee.table.comparison import comparison, has_par, play_par
 
 _LABEL = 16
 _CELL = 12
-"""The most characters of a player's cell in a line."""
+"""The most characters for one player in a line that has a cell for each."""
 _ROOMY = 8
-"""The least width of a cell, in characters, that leaves room for a decimal place."""
+"""The least characters for one player in a line that leave room for a decimal place."""
 
 _EXPECTED = "Expected"
 _LUCK = "Luck of the dice"
@@ -44,7 +44,7 @@ _NOT_EXACT = "With several columns these are estimates."
 
 _POINTS = {2: 27}
 _FEWER_POINTS = 14
-"""The most points of a curve for more than two players: more curves stand side by side."""
+"""The most points of a curve for more than two players, so that several curves fit side by side."""
 _ROWS = 11
 _GAP = 2
 
@@ -99,7 +99,8 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn in which a loss doesn't round to 0; a player without that turn gets no figure."""
+    """Yield a line for each turn in which a player's loss doesn't round to 0; players without that turn get a blank
+    cell."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
@@ -141,14 +142,15 @@ def chance_lines(record: Record, review: ChanceReview, width: int, label: BoxLab
 
 
 def _course(step: int, players: int) -> str:
-    """Return the heading of the curves, which have a point every `step` turns."""
+    """Return the heading above the curves of chances, which have a point every `step` turns."""
     if step == players:
         return _COURSE.format(often="each round")
     return _COURSE.format(often="each turn" if step == 1 else f"every {step} turns")
 
 
 def _beside(curves: Sequence[list[str]], width: int) -> Iterator[str]:
-    """Yield the lines of curves, as many side by side as fit `width`, with a blank line between rows of curves."""
+    """Yield the lines of curves, as many curves side by side as fit `width`, with a blank line before each next row
+    of curves."""
     widest = max(len(line) for curve in curves for line in curve) + _GAP
     fitting = max(1, (width + _GAP) // widest)
     for first in range(0, len(curves), fitting):
@@ -166,7 +168,7 @@ def _chance_sums(names: Sequence[str], review: ChanceReview) -> Iterator[str]:
 
 
 def _certainty(curve: Sequence[Chances]) -> str:
-    """Return a sentence that says how many points of the curves are exact."""
+    """Return a sentence that tells how many points of the curves are exact, not estimated."""
     exact = sum(chances.certainty is Certainty.EXACT for chances in curve)
     worst = Certainty.EXACT if exact == len(curve) else Certainty.ESTIMATED
     return _CERTAIN[worst].format(exact=exact, all=len(curve))
@@ -204,7 +206,7 @@ def _dice(state: GameState) -> str:
 
 
 def _signed(number: float, digits: int) -> str:
-    """Return `number` with its sign; zero has a plus."""
+    """Return `number` with its sign, a plus for zero."""
     text = f"{number:+.{digits}f}"
     return text if float(text) else text.replace("-", "+")
 
@@ -223,15 +225,16 @@ _CHANCES = {
 }
 
 Steps = Generator[float | None, None, list[str]]
-"""Work that returns lines of text; yields the fraction done after each step, or None to wait for the background."""
+"""Work that returns lines of text: a generator that yields the fraction done, or None while it waits for another
+thread."""
 T = TypeVar("T")
 
 
 class PendingLines:
-    """Lines of text that `advance` computes step by step; `lines` is None until all are there.
+    """Lines of text that `advance` computes step by step; `lines` is None until all are computed.
 
-    `progress` goes from 0 to 1. `due` is the time for the next `advance`: at once, or a moment later while work
-    goes on in the background.
+    `progress` goes from 0 to 1. `due` is the time for the next `advance`: at once, or a moment later while the work
+    waits for a computation in the background.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -266,7 +269,7 @@ def pending_review(
     label: BoxLabel = texts.box_label,
     bookmaker: Bookmaker | None = None,
 ) -> PendingLines:
-    """Return the review of a game by points, with a bookmaker also by chances to win."""
+    """Return the review of a game by points and, if a bookmaker is given, also by chances to win."""
     steps = _reviewing(record, analyst_of(record.setup.rules), width, label)
     return PendingLines(_with_chances(steps, record, width, label, bookmaker))
 
@@ -274,14 +277,15 @@ def pending_review(
 def pending_comparison(
     record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
 ) -> PendingLines:
-    """Return the comparison of a game for which `can_compare` holds; with a bookmaker also a review by chances."""
+    """Return the comparison of a game that `can_compare` accepts and, if a bookmaker is given, a review by
+    chances."""
     analyst = analyst_of(record.setup.rules) if has_par(record) else None
     steps = _comparing(record, analyst, width)
     return PendingLines(_with_chances(steps, record, width, texts.box_label, bookmaker))
 
 
 def pending_chances(names: Sequence[str], reckoning: Reckoning[Chances]) -> PendingLines:
-    """Return a line with the chances of all players, or with the reason why there are none."""
+    """Return a line of text with the chances to win of all players, or with the reason why there are none."""
 
     def steps() -> Steps:
         chances = yield from _awaited(reckoning)
@@ -294,7 +298,7 @@ def pending_chances(names: Sequence[str], reckoning: Reckoning[Chances]) -> Pend
 
 
 def _awaited(reckoning: Reckoning[T]) -> Generator[None, None, T | None]:
-    """Yield until `reckoning` is done, then return its result, or None if it has a problem."""
+    """Yield None until `reckoning` is done, then return its result, or None if there is a problem."""
     while not reckoning.is_done:
         yield
     return reckoning.result
@@ -317,7 +321,7 @@ def _comparing(record: Record, analyst: Analyst | None, width: int) -> Steps:
 
 
 def _with_chances(steps: Steps, record: Record, width: int, label: BoxLabel, bookmaker: Bookmaker | None) -> Steps:
-    """Return the lines of `steps`, followed by the review by chances if several players and a bookmaker exist."""
+    """Return the lines of `steps` and, for several players and with a bookmaker, those of the review by chances."""
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)
     lines = yield from _half(steps, 0.0)

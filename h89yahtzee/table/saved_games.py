@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class PastTotals:
     """Totals of one person's finished games by the same rules with the same number of columns.
 
-    `last` has the latest, oldest first. `average` is weighted as the store decides.
+    `last` has the latest totals, oldest first. `average` is an average that the store may weight.
     """
 
     last: tuple[int, ...]
@@ -26,10 +26,10 @@ class PastTotals:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Lists of finished games, as lines of text: `statistics` of each person, and the `best` games of all.
+    """Lines of text on finished games: the `statistics` of each person, and the `best` games of all people.
 
     `statistics` is empty if no game is finished, `best` if no person has finished one. `left_out` says how many
-    games can't be read; it is empty if all can.
+    games can't be read, and is empty if all can.
     """
 
     statistics: Sequence[str] = ()
@@ -64,7 +64,7 @@ class SavedGames(Protocol):
 
 
 class SeriesTotals:
-    """Past totals of the people who play `series`, read from `saved` once for each person and finished game."""
+    """The totals of earlier games of the people who play `series`, read from `saved` once after each game."""
 
     def __init__(self, series: GameSeries, saved: SavedGames | None) -> None:
         self._series = series
@@ -75,7 +75,7 @@ class SeriesTotals:
     def of(self, seat: int) -> PastTotals | None:
         """Return the past totals of the player in `seat`.
 
-        None unless this game is finished and saved, and the player has finished earlier games.
+        The result is None unless this game is finished and saved, and the player has finished earlier games.
         """
         record = self._series.record
         if self._saved is None or record.totals is None:

@@ -1,7 +1,8 @@
-"""One person's place at a table, for any front end: commands, questions, and the page that the person reads.
+"""One person's place (seat) at a table, for screens and text mode: commands, questions, and the page that is read.
 
-A front end translates keys, clicks or words to commands and answers, and shows the state of the seat. There is no
-clock here: the time is passed in. The table notifies no seat: `news` fetches the table's events.
+A front end (a screen, or lines of text) translates keys, clicks or words to commands and answers, and shows the
+state of the seat. There is no clock here: the time is passed in. The table notifies no seat: `news` fetches the
+table's events. To post is to enter the dice's score in a box.
 """
 
 from __future__ import annotations
@@ -26,23 +27,23 @@ from h89yahtzee.table.table import Table
 from h89yahtzee.table.turns import box_at
 
 LITTLE = 10
-"""A post of fewer points with rolls left may be a slip."""
+"""Entering fewer points while rolls are left may be a slip, so that a person is asked first."""
 _PAUSE = 1.0
 """The least seconds between two messages of one person."""
 
 Deed = Command | Box | Roll | Score
-"""An act of a person: a command, a box to select (Box), dice to roll again (Roll) or a box to post in (Score)."""
+"""An act of a person: a command, a box to select (Box), dice to roll again (Roll) or a box to score in (Score)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
     """The name and the rights of a person at a table.
 
-    The person plays for `seats`; None means the seats of all people. `name` stands before the person's messages,
-    for which `may_talk` is needed; `may_set_table` is needed to change the options of the whole table. With
-    `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the start page
-    is offered after a game. In text mode a person who `may_hurry` is told of a computer player's long searches,
-    and ends them with any line of text. With `oldstyle`, keys, captions and offers are those of version 1.1.
+    The person plays for the players `seats`, None for all people. `name` stands before the person's messages, for
+    which `may_talk` is needed; `may_set_table` is needed to change the options of the whole table. With
+    `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the start page is
+    offered after a game. In text mode a person who `may_hurry` is told of a computer player's long searches, and
+    ends such a search with any line of text. With `oldstyle`, keys, captions and offers are those of version 1.1.
     """
 
     name: str = ""
@@ -60,9 +61,9 @@ class Services:
     """The services of the program to a person at a table.
 
     The function `analyst_of` is called when a decision is to be judged, and returns the judge. `saved_games` is
-    read after a game and for the page of saved games. The function `save_preferences` returns whether it
-    succeeded; if it is None, saving isn't offered. With `in_steps` a review is worked out in small steps, so that
-    other sessions needn't wait.
+    read after a game and for the page of saved games. The function `save_preferences` returns whether it succeeded;
+    if it is None, saving isn't offered. With `in_steps` a review is computed in small steps, so that other people's
+    sessions needn't wait.
     """
 
     analyst_of: AnalystOf = optimal
@@ -72,17 +73,17 @@ class Services:
 
 
 EVERYBODY = Role()
-"""The role of all people at a table together, who share one terminal."""
+"""The role of all people at a table together, for those who share one terminal."""
 NO_SERVICES = Services()
 
 
 class Seat:
     """A person's place at `table`. `preferences` default to those of the rules; `table.options` overrule them.
 
-    `question` is the question that the person is asked, or None; with an `offer` it is first whether to resume the
-    offered game, which is on the table already.
-    `page` is the command whose page the person reads instead of the table, or None. `rings` counts how often the
-    terminal's bell was due. `ending` is set once the person has left.
+    `question` is the question that the person is asked, or None; with an `offer` the first question is whether to
+    resume the offered game, which is on the table already. `page` is the command whose page the person reads
+    instead of the table, or None. `rings` counts how often the terminal's bell was due. `ending` is set once the
+    person has left.
     """
 
     def __init__(
@@ -114,10 +115,10 @@ class Seat:
         self.attend(now)
 
     def show_with(self, wording: Wording, *, shows_chances: bool) -> None:
-        """Set how advice is worded; `shows_chances` says whether the front end shows chances before each turn."""
+        """Set the wording of advice; `shows_chances` says whether the front end shows chances before each turn."""
         self.advice.wording, self._shows_chances = wording, shows_chances
 
-    # The person's role and rights
+    # Methods for the person's role and rights
 
     @property
     def is_closed(self) -> bool:
@@ -135,7 +136,8 @@ class Seat:
 
     @property
     def has_a_say(self) -> bool:
-        """Whether this person may cut waits short and begin the next game: players may, and all if none play."""
+        """Whether this person may cut waits short and begin the next game: a player, or anybody if no person
+        plays."""
         return self.is_player or not self.table.series.has_people
 
     @property
@@ -149,7 +151,7 @@ class Seat:
     def plays(self, seat: int) -> bool:
         return self.table.series.is_person(seat) and (self.seats is None or seat in self.seats)
 
-    # What is shown to the person
+    # Methods for what the person is shown
 
     @property
     def revision(self) -> object:
@@ -158,7 +160,7 @@ class Seat:
 
     @property
     def deadline(self) -> float | None:
-        """The time for `advance` to look for chances that the coach needs; None if none are pending."""
+        """The time for `advance` to look for chances being computed for the coach; None if there are none."""
         return self._looks_again_at if self.advice.is_waiting else None
 
     @property
@@ -168,7 +170,7 @@ class Seat:
 
     @property
     def is_offered_cut_off(self) -> bool:
-        """Whether the person is asked whether to resume a game that was cut off, not left on purpose."""
+        """Whether the person is asked to resume a game that was cut off by an accident."""
         return self.question is Question.RESUME and self.offer is not None and self.offer.was_cut_off
 
     @property
@@ -178,7 +180,7 @@ class Seat:
 
     @property
     def selected(self) -> Box | None:
-        """The selected box; while somebody else moves, the box that this person has chosen to look at, if any."""
+        """The selected box; while another player moves, the box that this person has chosen to look at, if any."""
         is_other = not self.may_play and self._looked_at in self.table.series.state.legal_boxes()
         return self._looked_at if is_other else self.table.marks.selected
 
@@ -195,12 +197,12 @@ class Seat:
 
     @property
     def can_compare(self) -> bool:
-        """Whether the finished game can be compared turn by turn: all players had the same dice."""
+        """Whether the finished game can be compared turn by turn, because all players had the same dice."""
         return can_compare(self.table.series.record)
 
     @property
     def bookmaker(self) -> Bookmaker | None:
-        """The source of chances for a finished game; None if this person doesn't want chances."""
+        """The source of chances to win for a review; None if this person doesn't want chances."""
         return self.table.bookmaker if self.preferences.chances else None
 
     @property
@@ -210,14 +212,15 @@ class Seat:
         return replace(self.preferences.at_table(options), mode=series.mode, next_rules=series.next_rules)
 
     def past_totals(self) -> Iterator[tuple[int, PastTotals]]:
-        """Yield each seat for which this person has just finished a game, with the past totals of its player."""
+        """Yield each seat for which this person has just finished a game, with the totals of the player's earlier
+        games."""
         for seat in range(len(self.table.series.setup.players)):
             past = self._totals.of(seat) if self.plays(seat) else None
             if past is not None:
                 yield seat, past
 
     def news(self) -> Iterator[Event]:
-        """Yield the events since the last call, after dropping a question that these events have settled.
+        """Yield the events since the last call; first drop a question that needs no answer after these events.
 
         The first call yields the earlier events of this turn, but no messages sent before this person came.
         """
@@ -231,7 +234,7 @@ class Seat:
         for event in events:
             if event.happening not in (Happening.ROLLED, Happening.SAID):
                 self._looked_at = None
-            # The coach judges the person's decisions here, and a finished game is opened for review.
+            # Let the coach judge the person's decisions; after the end of a game, allow its review.
             if event.action is not None and self.plays(event.before.seat):
                 self.advice.judge(event.before, event.action)
             if event.happening is Happening.ENDED and self.offers_review and self.advice.coach is not Coach.OFF:
@@ -239,7 +242,7 @@ class Seat:
             yield event
 
     def retell(self) -> None:
-        """Let the next `news` begin with the events of this turn again."""
+        """Let the next call of `news` begin with the first event of this turn again."""
         self._seen, self._is_new = self.table.events.turn_start, True
 
     def settle(self) -> None:
@@ -266,10 +269,10 @@ class Seat:
                 self._changes += 1
             self._looks_again_at = now + LOOK_AGAIN
 
-    # What the person does
+    # Methods for the person's commands
 
     def do(self, deed: Deed | None, now: float) -> Rejection | None:
-        """Carry out `deed`, None for input without a meaning; return why nothing was done, or None."""
+        """Carry out `deed` (None for keys without a meaning); return the reason if nothing was done, else None."""
         self.notice = ""
         if self.come_back(now):
             return None
@@ -289,8 +292,8 @@ class Seat:
         return None if self._look(deed) else Rejection.UNKNOWN
 
     def come_back(self, now: float) -> bool:
-        """Take back the seats that a computer plays for this person; return whether there were any."""
-        was_kept = self.is_kept  # then the key or word that led here has no other effect
+        """Let this person decide again for seats that a computer plays meanwhile; return whether there were any."""
+        was_kept = self.is_kept  # the key or word that brings the person back has no other effect
         for seat in self._kept_seats:
             self.table.give_back(seat, now)
         return was_kept
@@ -306,7 +309,8 @@ class Seat:
             self.table.prefer(preferences)
 
     def say(self, text: str, now: float) -> bool:
-        """Say `text` to all at the table; return False, without saying it, within a second of the last message."""
+        """Send the message `text` to all at the table; if the last one was sent within a second, return False
+        instead."""
         if now < self._speaks_after:
             return False
         self._speaks_after = now + _PAUSE
@@ -349,7 +353,8 @@ class Seat:
 
     def _play(self, deed: Deed | None, now: float) -> Rejection | None:
         if self.table.held is not None:
-            # The dice of the next turn aren't seen yet, so any other deed than OOPS only confirms the post.
+            # OOPS takes back the score; any other deed only confirms the score, as the next turn's dice aren't seen
+            # yet.
             if deed is Command.OOPS:
                 self.table.take_back()
             else:
@@ -377,23 +382,25 @@ class Seat:
         return self.table.do(deed, self.preferences.mark, now)
 
     def _consult_again(self) -> None:
-        """Ask for advice; if advice is there already, mark the dice or select the box that the advice names."""
+        """Ask for advice; if there is advice already, mark the dice or select the box that the advice names."""
         if self.advice.action is None:
             self.advice.ask(self.table.series.state)
         else:
             self.table.mark(self.advice.action)
 
     def _asks_before(self, box: Box, *, is_typed: bool) -> bool:
-        """Whether to ask before posting 0 in `box`; in text mode, also before posting little with rolls left."""
+        """Whether to ask before a score of 0 in `box`; in text mode, also before a low score while rolls are
+        left."""
         state, preferences = self.table.series.state, self.preferences
         if self.table.awaits_first_roll:
             return False
-        # On a screen a post with rolls left can be taken back.
+        # On a screen a score entered while rolls are left can be taken back.
         least = LITTLE if is_typed and preferences.take_back and state.rolls_left else int(preferences.confirm_zero)
         return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
-        """Look at another box on the card of the player to move, until OOPS; return False if no box is meant."""
+        """Select a box to look at on the card of the player to move, until OOPS; return False if no box is
+        meant."""
         if deed is Command.OOPS:
             self._looked_at = None
             return True
@@ -404,7 +411,7 @@ class Seat:
         self._looked_at = box or self._looked_at
         return box is not None
 
-    # What the person answers
+    # Methods for the person's answers
 
     def answer(self, answer: Answer, now: float) -> bool:
         """Take the answer to `question` or, after a game, to "play again?"; return False if it answers neither."""
@@ -442,7 +449,7 @@ class Seat:
         return True
 
     def _answer_quit(self, answer: Answer) -> None:
-        """Leave if the answer says so, or first ask whether to keep the game unless others still play it."""
+        """Leave if the answer is yes; but first ask whether to keep the game, unless others still play it."""
         if answer in (Answer.YES, Answer.LEAVE):
             # Nobody may throw away a game that others still play.
             is_shared = self.table.attendance.is_shared

@@ -1,7 +1,8 @@
 """A game at a table, the same for all who look at it through any terminal.
 
-Commands and the time go in, events come out. Times are in seconds of any clock that never goes back. Screens and
-keys aren't known here.
+Callers pass in commands and the time, and read events. Times are in seconds of any clock that never goes back. To
+post is to enter the score of the dice in a box; a viewer is a person who looks at the table. Screens and keys are
+elsewhere.
 """
 
 from __future__ import annotations
@@ -22,22 +23,22 @@ from h89yahtzee.table.preferences import Mark, TableOptions
 from h89yahtzee.table.turns import ComputerTurn, Marks, TurnClock, earliest
 
 STAND_IN = "optimal"
-"""The strategy that plays for a person who lets the time for a turn run out."""
+"""The strategy that plays for a person whose time for a turn has run out."""
 HOLD_TIME = 1.0
-"""Seconds in which a person may take back a post with rolls left."""
+"""The seconds in which a person may take back a score entered while rolls are left."""
 MOST_SAID = 60
-"""The most characters of a message."""
+"""The most characters of a message to the people at the table."""
 
 
 class Table:
     """The table at which the games of `series` are played.
 
-    `marks` are those of the player to move, `computer` a computer player's steps, `clock` the time limit of the
-    turn. For the person in seat `stands_in_for`, whose time is up, a computer plays the turn to its end. `held`
-    is the box of a post that the person may still take back, None without one. `chances` are the players' chances
-    to win before this turn, from `bookmaker`, while a viewer wants to see them. `revision` grows with every
-    change. The function `on_change` is called with the table after each action and at the beginning of each turn,
-    before any viewer sees the result.
+    `marks` are the marked dice and the selected box of the player to move, `computer` a computer player's steps,
+    `clock` the time limit of the turn. For the person in seat `stands_in_for`, whose time is up, a computer plays
+    the turn to its end. `held` is the box of a score that the person may still take back, or None. `chances` are
+    the players' chances to win before this turn, from `bookmaker`, while a viewer wants to see them. `revision`
+    grows with every change. The function `on_change` is called with the table after each action and at the
+    beginning of each turn, before any viewer sees the result.
     """
 
     def __init__(
@@ -62,7 +63,7 @@ class Table:
         self._lands_at = self._time_in_air = self._held_until = 0.0
         self.begin(now)
 
-    # Viewers and deadlines
+    # Methods for viewers and deadlines
 
     def watch(self, viewer: Onlooker, now: float) -> None:
         """Let `viewer` look at the table.
@@ -79,14 +80,15 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; if no other is left, post in the held box and finish a computer's turn at once."""
+        """Remove `viewer`; if no other viewer is left, post in the held box and finish a computer player's turn at
+        once."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
 
     @property
     def deadline(self) -> float | None:
-        """The time for `advance` to do something; None while only a command can change anything.
+        """The time when `advance` has something to do; None while only a command can change anything.
 
         The time for a turn passes while a player is there; dice and computer players wait until a viewer looks.
         """
@@ -113,10 +115,10 @@ class Table:
 
     @property
     def _shows_chances(self) -> bool:
-        """Whether chances are worked out: a viewer wants to see them, and there are several players."""
+        """Whether chances to win are computed: only for several players, while a viewer wants to see chances."""
         return len(self.series.state.cards) > 1 and self.attendance.sees_chances
 
-    # The dice on the table
+    # Methods for the dice on the table
 
     @property
     def hidden(self) -> frozenset[int]:
@@ -132,14 +134,14 @@ class Table:
     def _all_dice(self) -> tuple[int, ...]:
         return tuple(range(len(self.series.state.dice)))
 
-    # Commands and the passing of time
+    # Methods for commands and the passing of time
 
     def outcomes(self, state: GameState) -> Reckoning[Outcomes]:
-        """Return the chances in `state` of this game and after each action; the result may come later."""
+        """Return the chances to win in `state` of this game and after each action, which may be computed later."""
         return self.bookmaker.options(self.series.setup, state)
 
     def begin(self, now: float) -> None:
-        """Begin the turn of the player to move in `series`, or end the game."""
+        """Begin the turn of the player to move, or end the game if it is over."""
         self.revision += 1
         self._changed()
         self._is_left_off = False
@@ -186,7 +188,8 @@ class Table:
             self._change_mover(now)
 
     def is_kept(self, seat: int) -> bool:
-        """Whether a computer decides for `seat`, apart from one that only finishes an overdue turn."""
+        """Whether a computer decides for `seat` until its person comes back, not only until an overdue turn
+        ends."""
         return not self.series.is_person(seat) and self.stands_in_for != seat
 
     def give_back(self, seat: int, now: float) -> None:
@@ -207,7 +210,7 @@ class Table:
     def say(self, name: str, text: str) -> None:
         """Send a message to everybody at the table: the printable ASCII of `text`, cut to `MOST_SAID` characters.
 
-        With an empty `name` it is a message of the table itself, such as that a person has left.
+        With an empty `name` the message is the table's own, such as that a person has left.
         """
         said = texts.cut(texts.plain_text(text.strip()), MOST_SAID)
         if said:
@@ -225,7 +228,7 @@ class Table:
         self.marks.to_roll = None
 
     def do(self, command: Command | Box | None, mark: Mark, now: float) -> Rejection | None:
-        """Carry out a command of the person to move, or select a box; return why nothing was done, or None.
+        """Carry out a command of the person to move, or select a box; return the reason if nothing was done.
 
         `mark` says whether the person marks dice to roll or to keep.
         """
@@ -253,7 +256,8 @@ class Table:
             self._throw(action.positions, now)
 
     def hold(self, box: Box, now: float) -> None:
-        """Post in `box`, but with rolls left only after `HOLD_TIME`; until then it is neither shown nor saved."""
+        """Post in `box`; while rolls are left, only after `HOLD_TIME`: until then the score is neither shown nor
+        saved."""
         if self.series.state.rolls_left:
             self.revision += 1
             self.held, self._held_until = box, now + HOLD_TIME
@@ -271,7 +275,7 @@ class Table:
         self.held = None
 
     def _apply(self, action: Action) -> None:
-        """Apply `action` to the game; after an overdue turn, let the person decide again."""
+        """Apply `action` to the game; if it ends an overdue turn, let the person decide again."""
         seat, is_human = self.series.state.seat, self.series.is_human
         self.series.act(action)
         if isinstance(action, Score):
@@ -288,14 +292,14 @@ class Table:
             self.on_change(self)
 
     def land(self, now: float) -> None:
-        """Show all dice at once."""
+        """Show all dice now that aren't shown yet."""
         if self._in_air:
             self.revision += 1
             self._in_air = ()
             self._await_landing(now)
 
     def hurry(self, now: float) -> None:
-        """End the wait for dice or for a computer player."""
+        """End the wait for the next die or for a computer player."""
         if self._in_air:
             self.land(now)
             return
@@ -310,7 +314,7 @@ class Table:
             self._tick(now)
         if self._play_deadline is not None and now >= self._play_deadline:
             self._play_on(now)
-        self._reckon(now)  # last, so that a posted turn and the chances after it come with the same screen
+        self._reckon(now)  # last, so that a score and the chances after it appear together on a screen
 
     def _play_on(self, now: float) -> None:
         if self._in_air:
@@ -321,14 +325,14 @@ class Table:
             self._go_on(now)
 
     def _reckon(self, now: float) -> None:
-        """Have the chances before this turn worked out, if a viewer wants to see them."""
+        """Have the chances to win before this turn computed, if a viewer wants to see them."""
         if not self._shows_chances:
             self.chances.forget()
         elif self._chances_deadline is not None and now >= self._chances_deadline:
             self.revision += self.chances.advance(self.series.setup, self.series.state)
             self._reckons_at = now + LOOK_AGAIN
 
-    # Dice in the air
+    # Methods for dice that are shown one after another
 
     def _make_first_roll(self, command: Command | Box | None, now: float) -> Rejection | None:
         if command is not Command.ROLL:
@@ -342,7 +346,7 @@ class Table:
         self._throw(self._all_dice, now)
 
     def _throw(self, positions: tuple[int, ...], now: float) -> None:
-        """Show the dice at `positions`, which were rolled, one after the other in equal parts of the throw time."""
+        """Begin to show the rolled dice, at `positions`, one after another in equal parts of the throw time."""
         self._in_air = positions if self.options.throw_time else ()
         self._time_in_air = self.options.throw_time / max(1, len(positions))
         self.computer.step = self.marks.to_roll = None
@@ -363,7 +367,7 @@ class Table:
         self._lands_at = now + self._time_in_air
         self.computer.resume(self.options, now)
 
-    # The time for a turn
+    # Methods for the time limit of a turn
 
     def _give_time(self, now: float) -> None:
         """Start the time for the turn if a person is to move, otherwise stop the clock."""
@@ -379,7 +383,8 @@ class Table:
             self._stand_in(now)
 
     def _stand_in(self, now: float) -> None:
-        """Let a computer finish this turn for the person to move; after too many overdue turns, also later ones."""
+        """Let a computer finish this turn for the person to move; after too many overdue turns, play later turns,
+        too."""
         seat = self.series.state.seat
         if self.clock.count_overdue(seat):
             self.seat(seat, STAND_IN, now)
@@ -388,7 +393,7 @@ class Table:
             self.series.let_decide(seat, STAND_IN)
             self._change_mover(now)
 
-    # A computer player's turn
+    # Methods for a computer player's turn
 
     def _go_on(self, now: float) -> None:
         """Let the computer player show a decision, or carry out the decision shown."""
@@ -402,7 +407,7 @@ class Table:
                 self.marks.show(self.computer.shown)
 
     def _finish(self) -> None:
-        """Post in the held box; play the turn of a computer player, or of a replay, to its end without any wait.
+        """Post in the held box; play the turn of a computer player, or of a replay, to its end at once.
 
         The turn of a strategy that runs in another process goes on only when a viewer looks again.
         """
@@ -420,7 +425,7 @@ class Table:
         self._in_air = ()
         self._is_left_off = True
 
-    # Events
+    # The method for events
 
     def _tell(self, happening: Happening, before: GameState | None = None, action: Action | None = None) -> None:
         state = self.series.state

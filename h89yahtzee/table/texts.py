@@ -1,6 +1,6 @@
 """The texts of the table for screens and text mode, in the characters that an H19 has.
 
-Sentences address the player called `You` in the second person, but with `oldstyle` in the third person as in
+Sentences about the player called `You` are in the second person, but with `oldstyle` in the third person as in
 version 1.1.
 """
 
@@ -26,7 +26,7 @@ YAHTZEE_BONUS = ("Yahtzee bonus", "100")
 
 OPEN_BOX = " ? "
 NOTHING = " - "
-"""Shown in an open box in which the dice would score nothing."""
+"""The text in an open box in which the dice would score nothing."""
 
 COLUMNS = "Column"
 SUBTOTAL = "Subtotal"
@@ -39,7 +39,7 @@ OTHERS_CHANCES = " CHANCE TO WIN, %"
 GAMES = "GAMES"
 CHANCES = "CHANCE TO WIN, %"
 ABOUT = "~"
-"""Stands before figures that are estimates."""
+"""The character before numbers that are estimates."""
 NO_CHANCES = "Chances need the compiled solver."
 
 MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
@@ -57,7 +57,7 @@ KEPT = "The computer plays for {name}."
 KEPT_FOR_YOU = "Press a key to play for yourself again."
 STANDS_IN = "Time's up: the computer plays this turn."
 SAY = "Say: {text}_"
-"""The message that a person is typing, with a cursor."""
+"""The text that shows the message a person is typing, with a cursor."""
 _SAID = "{name}: {text}"
 _SPEAKER_WIDTH = 16
 """The most characters of a speaker's name, so that name and longest message fit two rows beside the dice."""
@@ -71,7 +71,7 @@ REJECTIONS = {
     Rejection.NOTHING_LEFT_TO_ROLL: "All five are kept: none to ROLL.",
 }
 HELD = f"{offer(Command.OOPS)} takes it back."
-"""Shown while a post with rolls left may be taken back."""
+"""The text while a score entered with rolls left may be taken back."""
 KEEPING = "The dice keys KEEP dice."
 WATCHING = "You watch. q leaves, ? tells more."
 CLICK_AGAIN = "Click it again to post."
@@ -85,7 +85,7 @@ QUESTIONS = {
     Question.NEXT_GAME: f"Next game?{YES_OR_NO}",
 }
 WATCHER_LEAVES = "q leaves."
-"""Shown to watchers in place of the question that players are asked."""
+"""The text for people who only watch, in place of the question that players are asked."""
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
 _PAST_TOTALS = (
@@ -93,12 +93,12 @@ _PAST_TOTALS = (
     "Last {last}; best {best}; avg {average:.1f}",
     "Best {best}; average {average:.1f}",
 )
-"""Templates of one text, the longest first; the first that fits is used."""
+"""Forms of the same text, the longest first; the first that fits into the line is used."""
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
 PLAYED_BACK = "Any key hurries, q leaves."
-"""Shown in place of the captions of keys while a record is played back."""
+"""The text in place of the captions of keys while a record is played back."""
 
 OLDSTYLE_LEGEND = "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row"
 """The keys of a PC that have no captions on the screen in the old style."""
@@ -137,7 +137,8 @@ _LINE_WENT_AWAY = " line went away."
 
 
 def not_saved(why: str) -> str:
-    """Return `GAME_NOT_SAVED` with the cause, the last part of `why`; the file named before that is omitted."""
+    """Return the message that the game isn't saved, with the cause: the last part of `why`, without the file named
+    before."""
     return f"{GAME_NOT_SAVED[:-1]}: {cut(why.rpartition(': ')[2], 40)}."
 
 
@@ -152,7 +153,8 @@ _EXTRA_BONUS = " It earns {bonus} more with 50 in {boxes}."
 
 
 class Head(str):
-    """A line that a screen repeats at the top of later pages, until the next head; an empty head ends that."""
+    """A line of text that a screen repeats at the top of each further page, until the next such line; an empty one
+    ends the repetition."""
 
     __slots__ = ()
 
@@ -194,7 +196,7 @@ def per_cent(share: float) -> str:
 
 
 def potential(score: int) -> str:
-    """Return the text in an open box: the score of the dice with a question mark, or a dash for 0."""
+    """Return the text in an open box for the score of the present dice: with a question mark, or a dash for 0."""
     return f"{score:2}?" if score else NOTHING
 
 
@@ -210,16 +212,17 @@ def column_head(rules: RuleSet, number: int, column: int | None) -> str:
 
 
 def grand_total(has_grid: bool, columns: int) -> str:
-    """Return the label of the row whose text `grand_totals` returns."""
+    """Return the label of the row of grand totals on the card (see `grand_totals`)."""
     if not has_grid:
         return "GRAND TOTAL"
     return "IN PLAY / WHOLE GRID" if columns > 1 else "WHOLE GRID"
 
 
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
-    """Return the `total` of the columns in play and that of the `grid`, or only `total` if `grid` is None.
+    """Return the text of a player's `total` in this game and in all games on the `grid`, or only of `total` if
+    `grid` is None.
 
-    With one column in play, return only the grid's total: the column's total stands above already.
+    With one column in play, the text is only the grid's total: the column's total stands above already.
     """
     if grid is None:
         return str(total)
@@ -235,9 +238,9 @@ _WIDEST = 30
 
 
 def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
-    """Return a line of at most `width` characters: a turn, its first roll, what each player made of the dice."""
+    """Return a line of at most `width` characters: a turn's number and first roll, and each player's score."""
     head = f"{number:>3}  {dice:7}"
-    # The blank at the end of the last cell may be outside.
+    # One more character than `width`, because the blank at the end of the last cell is dropped.
     cell = min(_WIDEST, (width + 1 - len(head)) // len(made))
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
@@ -252,7 +255,7 @@ def posted(rules: RuleSet, box: Box, points: int) -> str:
 
 
 def box_in_words(rules: RuleSet, box: Box) -> str:
-    """Return the row's label and, if there are several columns, the column, as words."""
+    """Return a box's name in a sentence: the row's label and, if there are several columns, the column."""
     column = f", column {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
     return f"{row_label(rules, box.row)}{column}"
 
@@ -264,7 +267,7 @@ def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
 
 
 def how_to_mark(mark: Mark) -> str:
-    """Return a note on the dice keys if they keep dice; empty if they mark dice to roll, as in version 1.1."""
+    """Return a note that the keys for single dice keep dice; "" if they mark dice to roll, as in version 1.1."""
     return KEEPING if mark is Mark.KEEP else ""
 
 
@@ -308,7 +311,7 @@ def seed(number: int) -> str:
     return f"Seed {number}"
 
 
-# Sentences about players
+# Sentences about players begin here
 
 
 def plain_name(typed: str) -> str:
@@ -318,7 +321,7 @@ def plain_name(typed: str) -> str:
 
 
 def fault_of_names(players: Sequence[Player]) -> str:
-    """Return what is expected if a person and another player have the same name; otherwise an empty text."""
+    """Return an error message if a person has the same name as another player; otherwise an empty text."""
     names = [player.name for player in players]
     for player in players:
         if player.strategy == HUMAN and names.count(player.name) > 1:
@@ -341,7 +344,7 @@ def move(name: str, rolls: int, width: int, oldstyle: bool = False, seconds: int
     time = _time(seconds)
     mover = _fitting_owner(name, width - len(_MOST_TO_SAY) - len(time), oldstyle) + " move"
     if not rolls:
-        # Nothing more is said: on a slow line it is faster to erase the rest of the row than to write other words.
+        # The sentence ends here: on a slow line, erasing the rest of the row is faster than writing other words.
         return mover if seconds is None else f"{mover}: {seconds} s left."
     return f"{mover}: {rolls_left(rolls)}{time}."
 
@@ -357,7 +360,7 @@ def _time(seconds: int | None) -> str:
 
 
 def cut_off(name: str, number: int, width: int) -> str:
-    """Return a sentence that the player's game `number` was cut off, with the option that resumes it."""
+    """Return a sentence that the player's game `number` was cut off, with the option that resumes the game."""
     rest = _CUT_OFF.format(number=number)
     return _fitting_owner(name, width - len(rest), oldstyle=False) + rest
 

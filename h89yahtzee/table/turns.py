@@ -1,4 +1,4 @@
-"""The course of a turn: marks before an action, a computer player's steps and searches, a person's time limit."""
+"""The course of a turn: marked dice and selected boxes, a computer player's steps and searches, a time limit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def earliest(*times: float | None) -> float | None:
 
 
 class Marks:
-    """The player's marks: `selected` is the box to post in, `to_roll` the positions (0-based) of the dice to roll.
+    """A player's marks: `selected` is the box to score in, `to_roll` the positions (0-based) of the dice to roll.
 
     `selected` is None if no box is selected, `to_roll` is None until a die has been marked.
     """
@@ -33,7 +33,8 @@ class Marks:
         self.selected = self.to_roll = None
 
     def obey(self, command: Command | Box | None, mark: Mark, state: GameState) -> Action | Rejection | None:
-        """Change the marks by `command`; or return the action that `command` asks for, or why that isn't possible.
+        """Change the marks by `command`; or return the action that it asks for, or the reason why this isn't
+        possible.
 
         A Box as `command` selects that box. `mark` says whether marked dice are rolled or kept.
         """
@@ -51,13 +52,14 @@ class Marks:
         return None
 
     def show(self, decision: Decision) -> None:
-        """Mark the box and the dice of a computer player's decision."""
+        """Mark the dice to roll and select the box that a computer player has decided on."""
         self.selected = decision.box or self.selected
         if isinstance(decision.action, Roll):
             self.to_roll = frozenset(decision.action.positions)
 
     def select_legal(self, state: GameState, is_human: bool) -> None:
-        """Select the first legal box if the selected one isn't legal, or none is selected and a person moves."""
+        """Select the first legal box if the selected one isn't legal, or if none is selected and a person is to
+        move."""
         legal = state.legal_boxes()
         is_lost = self.selected is not None and self.selected not in legal
         if is_lost or (self.selected is None and is_human):
@@ -91,7 +93,7 @@ _STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}
 
 
 def box_at(command: Command | Box | None, boxes: Sequence[Box], box: Box) -> Box | None:
-    """Return the box of `boxes` to which a command leads from `box`, maybe `box` itself; None if there is none."""
+    """Return the one of `boxes` to which a command moves the selection from `box`; None if the command doesn't."""
     if isinstance(command, Box):
         return command if command in boxes else None
     if command is Command.NEXT:
@@ -109,7 +111,7 @@ def next_box(boxes: Sequence[Box], box: Box, step: int) -> Box:
 
 
 def box_beside(boxes: Sequence[Box], box: Box, step: int) -> Box:
-    """Return the box in the nearest row, the upper of two, in the next (`step` 1) or previous (-1) open column."""
+    """Return the box nearest to the row of `box` in the next (`step` 1) or previous (-1) column with open boxes."""
     columns = sorted({other.column for other in boxes})
     column = columns[(columns.index(box.column) + step) % len(columns)]
     return min(
@@ -119,13 +121,13 @@ def box_beside(boxes: Sequence[Box], box: Box, step: int) -> Box:
 
 
 _ASK_AGAIN = 0.05
-"""Seconds between two checks whether a strategy that runs elsewhere has decided."""
+"""Seconds between two checks whether a strategy in another process has decided."""
 
 
 class ComputerTurn:
-    """The steps of the computer player to move in `series`; pace and time are passed in.
+    """The steps of the computer player to move in `series`; the time and its pace are passed in.
 
-    `step` is the present step, `shown` the decision that viewers see already, `deadline` the time of the next
+    `step` is the present step, `shown` the decision that is on the screen already, `deadline` the time of the next
     `advance`. All are None while no computer player is to move.
     """
 
@@ -135,7 +137,7 @@ class ComputerTurn:
         self.begin()
 
     def begin(self) -> None:
-        """Start anew, because another turn begins or another player decides."""
+        """Forget the steps of the turn before, because another turn begins or another player decides."""
         self.step: Step | None = None
         self.shown: Decision | None = None
         self.deadline: float | None = None
@@ -162,7 +164,7 @@ class ComputerTurn:
             self._search, self.deadline = SearchClock(search, seconds, now), now
 
     def resume(self, options: TableOptions, now: float) -> None:
-        """Start the interrupted wait again."""
+        """Start the wait again that was interrupted while nobody looked."""
         if self._search is not None:
             self._search.resume(now)
         elif self.deadline is not None:
@@ -174,7 +176,7 @@ class ComputerTurn:
             self._search, self._may_search = None, False
 
     def advance(self, options: TableOptions, now: float) -> Action | None:
-        """Search a little, or show the decision, or return the shown action, which the caller applies."""
+        """Search a little, or show the decision, or return the decision shown, which the caller carries out."""
         if self._search is not None:
             self._search_on(self._search, now)
         elif self.shown is not None:
@@ -191,7 +193,7 @@ class ComputerTurn:
         return decision.action
 
     def _search_on(self, search: SearchClock, now: float) -> None:
-        """Search a little; a search that runs out of time isn't begun again in this turn."""
+        """Search for a few milliseconds; when the search runs out of time, begin no other in this turn."""
         search.advance(now)
         self.deadline = now
         if search.is_over:
@@ -199,7 +201,8 @@ class ComputerTurn:
             self._search, self.deadline = None, max(now, self._decides_at)
 
     def _is_thinking(self, options: TableOptions) -> bool:
-        """Whether a strategy that runs elsewhere has no decision yet; it may search for all of `analysis_time`."""
+        """Whether a strategy in another process, which may search for all of `analysis_time`, has no decision
+        yet."""
         return self._series.is_thinking(math.ceil(options.analysis_time or 0))
 
     def _show(self, options: TableOptions, now: float) -> None:
@@ -210,17 +213,17 @@ class ComputerTurn:
 
 
 SLICES = 8
-"""How many slices of a search, each of a few milliseconds, are computed between two checks for keys."""
+"""The number of slices of a search, of a few milliseconds each, between two checks for keys."""
 NOTICEABLE = 0.5
 """Seconds of a search after which viewers see the time left."""
 _LONGEST_STEP = 1.0
-"""The most seconds counted between two calls of `advance`: in longer gaps the program stood still."""
+"""The most seconds counted between two calls of `advance`: in longer gaps the program was stopped."""
 
 
 class SearchClock:
-    """A search of at most `seconds`. Time between calls of `advance` counts, but not a pause before `resume`.
+    """A search limited to `seconds`. The time between calls of `advance` counts, but not a pause before `resume`.
 
-    `seconds_left` is None until the search has taken noticeable time, and never rises.
+    `seconds_left`, for the screen, is None until the search has taken noticeable time, and never rises.
     """
 
     def __init__(self, search: Search, seconds: float, now: float) -> None:
@@ -252,7 +255,7 @@ class SearchClock:
         self._last = now
 
     def _left(self) -> float:
-        """Return an estimate of the seconds left, from the progress so far."""
+        """Return an estimate of the search's seconds left, from the progress so far."""
         progress = self._search.progress
         until_done = self._spent * (1 - progress) / progress if progress > 0 else math.inf
         return max(0.0, min(until_done, self._seconds - self._spent))
@@ -299,11 +302,12 @@ class TurnClock:
         return self.ends - (self.seconds_left - 1) // STEP * STEP
 
     def advance(self, now: float) -> Happening | None:
-        """Return WARNED or OVERDUE if that is due now, otherwise None."""
+        """Return WARNED if the warning is due now, OVERDUE if the time is up, otherwise None."""
         if self.ends is None or self.deadline is None or now < self.deadline:
             return None
         if self.seconds_left is None:
-            # A late warning delays the end: no turn ends without a warning in time.
+            # If the warning comes late, the end of the turn is put off, so that no turn ends soon after its
+            # warning.
             self.ends = max(self.ends, now + self._warning_time)
             self.seconds_left = math.ceil(self._warning_time)
             return Happening.WARNED
