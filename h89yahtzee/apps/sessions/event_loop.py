@@ -21,6 +21,8 @@ from h89yahtzee.transport.transport import TransportClosed
 
 POLL_DELAY = 0.02
 """Seconds between two reads of a line that has no descriptor to select on."""
+SHOW_TIME = 0.03
+"""Seconds of a turn after which screens of sessions without input wait for the next turn, since keys go first."""
 
 
 class Source(Protocol):
@@ -162,16 +164,17 @@ class Timed(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Place(Generic[S]):
-    """A session in the loop. `revision` is the session's after its last `advance`; if `is_due`, serve it now.
+    """A session in the loop. `revision` is the session's after its last `advance`.
 
-    `fileno` is the session's when last served: a look at each of hundreds of lines would take longer than a key.
+    `has_input` is True in a turn with input or a due time of the session. `fileno` is the session's when last
+    served: a look at each of hundreds of lines would take longer than a key.
     """
 
     session: S
     fileno: int | None = None
     revision: object = None
     wakes_at: float = math.inf
-    is_due: bool = True
+    has_input: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +214,8 @@ class EventLoop(Generic[S]):
     ) -> None:
         self._tables = tables
         self._places = [_Place(session) for session in sessions]
+        self._due = dict.fromkeys(self._places)
+        """The sessions to be shown, in the order in which they were noticed to have changed."""
         self._leaving: list[S] = []
         self._clock = clock
         self._callbacks = callbacks
@@ -220,6 +225,7 @@ class EventLoop(Generic[S]):
     def add(self, session: S) -> None:
         place = _Place(session)
         self._places.append(place)
+        self._due[place] = None
         self._safely(place, session.open)
 
     def run(self) -> int:
@@ -271,8 +277,12 @@ class EventLoop(Generic[S]):
             session.hang_up()
 
     def _show(self) -> None:
-        for place in [place for place in self._places if place.is_due]:
-            place.is_due = False
+        """Show the sessions with input, then others in the time that a turn may take; the rest stay due."""
+        until = self._clock() + SHOW_TIME
+        for place in sorted(self._due, key=lambda place: not place.has_input):
+            if not place.has_input and self._clock() > until:
+                return
+            self._due.pop(place, None)
             if self._safely(place, place.session.show):
                 place.fileno = place.session.fileno()
                 wait = place.session.wakes_in()
@@ -281,8 +291,9 @@ class EventLoop(Generic[S]):
     def _take_input(self, ready: Collection[int]) -> None:
         now = self._clock()
         for place in list(self._places):
-            if place.fileno is None or place.fileno in ready or place.wakes_at <= now or place.is_due:
-                place.is_due = True
+            place.has_input = place.fileno is None or place.fileno in ready or place.wakes_at <= now
+            if place.has_input:
+                self._due[place] = None
                 self._safely(place, place.session.take_input)
         for source in list(self._sources):
             wait = source.wakes_in()
@@ -297,8 +308,8 @@ class EventLoop(Generic[S]):
                 self._surviving(table, partial(table.advance, self._clock()))
         notice = self._callbacks.save()
         for place in list(self._places):
-            if place.is_due or notice or place.session.revision != place.revision:
-                place.is_due = True
+            if place.has_input or notice or place.session.revision != place.revision:
+                self._due[place] = None
                 self._safely(place, partial(self._take_in, place, notice, is_seen))
 
     def _take_in(self, place: _Place[S], notice: str, is_seen: bool) -> None:
@@ -312,12 +323,12 @@ class EventLoop(Generic[S]):
     def _exchange_rooms(self) -> None:
         """Lead each session whose room is closed to the next room, or queue its farewell."""
         for place in [place for place in self._places if place.session.is_closed]:
-            place.is_due = True
+            self._due[place] = None
             self._safely(place, partial(self._exchange_room, place))
 
     def _exchange_room(self, place: _Place[S]) -> None:
         if not self._callbacks.following(place.session):
-            self._places.remove(place)
+            self._remove(place)
             self._leaving += filter(_says_farewell, [place.session])
 
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
@@ -350,9 +361,13 @@ class EventLoop(Generic[S]):
 
     def _drop(self, place: _Place[S]) -> None:
         if place in self._places:
-            self._places.remove(place)
+            self._remove(place)
         place.session.exit()
         place.session.hang_up()
+
+    def _remove(self, place: _Place[S]) -> None:
+        self._places.remove(place)
+        self._due.pop(place, None)
 
     def _answer(self, number: int, signals: SignalWatch) -> None:
         """Handle a signal that doesn't end the program: suspension, continuation, or a new window size."""
@@ -366,7 +381,7 @@ class EventLoop(Generic[S]):
             for place in list(self._places):
                 self._safely(place, place.session.resized)
         for place in self._places:
-            place.is_due = True
+            place.wakes_at = -math.inf
 
     @property
     def _is_seen(self) -> bool:
@@ -387,7 +402,10 @@ class EventLoop(Generic[S]):
         return [wait for source in self._sources if (wait := source.wakes_in()) is not None]
 
     def _seconds_to_wait(self, waits: list[float]) -> float | None:
-        if any(place.session.revision != place.revision for place in self._places if place.revision is not None):
+        is_changed = (
+            place.session.revision != place.revision for place in self._places if place.revision is not None
+        )
+        if self._due or any(is_changed):
             return 0.0
         times = [place.wakes_at for place in self._places if place.wakes_at < math.inf]
         if self._is_seen:

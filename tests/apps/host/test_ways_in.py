@@ -329,7 +329,11 @@ def test_a_host_that_stands_still_for_a_while_goes_on(games: Games, stack: ExitS
     ann.open_table()
     bob.introduce("bob")
     bob.sit()
-    bob.wait_for_turn("ann")
+    for caller in (ann, bob):
+        caller.wait_for_turn("ann")
+    shown = len(bob.received)
+    ann.send(b"1")
+    bob.wait_until(lambda: len(bob.received) > shown, "a marked die")
     host.program.send_signal(signal.SIGSTOP)
     os.waitid(os.P_PID, host.program.pid, os.WSTOPPED | os.WNOWAIT)
     ann.post_here()

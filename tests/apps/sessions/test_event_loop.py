@@ -287,3 +287,52 @@ def test_who_does_nothing_costs_nothing_while_others_play() -> None:
     assert rooms[0].keys == list("abcdefghij")
     assert rooms[0].asked >= 10
     assert [room.asked for room in rooms[1:]] == [3, 3]
+
+
+def test_a_key_waits_for_few_of_many_screens() -> None:
+    """All screens change at once, and each takes 5 ms. The person who presses a key meanwhile is answered next, and
+    the others in their turn, nobody twice."""
+    now = [0.0]
+    shown = list[int]()
+
+    class SlowRoom(StillRoom):
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+        def screen(self, display: Display) -> Grid:
+            now[0] += 0.005
+            shown.append(self.number)
+            return super().screen(display)
+
+    lines = [socket.socketpair() for _ in range(30)]
+    rooms = [SlowRoom(number) for number in range(len(lines))]
+    sessions = [
+        ScreenSession(
+            room,
+            PacedTransport(StreamSocket(near, "a line"), math.inf, lambda: 0.0, own_flow_control=False),
+            ScreenTerminal(CAPS),
+            lambda: 0.0,
+        )
+        for room, (near, _) in zip(rooms, lines, strict=True)
+    ]
+    loop = EventLoop([], sessions, lambda: now[0], LoopCallbacks(lambda: ""))
+    loop.open()
+    loop.turn([])
+    shown.clear()
+    for room in rooms:
+        room.revision += 1
+    loop.turn([])
+    assert 1 <= len(shown) <= 10
+    lines[20][1].send(b" ")
+    before = len(shown)
+    loop.turn([lines[20][0].fileno()])
+    assert shown[before] == 20
+    while len(shown) < len(lines):
+        assert loop.seconds_to_wait() == 0.0
+        loop.turn([])
+    assert sorted(shown) == list(range(len(lines)))
+    assert loop.seconds_to_wait() is None
+    loop.close()
+    for _, far in lines:
+        far.close()
