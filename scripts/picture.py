@@ -22,7 +22,7 @@ from h89yahtzee.apps.arena.arena_options import parse_arena_options
 from h89yahtzee.apps.arena.standings_report import Report, table
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.h19 import snapshot
+from h89yahtzee.apps.h19 import output_files as snapshot
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
 from h89yahtzee.apps.solve.positions import position_lines
 from h89yahtzee.apps.solve.solve_options import parse_solve_options

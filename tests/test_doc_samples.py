@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.h19 import dump, snapshot
+from h89yahtzee.apps.h19 import dump
+from h89yahtzee.apps.h19 import output_files as snapshot
 from h89yahtzee.apps.options.toml_settings import parsed_toml, settings_in
-from h89yahtzee.apps.saving.record_check import answers
-from h89yahtzee.apps.solve.decide import answers as solve_answers
+from h89yahtzee.apps.recorded_games import answers
+from h89yahtzee.apps.solve.positions import answers as solve_answers
 from h89yahtzee.apps.solve.positions import position_lines
 from h89yahtzee.apps.solve.solve_options import parse_solve_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options

@@ -1,12 +1,20 @@
-"""The reader of files of recorded games, for the commands that take such a file."""
+"""Recorded games as input: files of records, and `yahtzee --referee`, which judges records on standard input."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from itertools import chain
 from pathlib import Path
 
-from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.command import CommandError, input_lines, say
 from h89yahtzee.game.record import Record
-from h89yahtzee.notation.record_text import parse_records
+from h89yahtzee.game.state import IllegalAction
+from h89yahtzee.notation import json_node
+from h89yahtzee.notation.record_json import Json, fault_json, parse_json_record, result_json
+from h89yahtzee.notation.record_text import MAGIC, parse_records
+from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.own_files import read_some
 
 LONGEST = 2**26
@@ -25,3 +33,56 @@ def read_records(path: str) -> tuple[Record, ...]:
         raise CommandError(f"{path}: expected a record, not a file of bytes") from None
     except ValueError as error:
         raise CommandError(f"{path}: {error}") from None
+
+
+def referee() -> int:
+    """Answer each record as soon as it has been read; return the exit status, 0 even if records are invalid."""
+    for line in answers(input_lines(json_node.LONGEST)):
+        say(line)
+    return 0
+
+
+def answers(lines: Iterable[str]) -> Iterator[str]:
+    """Yield a line of JSON for each record. Each line of input is a record in JSON; from a line `MAGIC` on, the
+    input has records in text form.
+    """
+    source = iter(lines)
+    for passed, line in enumerate(source):
+        if line.rstrip() == MAGIC:
+            # Empty lines replace the lines read so far, so that faults name the right line numbers.
+            yield from map(json.dumps, _of_lines(chain(["\n" * passed, line], source)))
+        elif line.strip() and not line.startswith("#"):
+            yield json.dumps(_of_json(line.strip()))
+
+
+def _of_json(text: str) -> Json:
+    try:
+        return result_json(parse_json_record(text))
+    except (NotationError, IllegalAction) as error:
+        return fault_json(error)
+
+
+def _of_lines(lines: Iterable[str]) -> Iterator[Json]:
+    """Yield the results of the records in text form that `lines` hold, or one fault if `lines` are too long."""
+    text = StringIO()
+    for line in lines:
+        if len(line) > json_node.LONGEST or text.tell() > LONGEST:
+            most = f"{json_node.LONGEST} characters a line and {LONGEST} in all"
+            yield fault_json(NotationError(f"expected at most {most}"))
+            return
+        text.write(line)
+    yield from _of_text(text.getvalue())
+
+
+def _of_text(text: str) -> Iterator[Json]:
+    try:
+        yield from map(_of_record, parse_records(text, may_lack_turns=True))
+    except NotationError as error:
+        yield fault_json(error)
+
+
+def _of_record(record: Record) -> Json:
+    try:
+        return result_json(record)
+    except IllegalAction as error:
+        return fault_json(error)

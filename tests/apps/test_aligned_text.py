@@ -1,6 +1,6 @@
 """Tables as text, written out by hand."""
 
-from h89yahtzee.apps.aligned_text import aligned
+from h89yahtzee.apps.command import aligned
 
 
 def test_a_table_of_more_than_80_characters_continues_below_its_first_columns() -> None:

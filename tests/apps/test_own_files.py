@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.apps.cached_values import write_table
 from h89yahtzee.apps.paths import make_private
 from h89yahtzee.apps.saving.saving import Recorder
 from h89yahtzee.apps.yahtzee.command_line import save_preferences
-from h89yahtzee.store.number_tables import write_table
 from h89yahtzee.table.preferences import Preferences
 from tests.apps.games import ARENA, SOLVE, YAHTZEE, Games, Result
 from tests.apps.h19_windows import around

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.store.number_tables import BrokenTable, read_table, write_table
+from h89yahtzee.apps.cached_values import BrokenTable, read_table, write_table
 
 NUMBERS = array("d", [254.5877, 0.0, -1e300, 1 / 3])
 

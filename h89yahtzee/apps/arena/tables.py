@@ -13,7 +13,7 @@ from html import escape
 from io import StringIO
 from typing import Generic, TypeVar
 
-from h89yahtzee.apps.aligned_text import aligned
+from h89yahtzee.apps.command import aligned
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 

@@ -10,9 +10,8 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 
-from h89yahtzee.apps.aligned_text import aligned
 from h89yahtzee.apps.cached_values import analyst_of, bookmaker, prepare_chances
-from h89yahtzee.apps.command import CommandError, complain
+from h89yahtzee.apps.command import CommandError, aligned, complain
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label

@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _main(options: SolveOptions) -> int:
     if options.decide:
-        from h89yahtzee.apps.solve.decide import decide
+        from h89yahtzee.apps.solve.positions import decide
 
         return decide()
     for line in _lines(options):

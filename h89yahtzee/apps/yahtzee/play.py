@@ -34,7 +34,7 @@ def _options(arguments: Sequence[str]) -> Options:
 
 def _main(options: Options) -> int:
     if options.referee:
-        from h89yahtzee.apps.saving.record_check import referee
+        from h89yahtzee.apps.recorded_games import referee
 
         return referee()
     if options.scores or options.games is not None or options.review is not None:

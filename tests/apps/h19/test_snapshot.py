@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.apps.h19.snapshot import svg, text, write_snapshot
+from h89yahtzee.apps.h19.output_files import svg, text, write_snapshot
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.charset import GLYPHS
 from h89yahtzee.screen.grid import Cell, Grid

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from h89yahtzee.apps.saving.record_check import answers
+from h89yahtzee.apps.recorded_games import answers
 from tests.programs import run
 
 TIME_LIMIT = 240

@@ -8,9 +8,8 @@ from itertools import product
 
 import pytest
 
-from h89yahtzee.frontends.screen.help_texts import help_paragraphs
 from h89yahtzee.frontends.screen.layout import Display
-from h89yahtzee.frontends.screen.pages import page_on_screen
+from h89yahtzee.frontends.screen.pages import help_paragraphs, page_on_screen
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.rooms.page import GameHelp
