@@ -185,7 +185,8 @@ class Bot(ABC):
         """
 
     def game_over(self) -> None:  # noqa: B027 - bots may override it
-        """Do nothing at the end of a game; a bot may override this to learn the final `card` and `scores()`."""
+        """Do nothing at the end of a game; a bot may override this method to learn the final `card` and
+        `scores()`."""
 
     def keep(self, indices: Iterable[int]) -> Keep:
         """Return the move that keeps the dice at `indices`, 0 to 4 in any order, and rerolls the other dice.
@@ -207,12 +208,13 @@ class Bot(ABC):
         return self._scores
 
     def begin(self, rules: RuleSet, players: int) -> None:
-        """Set the attributes for a new game; called by `sandbox.bot_host`."""
+        """Set the attributes for a new game; the program that runs the bot calls this, the bot doesn't."""
         self.rules, self.players = rules, players
         self.categories = tuple(rows_of(rules))
         self.see(Scorecard.empty(rules), (0,) * players, {})
 
     def see(self, card: Scorecard, scores: tuple[int, ...], legal: Mapping[str, int]) -> None:
-        """Set `card`, `legal` and the totals; called by `sandbox.bot_host` before `turn` and `game_over`."""
+        """Set `card`, `legal` and the totals; the program that runs the bot calls this before `turn` and
+        `game_over`."""
         self.card, self._scores = Card(card, self.categories), scores
         self.legal = MappingProxyType({**legal})

@@ -36,7 +36,7 @@ class Entrant:
     """A strategy or a bot that takes part in a tournament.
 
     `command` is the program with its arguments, or the one file of a bot in Python; empty for a strategy.
-    `strategy` is a name in the catalogue of players, empty for a bot; `ha` and `hb` adjust the classic player.
+    `strategy` is the name of a strategy of the program, "" for a bot; `ha` and `hb` adjust the strategy `classic`.
     `folder` is the bot's folder if a folder was typed instead of a file, else empty.
     """
 
@@ -118,7 +118,7 @@ def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
     """Return the entrants in `texts`; entrants of the same name get numbers appended, so that all names differ."""
     entrants = [parse_entrant(text) for text in texts]
     names = Counter(entrant.name for entrant in entrants)
-    # A numbered name must differ from every name that was typed.
+    # A name with a number appended must differ from every name that was typed.
     taken = {name for name, times in names.items() if times == 1}
     return tuple(
         entrant if names[entrant.name] == 1 else replace(entrant, name=_free_name(entrant.name, taken))

@@ -45,7 +45,8 @@ class Limits:
 
 
 class Channel(Protocol):
-    """A connection to a bot. The first `ask`, and the first one after each `hang_up`, starts the bot's process."""
+    """A connection to a bot. The first call of `ask`, and the first after each `hang_up`, starts the bot's
+    process."""
 
     @property
     def is_running(self) -> bool:
@@ -55,7 +56,7 @@ class Channel(Protocol):
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         """Return the line that answers `message`, and the seconds that the answer took.
 
-        Raise Foul if the bot sends several lines or a line before it is sent `message`, and Foul with `rule` if no
+        Raise Foul if the bot sends several lines, or a line before `message`, and Foul with the text `rule` if no
         line comes within `seconds`.
         """
         ...
@@ -66,7 +67,7 @@ class Channel(Protocol):
 
 
 class BotContestant:
-    """The contestant of one game that asks a bot for moves over a `Channel` and counts the bot's time."""
+    """A bot as a player in one game: asks the bot for moves over a `Channel` and counts the bot's time."""
 
     def __init__(self, channel: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
         self._channel = channel
@@ -79,7 +80,7 @@ class BotContestant:
         self._slowest = 0.0
         self._said = b""
         self.has_failed_to_start = False
-        """Whether the bot ended or stayed silent instead of answering the first message."""
+        """Whether the bot's process ended or stayed silent instead of answering the first message."""
 
     def move(self, state: GameState) -> Action:
         if self._left <= 0:
@@ -100,7 +101,7 @@ class BotContestant:
 
     def end(self, state: GameState, seat: int) -> None:
         """Tell the bot at `seat` that the game is over; raise Foul if the expected answer doesn't come."""
-        # A bot whose process was ended and not started again doesn't know of this game.
+        # A bot whose process was ended and hasn't been started again doesn't know of this game.
         if not self._greeted:
             return
         try:
@@ -121,7 +122,7 @@ class BotContestant:
     def _start(self) -> None:
         seconds = self._limits.start_time
         rule = f"a bot is ready within {seconds:g} s, and flushes its output after each line"
-        # Stays true if `ask` raises a Foul.
+        # This stays true only if `ask` raises a Foul.
         self.has_failed_to_start = True
         answer, _ = self._channel.ask(self._hello, seconds, rule)
         self.has_failed_to_start = False
@@ -179,7 +180,7 @@ def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
 
 
 class TurnMessages:
-    """The writer of messages to one bot in one game, and the parser of moves in the bot's answers.
+    """Writes the messages to one bot in one game, and reads the moves in the bot's answers.
 
     The messages show a bot its own card and the totals of all players.
     """
@@ -230,7 +231,7 @@ class TurnMessages:
         return box
 
     def _written(self, state: GameState, card: Scorecard) -> str:
-        """Return the members of a message that stay the same during a turn, as JSON without the outer braces."""
+        """Return the part of a message that stays the same during a turn, as JSON without the outer braces."""
         columns = range(state.rules.columns)
         members = {
             "card": {name: card[box] for name, box in self._boxes.items() if box.row != state.rules.bonus_row},
@@ -285,7 +286,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_c
 
 
 def _member(line: bytes, message: dict[str, object], name: str) -> object:
-    """Return the member `name` of a bot's move; Foul unless the move has this member, "message" and no other."""
+    """Return the member `name` of a bot's move; Foul unless the move has this member, "message", and no others."""
     if message.keys() != {"message", name}:
         raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
     return message[name]

@@ -1,6 +1,7 @@
-"""The referee of one game, which asks contestants for their moves, checks each by the rules and keeps the score.
+"""The referee of one game, which asks contestants (players) for moves, checks each by the rules and keeps the
+score.
 
-This module does no I/O: dice come from a `Deal`, and only a `Contestant` may speak to another program.
+This module does no I/O: dice come from a `Deal` function, and only a `Contestant` may speak to another program.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from h89yahtzee.notation.record_text import Move, format_moves
 
 
 class Foul(Exception):
-    """Raised by a contestant whose answer is no move, comes too late, or doesn't come at all.
+    """Raised when a contestant's answer is no move, comes too late, or doesn't come at all.
 
     `move` is the answer as text for reports; `rule` is a sentence with the broken rule.
     """
@@ -29,7 +30,7 @@ class Foul(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A breach of the rules of the game or of the arena by the contestant at `seat`.
+    """A breach of the rules of the game, or of those for bots, by the contestant at `seat`.
 
     `position` is the position in which the contestant had to move, as `position_text` writes it, or empty at the
     end of a game. `move` and `rule` are those of a `Foul`.
@@ -42,14 +43,14 @@ class Breach:
 
 
 class Contestant(Protocol):
-    """An entrant that plays in one game."""
+    """A strategy or bot that plays in one game."""
 
     def move(self, state: GameState) -> Action:
         """Return the move in `state`, in which it is this contestant's turn; raise Foul if no move comes."""
         ...
 
     def said(self) -> str:
-        """Return the contestant's last move as the contestant wrote it, for the report of a breach."""
+        """Return the text of the contestant's last move, for the report of a breach of the rules."""
         ...
 
     def slowest(self) -> float:
@@ -66,9 +67,9 @@ class GameResult:
     """The result of a game; each tuple has one entry for each seat.
 
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
-    `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` is in seconds. `penalties` counts the breaches
-    that cost a 0 instead of ending the game. `moves` are all moves as text, from which `results.study` replays the
-    game.
+    `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` is the seconds of the slowest move.
+    `penalties` counts the breaches that cost a 0 instead of ending the game. `moves` are all moves as text, from
+    which `results.study` replays the game.
     """
 
     totals: tuple[int, ...]
@@ -118,7 +119,8 @@ class RefereedGame:
     def breaches(self) -> Iterator[Breach]:
         """Play the game to its end, tell each contestant that the game is over, and yield each breach.
 
-        Play stops at a breach; when the next breach is asked for, play resumes with a 0 in the first open box.
+        Play stops at a breach; when the caller asks for the next breach, play goes on with a 0 in the first open
+        box.
         """
         while not self.state.is_over:
             if (breach := self._move()) is not None:

@@ -14,5 +14,5 @@ class NewBot(Bot):
         return self.keep(place for place, face in enumerate(dice) if face == most)
 
     def gain(self, box: str) -> float:
-        """Return how good it is to post the dice in this box, here the score."""
+        """Return a number for how good it is to post the dice in this box: here the score."""
         return self.legal[box]

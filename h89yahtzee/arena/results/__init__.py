@@ -1,1 +1,1 @@
-"""Results of a tournament: places and their confidence intervals, skill, mistakes, ratings."""
+"""Figures from a tournament's games: places and their confidence intervals, skill, mistakes, ratings."""

@@ -1,10 +1,10 @@
 """Confidence intervals that also hold for few games: Student's for means, Bonett and Price's for leads.
 
-A lead is the mean of 1 for a win, 0 for a draw and -1 for a loss. Several kinds of interval for a lead were tried
-on all results of up to 80 games. Student's contains the true lead too rarely if most games are drawn, Tango's and
-Bonett and Price's if there are few games and no draws. So Bonett and Price's interval is widened to contain the
-exact interval of wins against losses. The widened interval contains the true lead in at least 92.7 % of all cases,
-for any true lead, and is about as wide as Student's.
+The lead of a bot over another is its mean result, where a win is 1, a draw 0 and a loss -1. Several kinds of
+interval for a lead were tried on all results of up to 80 games. Student's contains the true lead too rarely if most
+games are drawn, Tango's and Bonett and Price's if there are few games and no draws. So Bonett and Price's interval
+is widened to contain the exact interval of wins against losses. The widened interval contains the true lead in at
+least 92.7 % of all cases, for any true lead, and is about as wide as Student's.
 
 The quantiles come from the incomplete beta function, whose continued fraction is in Numerical Recipes, 6.4.
 """
@@ -25,9 +25,9 @@ PERCENTAGE = f"{100 * CONFIDENCE:.0f} %"
 _TAIL = (1 - CONFIDENCE) / 2
 
 _ROUNDING = 1 / 12
-"""The least variance of whole numbers, that of rounding: two equal scores don't show that all would be equal."""
+"""The least variance assumed of scores, that of rounding: two equal scores don't show that all would be equal."""
 _NORMAL = 10**5
-"""Degrees of freedom above which the normal distribution is used instead of Student's."""
+"""The number of degrees of freedom above which the normal distribution is used instead of Student's."""
 _STEPS = 10**5
 _TINY, _EXACT = 1e-300, 1e-15
 
@@ -38,9 +38,9 @@ Interval = tuple[float, float]
 class EstimatedMean:
     """A mean and its confidence interval, which is None if there are too few games.
 
-    `p_value` is the chance of a mean at least as far from 0 as this one if the true mean is 0. It is below
-    1 - `CONFIDENCE` if the interval doesn't contain 0. `sign` is 1 or -1 if `judged` found the true mean to be
-    above or below 0, else 0.
+    `p_value` is the chance of a mean at least as far from 0 as this one if the true mean is 0; it is below 1 -
+    `CONFIDENCE` if the interval doesn't contain 0. `sign` is 1 or -1 if the function `judged` found the true mean
+    to be above or below 0, else 0.
     """
 
     mean: float
@@ -50,7 +50,7 @@ class EstimatedMean:
 
 
 def judged(estimates: Sequence[EstimatedMean]) -> list[EstimatedMean]:
-    """Return the estimates with `sign` set by Holm's method.
+    """Return the estimates with `sign` set where the mean differs from 0, by Holm's method for several tests.
 
     If all true means are 0, the chance that any of the signs isn't 0 is at most 1 - `CONFIDENCE`.
     """
@@ -75,7 +75,7 @@ def _error(sample: Sample) -> float | None:
 
 
 def of_lead(sample: Sample) -> EstimatedMean:
-    """Estimate a lead from a sample of 1, 0 and -1.
+    """Estimate a lead from a sample of results: 1 for a win, 0 for a draw, -1 for a loss.
 
     The interval is Bonett and Price's, which adds a win and a loss to the sample. It is widened to contain the
     exact interval of the share of wins among the games that aren't drawn, with the number of draws as given.
@@ -88,7 +88,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # The chance that one of two equal bots wins at least as many of the decided games as the better one did here.
+    # The chance that one of two equally good bots wins at least as many of the games without a draw as one did
+    # here.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,
@@ -98,14 +99,14 @@ def of_lead(sample: Sample) -> EstimatedMean:
 
 
 def of_share(wins: int, games: int) -> Interval:
-    """Return Clopper and Pearson's exact interval of the chance to win, given so many `wins` in so many `games`."""
+    """Return Clopper and Pearson's exact confidence interval of the chance to win, from `wins` out of `games`."""
     low = beta_quantile(_TAIL, wins, games - wins + 1) if wins else 0.0
     high = beta_quantile(1 - _TAIL, wins + 1, games - wins) if wins < games else 1.0
     return low, high
 
 
 def of_difference(first: Sample, second: Sample, common: int) -> EstimatedMean:
-    """Estimate the first bot's mean less the second's, without interval if a sample has fewer than two numbers.
+    """Estimate the first bot's mean minus the second's, without an interval if a sample has fewer than two numbers.
 
     The interval is Welch's, widened since both bots played in a number of `common` games, in which one bot's win is
     the other bot's loss.
@@ -119,7 +120,8 @@ def of_difference(first: Sample, second: Sample, common: int) -> EstimatedMean:
 
 
 def of_shares(first: Sample, second: Sample, common: int) -> EstimatedMean:
-    """Estimate the same difference as `of_difference` for samples of 1 and 0, whose means are shares.
+    """Estimate the first bot's share of won games minus the second's, from samples of 1 (won) and 0, as
+    `of_difference` does.
 
     The interval is Agresti and Caffo's, with a win and a loss added to each sample.
     """
@@ -135,15 +137,16 @@ def of_shares(first: Sample, second: Sample, common: int) -> EstimatedMean:
 
 
 def _of_both(first: float, second: float, size: int, other: int, common: int) -> float:
-    """Return the error of a difference of two means from their errors and sample sizes.
+    """Return the standard error of a difference of two means from their standard errors and sample sizes.
 
-    In the `common` games one mean's results are taken as the exact opposites of the other's.
+    In the `common` games of both bots, one bot's results are taken as the exact opposites of the other's.
     """
     return sqrt(first**2 + second**2 + 2 * common / sqrt(size * other) * first * second)
 
 
 def _estimated(mean: float, centre: float, error: float, freedom: float) -> EstimatedMean:
-    """Return `mean` with Student's interval around `centre` and its p-value; above `_NORMAL`, the normal ones."""
+    """Return `mean` with Student's confidence interval around `centre`; the normal one if `freedom` is above
+    `_NORMAL`."""
     if freedom > _NORMAL:
         p_value = 2 * NormalDist().cdf(-abs(centre) / error)
     else:
@@ -153,14 +156,14 @@ def _estimated(mean: float, centre: float, error: float, freedom: float) -> Esti
 
 
 def around(mean: float, error: float, freedom: float) -> Interval:
-    """Return Student's interval of a mean with this standard error and number of degrees of freedom."""
+    """Return Student's confidence interval of a mean with this standard error and these degrees of freedom."""
     width = _student(freedom) * error
     return mean - width, mean + width
 
 
 @cache
 def _student(freedom: float) -> float:
-    """Return the number that Student's distribution exceeds with the probability `_TAIL`."""
+    """Return the number which a variable with Student's distribution exceeds with the probability `_TAIL`."""
     if freedom > _NORMAL:
         return NormalDist().inv_cdf(1 - _TAIL)
     inside = beta_quantile(2 * _TAIL, freedom / 2, 0.5)
@@ -179,7 +182,7 @@ def beta_quantile(share: float, a: float, b: float) -> float:
 
 
 def _beta(x: float, a: float, b: float) -> float:
-    """Return the probability of a value below x, for x between 0 and 1, under the beta distribution of a and b."""
+    """Return the probability of a value below x (0 to 1) under the beta distribution with parameters a and b."""
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta(1 - x, b, a)
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a

@@ -9,7 +9,7 @@ other usual one, a tie counts slightly differently. A game of more than two coun
 its bots, by their scores. The packages choix, evalica and openskill have no ties of this kind, or no standard
 errors that hold for tables of more than two.
 
-The error of a rating is the larger of two: the error by the model, and the error by the spread of whole games (the
+The standard error of a rating is the larger of two: that by the model, and that by the spread of whole games (the
 sandwich estimator with a cluster for each game). So that no strength is infinite, results are added for each bot:
 about one game, half won and half lost, divided among the bots that it met.
 """
@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 from h89yahtzee.arena.results.intervals import CONFIDENCE
 
 ELO = 400 / log(10)
-"""The lead in Elo of a bot that is e (2.718...) times as strong as another."""
+"""The difference in Elo between two bots of which one is e (2.718...) times as strong as the other."""
 AVERAGE = 1500.0
-"""The mean Elo of a list without anchors. An anchor is a bot whose rating is given."""
+"""The mean Elo of a rating list without anchors; an anchor is a bot whose rating is given."""
 _WIDTH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 """Half the width of a confidence interval, in standard errors."""
 _STEPS = 100
@@ -46,10 +46,10 @@ Bots = NDArray[np.int_]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A bot's rating in Elo, whose interval with `CONFIDENCE` reaches `error` to either side.
+    """A bot's rating in Elo, whose confidence interval reaches from `elo` - `error` to `elo` + `error`.
 
     `score` is the share of points won, `draws` the share of draws; each bot met at a table counts as a game.
-    `superiority` has, by the name of each other bot, the likelihood that this bot is the stronger one.
+    `superiority` has for each other bot, by name, the likelihood that this bot is the stronger one.
     """
 
     name: str
@@ -86,7 +86,8 @@ class GamesPlayed:
         self.results[places] += 1
 
     def lists(self, anchors: Mapping[str, float]) -> list[RatingList]:
-        """Return a list for each group of bots connected by games, the largest first; `anchors` has Elo by name."""
+        """Return a rating list for each group of bots connected by games, the largest first; `anchors` has given
+        ratings by name."""
         groups = sorted(self._groups(), key=lambda group: (-len(group), min(group)))
         return [_rated(self, sorted(group), anchors) for group in groups]
 
@@ -95,7 +96,7 @@ class GamesPlayed:
         for places in self.results:
             for (bot, _), (other, _) in pairwise(places):
                 if group[bot] is not group[other]:
-                    # The members of both groups share one set from now on.
+                    # From now on the members of both groups share one set.
                     group[bot] |= group[other]
                     group.update(dict.fromkeys(group[other], group[bot]))
         return [*{id(it): it for it in group.values()}.values()]
@@ -130,7 +131,8 @@ def _rated(played: GamesPlayed, group: list[int], anchors: Mapping[str, float]) 
 
 @dataclass(slots=True)
 class _Account:
-    """A bot's games, its opponents over all games, its draws, and its points: two for a win, one for a draw."""
+    """A bot's number of games, of opponents in all games, of draws, and of points: two for a win, one for a
+    draw."""
 
     games: int = 0
     met: int = 0
@@ -152,7 +154,8 @@ def _accounts(bots: int, results: Mapping[Places, int]) -> list[_Account]:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """Ratings in Elo by bot, with two covariance matrices, one by the model and one by the sandwich estimator.
+    """The ratings of all bots in Elo, with two covariance matrices, one by the model and one by the sandwich
+    estimator.
 
     `ties` is Davidson's parameter for ties.
     """
@@ -177,7 +180,8 @@ class Strengths:
 
 
 def fitted(bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> Strengths:
-    """Return the likeliest strengths of bots that are connected by `games`; `anchors` keep their given Elo.
+    """Return the likeliest ratings of bots that are connected by `games`; `anchors` has given ratings, which are
+    kept.
 
     Without anchors the mean of all strengths is 0, weighted by the information in each bot's games, so that the
     unknown strength of a bot that always loses doesn't widen the errors of other bots.
@@ -229,7 +233,7 @@ class _Model:
         return float((self.counts[seen] * np.log(chances[seen])).sum())
 
     def steps(self, values: Array) -> Array:
-        """Return a step of Newton's method: the change of each free value, 0 for fixed values."""
+        """Return a step of Newton's method: the change of each value, 0 for values that aren't fitted."""
         games = self.counts.sum(axis=1)
         gaps = self.counts - games[:, None] * self.chances(values, *self.pairs)
         slope, ahead = np.zeros(self.bots + 1), (gaps[:, 0] - gaps[:, 1]) / 2
@@ -241,7 +245,7 @@ class _Model:
         return steps
 
     def information(self, values: Array) -> Array:
-        """Return minus the matrix of second derivatives of the log-likelihood by the free values.
+        """Return minus the matrix of second derivatives of the log-likelihood by the values to be fitted.
 
         Without anchors, 1 is added to each entry for a bot and a bot, so that the matrix has an inverse.
         """
@@ -261,7 +265,8 @@ class _Model:
         return square[np.ix_(self.free, self.free)]
 
     def surprises(self, values: Array) -> Array:
-        """Return the sum over all games of the gradient's outer product: the meat of the sandwich estimator."""
+        """Return the sum over all games of the outer product of each game's gradient: the middle matrix of the
+        sandwich estimator."""
         square = np.zeros((self.bots + 1, self.bots + 1))
         for places, count in self.games.items():
             bots, own = np.array(places).T
@@ -279,7 +284,7 @@ class _Model:
     def strengths(self, values: Array) -> Strengths:
         information = self.information(values)
         plain = np.linalg.inv(information)
-        # Neither the 1 that `information` adds without anchors nor the row of ties is information about a bot.
+        # Leave out the 1 that `information` adds without anchors, and the row of ties: neither tells of a bot.
         weights = np.diag(information) - 1
         weights[[bool(self.anchors) or it == self.bots for it in self.free]] = 0.0
         shares = weights / (weights.sum() or 1.0)
@@ -293,7 +298,8 @@ class _Model:
         )
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
-        """Return the covariance in Elo of the distances from a mean weighted by `shares`; 0 for anchors."""
+        """Return the covariance, in Elo, of the ratings relative to their mean weighted by `shares`; 0 for
+        anchors."""
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)
@@ -301,7 +307,8 @@ class _Model:
 
 
 def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, float, float]]:
-    """Return (wins, losses, ties) for every two bots that met, with the results added to keep strengths finite."""
+    """Return (wins, losses, ties) of every two bots that met, with the results that are added to keep ratings
+    finite."""
     counts: dict[tuple[int, int], list[float]] = {}
     for places, count in games.items():
         for (bot, place), (other, other_place) in combinations(places, 2):
@@ -316,7 +323,7 @@ def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, 
 
 
 def places_of(bots: Iterable[int], totals: Sequence[int]) -> Places:
-    """Return the places of a game from the numbers and totals of its `bots`, both by seat."""
+    """Return the places in a game from the numbers of its `bots` and their totals, both by seat."""
     return tuple(
         sorted((bot, sum(other > total for other in totals)) for bot, total in zip(bots, totals, strict=True))
     )

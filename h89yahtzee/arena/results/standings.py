@@ -22,12 +22,12 @@ from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification, PlayOffGame, Tournament
 
 _ENOUGH = 30
-"""The number of common games from which two bots are compared by their common games alone."""
+"""If two bots met in at least this many games, they are compared by these games alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A bot's place; `rank` counts from 1, and bots that are level have the same rank."""
+    """A bot's place; `rank` counts from 1, and bots with equal results have the same rank."""
 
     rank: int
     bot: int
@@ -37,7 +37,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The mean lead of the first bot over the second in a game, in `points` and in `scores`.
+    """The first bot's mean advantage over the second in a game, in `points` (a win is 1) and in `scores`.
 
     `games` is the number of games that both played, or None if all games of each bot are compared.
     """
@@ -51,7 +51,8 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The places in a tournament, and the `champions`: several if bots stayed level, none if no bot has won."""
+    """The places in a tournament, and the `champions`: several if the best bots are level, none if no bot has
+    won."""
 
     places: tuple[Place, ...]
     champions: tuple[int, ...]
@@ -104,6 +105,7 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
 
 
 def _judged(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with signs, judged together, so that equal bots rarely seem to differ."""
+    """Return the comparisons with the signs of clear differences; tested together, equal bots rarely seem to
+    differ."""
     signed = iter(intervals.judged([it for each in comparisons for it in (each.points, each.scores)]))
     return tuple(replace(each, points=next(signed), scores=next(signed)) for each in comparisons)

@@ -1,8 +1,9 @@
 """The study of a tournament's games, replayed and judged: use of rows, losses by mistakes, skill without luck.
 
-The total of a game is the expected total at the start under best play, plus the luck of each roll, less the loss of
-each decision, exactly (see `players/review`). Luck is 0 on average, whatever the bot decides, so luck is a control
-variate: a bot's skill is the total at a luck of 0 on a straight line fitted to its games' luck and totals.
+The total of a game is exactly the expected total at the start under best play, plus the luck of each roll, less the
+loss of each decision (see `players/review`). Luck is 0 on average, whatever the bot decides. So it can be removed
+(as a control variate): a bot's skill is the total at a luck of 0 on a straight line fitted to the luck and totals
+of its games.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from h89yahtzee.players.strategy import Analyst
 
 _COSTLIEST, _COSTLIEST_OF_SKILL = 5, 3
 _LEAST = 0.5
-"""The points that a decision must lose to be among the costliest."""
+"""The least points lost by a decision that counts as costly."""
 _FEWEST = 3
 """The number of games needed to fit a straight line and to estimate the error of the fit."""
 _ROUNDING = 1e-9
@@ -105,10 +106,10 @@ class BotStudy:
 
 
 class Study:
-    """A judge of a tournament's games: sums up each bot's use of rows and its losses by decisions."""
+    """Replays and judges a tournament's games: sums up each bot's use of rows and its losses by decisions."""
 
     def __init__(self, plan: Plan, analyst: Analyst, mistakes: MistakeJudge | None) -> None:
-        """`mistakes` is None for rules whose losses can't be divided into kinds of mistakes."""
+        """Take `mistakes` to divide losses into kinds of mistakes, None for rules by which that is impossible."""
         self._plan = plan
         self._analyst = analyst
         self._mistakes = mistakes
@@ -131,12 +132,13 @@ class Study:
             _count_posting(study, step)
         for bot in game.seats:
             self.bots[bot].games += 1
-            # Rounded, since losses computed by the kernel and by numpy differ in the last digits.
+            # Round, since losses computed by compiled code and by numpy differ in the last digits.
             self.bots[bot].costliest.sort(key=lambda costly: (-round(costly.step.lost, 6), costly.game.number))
             del self.bots[bot].costliest[_COSTLIEST:]
 
     def worth_showing(self, bots: Sequence[int], most: int) -> list[int]:
-        """Return at most `most` numbers of games: first those with these bots' costliest decisions, then others."""
+        """Return the numbers of at most `most` games: first those with the costliest decisions of `bots`, then
+        others."""
         costliest = [self.bots[bot].costliest for bot in bots]
         ranks = range(max(map(len, costliest), default=0))
         chosen = [its[rank].game.number for rank in ranks for its in costliest if rank < len(its)]
@@ -156,7 +158,7 @@ class Study:
 def _count_posting(study: BotStudy, step: Step) -> None:
     """Count in the bot's `study` the box that `step` filled, if any."""
     before, after = step.state.card, step.after.cards[step.state.seat]
-    # Quintzee's bonus row isn't one of the counted rows.
+    # The bonus row isn't one of the counted rows.
     if isinstance(step.move, Score) and step.move.box.row == step.state.rules.bonus_row:
         return
     # A penalty fills a box without naming one in its move, so the cards are compared.
@@ -168,7 +170,7 @@ def _count_posting(study: BotStudy, step: Step) -> None:
 
 
 class Mean(NamedTuple):
-    """A mean, its standard error, None for too few games, and the error's degrees of freedom."""
+    """A mean, its standard error (None for too few games), and the number of degrees of freedom of that error."""
 
     value: float
     error: float | None = None
@@ -176,7 +178,7 @@ class Mean(NamedTuple):
 
     @property
     def interval(self) -> Interval | None:
-        """Student's confidence interval, None for too few games."""
+        """Student's confidence interval of the mean, None for too few games."""
         return None if self.error is None else around(self.value, self.error, self.freedom)
 
 
@@ -188,8 +190,8 @@ def mean_of(numbers: Sequence[float]) -> Mean:
 def without_luck(totals: Sequence[float], luck: Sequence[float]) -> Mean:
     """Return the mean total at a luck of 0, from a line fitted by least squares to totals against luck.
 
-    The standard error is HC3 of MacKinnon and White (1985), which allows for the pull that games of much luck have
-    on the line. With the usual standard error, the intervals of few games would be too short.
+    The standard error is HC3 of MacKinnon and White (1985), which allows for the effect that games of much luck
+    have on the line. With the usual standard error, the intervals of few games would be too short.
     """
     size, plain, lucky = len(totals), mean_of(totals).value, mean_of(luck).value
     spread = _squares(luck)
@@ -200,7 +202,7 @@ def without_luck(totals: Sequence[float], luck: Sequence[float]) -> Mean:
     for total, gift in zip(totals, luck, strict=True):
         rest = total - plain - slope * (gift - lucky)
         leverage = 1 / size + (gift - lucky) ** 2 / spread
-        # If a game has all the leverage, the line goes through this game, and `rest` is 0.
+        # If one game alone decides the line (leverage 1), the line goes through this game, and `rest` is 0.
         parts.append(rest * (1 / size - lucky * (gift - lucky) / spread) / max(1 - leverage, _ROUNDING))
     return Mean(plain - slope * lucky, sqrt(fsum(part**2 for part in parts)), size - 2)
 
@@ -213,7 +215,7 @@ def _squares(numbers: Sequence[float]) -> float:
 
 @dataclass(slots=True)
 class Skill:
-    """The skill of one player in the games counted so far; the properties need at least one game."""
+    """The skill of one player, with and without luck, in the games counted so far, which must be at least one."""
 
     totals: list[float] = field(default_factory=list)
     luck: list[float] = field(default_factory=list)

@@ -1,1 +1,1 @@
-"""Processes of bots, and the measures that confine these processes."""
+"""Processes of bots, and the measures that keep these processes from harming the system or cheating."""

@@ -30,14 +30,14 @@ _SYSTEM = (
     *("/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"),
 )
 _SYSTEM_DEPTH = 2
-"""Folders up to this depth, such as /usr/games, belong to the system even if one of them is a user's home."""
+"""Folders up to this depth below /, such as /usr/games, count as the system's even if one is a user's home."""
 _CONFIGURATIONS = "java*", "python3*"
-"""Patterns of configuration files of interpreters in /etc, to which links in /usr lead."""
+"""Patterns of the configuration files in /etc that interpreters read by way of links in /usr."""
 
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
 """The folders that an interpreter reads in an installation prefix that also holds a user's files."""
 _PARTS = *_LIBRARIES, "bin", "conf", "etc", "include", "pyvenv.cfg", "share"
-"""The parts of any other installation prefix that an interpreter reads."""
+"""The parts that an interpreter reads of an installation prefix without a user's files."""
 
 _ENV = "/usr/bin/env", "/bin/env"
 _SPLIT = re.compile(r"(?:-[iv]*S|--split-string=)(.*)")
@@ -75,13 +75,14 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
 
 
 def own_files(entrant: Entrant) -> list[Path]:
-    """Return the files and folders of a `located` entrant that exist: those in its command, then its folder."""
+    """Return the existing files and folders of an entrant from `located`: those in its command, then its folder."""
     paths = map(Path, (*entrant.command, entrant.folder))
     return [path for path in paths if path.is_absolute() and path.exists()]
 
 
 def _in_folder(entrant: Entrant, folder: Path) -> Entrant:
-    """Return the entrant with the bot in `folder`, ValueError without one; a bot in Python takes no arguments."""
+    """Return the entrant with the bot found in `folder`; ValueError if there is none or a bot in Python gets
+    arguments."""
     arguments = entrant.command[1:]
     if (folder / _PROGRAM).is_file():
         return replace(entrant, command=(str(folder / _PROGRAM), *arguments), folder=str(folder))
@@ -115,7 +116,7 @@ def _argument(folder: Path, argument: str) -> str:
 
 
 def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
-    """Return the resolved paths that a `located` bot may read; a folder stands for all files in it.
+    """Return the resolved paths that an entrant from `located` may read; a folder stands for all files in it.
 
     Files in `hidden` are left out unless they are the bot's own. The bot's author can't add other paths: not by a
     link in the bot's folder, by the name of a folder, or by another program in the first line of a script.
@@ -133,21 +134,22 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
 
 
 def _interpreters(entrant: Entrant) -> list[Path]:
-    """Return the interpreters whose libraries a bot needs: those among its `_candidates`, or this Python."""
+    """Return the interpreters whose libraries a bot needs: those in its command, or else this Python."""
     if entrant.kind is Kind.PYTHON:
         return [Path(sys.executable)]
     return [path for path in _candidates(entrant) if is_interpreter(path)]
 
 
 def _candidates(entrant: Entrant) -> list[Path]:
-    """Return the interpreters of a bot's program, after the program itself if its arguments name a file."""
+    """Return the programs that may be a bot's interpreters: those in first lines, after the program itself if an
+    argument is a file."""
     first, *others = programs(Path(entrant.command[0]))
     has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
     return [first, *others] if has_file else others
 
 
 def is_interpreter(path: Path) -> bool:
-    """Whether a program is one that the user has installed: in a folder of PATH, or the Python of this process."""
+    """Whether a program counts as installed by the user: in a folder of PATH, or the Python of this process."""
     return str(path) == sys.executable or str(path.parent) in os.get_exec_path()
 
 
@@ -157,7 +159,7 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Return the system's paths, without users' files that lie there, such as files of containers in /usr/src."""
+    """Yield the system's paths, without users' files that lie there, such as files of containers in /usr/src."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
@@ -183,7 +185,7 @@ def advice(entrant: Entrant) -> str:
     for path in _candidates(entrant):
         if _interpreter(path) is not None:
             return f"{path} is a script that starts another program: put that program's folder first in PATH"
-        # A bot of its own with a file for an argument looks like an interpreter, but hardly lies in a folder `bin`.
+        # A bot's own program with a file as argument looks like an interpreter, but is hardly in a folder `bin`.
         is_named = str(path) == entrant.command[0] and path.parent.name != "bin"
         if not (is_named or is_interpreter(path) or is_of_system(path)):
             return f"the libraries of {path} are closed to the bot: put its folder in PATH"
@@ -191,7 +193,8 @@ def advice(entrant: Entrant) -> str:
 
 
 def _interpreter(script: Path) -> Path | None:
-    """Return the program in the first line of a script, None without an absolute path or a name for env(1)."""
+    """Return the program named in the first line of a script, None if the line has no absolute path or name for
+    env(1)."""
     try:
         with script.open("rb") as file:
             line = os.fsdecode(file.read(_FIRST_LINE).partition(b"\n")[0])
@@ -205,7 +208,8 @@ def _interpreter(script: Path) -> Path | None:
 
 
 def _run_by_env(argument: str = "") -> str:
-    """Return the program that env(1) runs if it has this argument in a first line, empty if that can't be told."""
+    """Return the program that env(1) runs if a script's first line gives it this argument, "" if that can't be
+    told."""
     options = _SPLIT.fullmatch(argument)
     if options is None:
         return "" if argument.startswith("-") else argument
@@ -220,7 +224,7 @@ def _run_by_env(argument: str = "") -> str:
 
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
-    """Yield a program, the files that its links lead to, and the libraries of those that are in a folder `bin`."""
+    """Yield a program, the files to which links lead from it, and the libraries of those in a folder `bin`."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":

@@ -1,4 +1,5 @@
-"""The host of a bot in Python: runs in the bot's process and speaks the protocol on standard input and output.
+"""The program around a bot in Python: runs in the bot's process and speaks the protocol on standard input and
+output.
 
 Output of the bot itself goes to standard error; an exception in the bot ends the process with a traceback there.
 """
@@ -27,7 +28,7 @@ _PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 class _Message(TypedDict):
-    """A message of the referee. Each message has some of these members, and others that the host doesn't read."""
+    """A message of the referee. Each message has some of these members, and others that aren't read here."""
 
     message: str
     rules: str
@@ -55,7 +56,7 @@ def run(path: str, folder: str) -> None:
 
 
 def explained(error: Exception) -> str:
-    """Return an error's traceback through the bot's own code, and a name similar to a missing attribute's."""
+    """Return an error's traceback through the bot's own code; for a missing attribute, with a similar name."""
     told = TracebackException.from_exception(error)
     part: TracebackException | None = told
     while part is not None:

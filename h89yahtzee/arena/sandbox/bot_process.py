@@ -1,7 +1,7 @@
 """A bot's process: start it, ask it for lines, watch its use of the system, log its errors, and end it.
 
-Nothing here knows the meaning of the lines. The process confines itself, see `launch`; this module gives the
-process a session, an environment and a folder of its own, and no open files but the three standard ones.
+The meaning of the lines is in `arena.protocol`. The process restricts its own rights, see `launch`; this module
+gives the process a session, an environment and a folder of its own, and no open files but the three standard ones.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _BACKSTOP = 30
 
 
 class BotProcess:
-    """The process of a bot, a `located` entrant, which runs until `close`."""
+    """The process of a bot (an entrant from `located`), which runs until `close`."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class BotProcess:
         launch = Launch(confinement, command, hosted, environment(str(folder.path)))
         self._process, self._input, self._output, self._error = _started(server, launch)
         self.memory = 0
-        """The bytes of memory that the bot used at the last `watch`."""
+        """The bytes of memory that the bot used at the last call of `watch`."""
         self._status: int | None = None
         self._ending = Lock()
         self._excess = ""
@@ -84,7 +84,7 @@ class BotProcess:
         self._poll.register(self._error, select.POLLIN)
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
-        """Send `message`; return the bot's answer without its newline, and the time it took, as `Channel.ask`."""
+        """Send `message`; return the bot's answer without its newline, and its seconds, as `Channel.ask` does."""
         self._check_silent()
         self._go_on()
         self._is_asked = True
@@ -121,7 +121,7 @@ class BotProcess:
                 os.kill(self._process, number)
 
     def _send(self, message: bytes, seconds: float) -> None:
-        """Send as much of `message` as the bot reads in time, and drop the rest; the bot then can't answer."""
+        """Send as much of `message` as the bot reads within `seconds`, and drop the rest: then no answer comes."""
         while message:
             try:
                 message = message[os.write(self._input, message) :]
@@ -139,7 +139,7 @@ class BotProcess:
             if pause <= 0:
                 raise Foul(shown(self._heard), self._excess or rule)
         line, _, more = self._heard.partition(b"\n")
-        # Any bytes after the line would answer a message that the bot hasn't had yet.
+        # Any bytes after the line were written before the next message was sent.
         if more:
             raise Foul(shown(self._heard), "a message is answered by one line")
         self._heard = b""
@@ -154,7 +154,7 @@ class BotProcess:
                 self._hear_error() if source == self._error else self._hear()
             line, is_whole, _ = self._heard.partition(b"\n")
             self._check_length(line)
-            # A bot that writes all the time, but no newline, must not keep this loop running.
+            # A bot that writes on and on without a newline must not keep this loop running.
             if not is_whole and (not ready or time.monotonic() > end):
                 self._spent.rest(seconds)
                 return False
@@ -165,7 +165,7 @@ class BotProcess:
             raise Foul(shown(line), f"a line has at most {self._limits.line} bytes")
 
     def _hear(self) -> None:
-        # The output that poll announced may be gone: a bot can read its own output in /proc.
+        # The output that poll announced may be gone, since a bot can read its own output in /proc.
         with suppress(BlockingIOError):
             heard = os.read(self._output, _READ_SIZE)
             self._heard += heard
@@ -173,7 +173,7 @@ class BotProcess:
                 raise Foul(shown(self._heard), self._end())
 
     def _end(self) -> str:
-        """Return the rule that the process broke by ending; call this after the end of its output."""
+        """Return the rule that the bot broke by ending; call this method after the end of the bot's output."""
         status = self._wait(_EXIT_WAIT)
         rule = self._excess or _rule_of_end(status)
         hint = advice(self._entrant)
@@ -187,7 +187,8 @@ class BotProcess:
             return self._status
 
     def watch(self) -> None:
-        """Kill a bot that uses too much of the system, or computes too long unasked; callable from any thread."""
+        """Kill a bot that uses too much memory, files or threads, or computes too long unasked; callable from any
+        thread."""
         threads, self.memory = threads_and_memory(self._process)
         found = _excess(threads, self.memory, self._process, self.folder, self._limits)
         if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:
@@ -218,7 +219,7 @@ class BotProcess:
                 _append(self._log, said, self._limits.log)
 
     def dismiss(self, message: bytes) -> None:
-        """Send the last message to the bot and close its standard input; call `close` next."""
+        """Send `message` as the last one to the bot and close its standard input; then the caller calls `close`."""
         self._go_on()
         self._send(message, 0.0)
         self._room.unregister(self._input)

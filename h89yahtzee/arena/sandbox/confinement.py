@@ -1,4 +1,4 @@
-"""The confinement of a bot: measures that its process takes against itself before it runs the bot.
+"""The confinement of a bot: the measures by which a process restricts its own rights before it runs the bot.
 
 A process takes each measure that the system supports; `gap_in_sandbox` tells what the system can't prevent.
 """
@@ -22,7 +22,7 @@ _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 
 _PROCESSES = 1024
-"""The most processes of this user, where seccomp can't keep a bot from starting processes."""
+"""The most processes of this user; it limits a bot's processes where seccomp can't prevent them."""
 _FILES = 256
 _FILE_SIZE = 2**24
 _STACK = 2**23
@@ -41,7 +41,7 @@ class Confinement(NamedTuple):
     readable: Sequence[str]
 
     def enter(self) -> None:
-        """Confine this process, with the irrevocable measures last."""
+        """Restrict this process, with the measures that can't be undone last."""
         self._limit()
         if sys.platform == "linux":
             self._end_with_parent()
@@ -67,13 +67,13 @@ class Confinement(NamedTuple):
 
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        # A parent that ended before the call above sends no signal any more.
+        # If the parent ended before the call above, no signal will come.
         if os.getppid() != self.parent:
             sys.exit(1)
 
 
 def gap_in_sandbox() -> str:
-    """Return a sentence on the abilities of bots that this system can't take away; empty if none."""
+    """Return a sentence on the forbidden things that bots can do on this system; empty if there are none."""
     is_linux = sys.platform == "linux"
     gaps = []
     if not (is_linux and landlock.is_possible()):

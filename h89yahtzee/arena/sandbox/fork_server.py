@@ -1,4 +1,4 @@
-"""The referee's side of the fork server, a process that launches bots, see `launch`."""
+"""The referee's end of the connection to the fork server, a process that launches bots, see `launch`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class ForkServer:
         return self._process.pid
 
     def start(self, launch: Launch, streams: tuple[int, int, int], commands: int) -> int:
-        """Start a process with these standard streams; return its number. `commands` is our end of its input."""
+        """Start a process with these standard streams; return its number. `commands` is our end of its standard
+        input."""
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):
@@ -51,14 +52,15 @@ class ForkServer:
                 time.sleep(_PAUSE)
             else:
                 raise OSError("the system has no process left for a bot")
-        # Send the launch to the new process alone, so that no other bot finds it in the fork server's memory.
+        # Send `launch` to the new process alone, so that no other bot finds it in the fork server's memory.
         with suppress(BrokenPipeError):
             while text:
                 text = text[os.write(commands, text) :]
         return process
 
     def status(self, process: int, seconds: float = 0.0) -> int | None:
-        """Return a process's exit status, or minus the signal that killed it; None if it runs after `seconds`.
+        """Return a process's exit status, or minus the signal that killed it; None if it still runs after
+        `seconds`.
 
         Once a status was returned, the number may belong to another process.
         """

@@ -42,7 +42,7 @@ class _Ruleset(ctypes.Structure):
 
 class _Beneath(ctypes.Structure):
     _pack_ = 1
-    _layout_ = "ms"  # which packing implies; Python 3.14 wants it said
+    _layout_ = "ms"  # `_pack_` implies this layout, but Python 3.14 requires that it is named
     _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
 

@@ -1,7 +1,7 @@
-"""The fork server, a process that has loaded Python already and forks itself for each bot, see `fork_server`.
+"""The fork server: a process that has loaded Python already and forks itself for each bot, see `fork_server`.
 
-The fork confines itself, then becomes the bot's program or hosts the bot in Python. Only the fork reads its
-`Launch`, so that a bot finds nothing about other bots in its memory.
+The forked process restricts its own rights, then becomes the bot's program or runs the bot in Python. Only that
+process reads its `Launch`, so that a bot finds nothing about other bots in its memory.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NAP = 0.002
 class Launch(NamedTuple):
     """A bot to launch: `command` is a program with its arguments.
 
-    If the bot is `hosted`, a bot in Python, `command` is its file and its folder, which is empty for a file alone.
+    If the bot is in Python (`hosted`), `command` is its file and its folder, which is "" for a single file.
     """
 
     confinement: Confinement
@@ -108,7 +108,8 @@ def _forked(descriptors: list[int], size: int) -> int:
 
 
 def _end(process: int, seconds: float) -> int:
-    """Return a process's exit status, or minus the signal that killed it; RUNNING if it runs after `seconds`."""
+    """Return a process's exit status, or minus the signal that killed it; RUNNING if it still runs after
+    `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         ended, status = os.waitpid(process, os.WNOHANG)
@@ -136,7 +137,7 @@ def _become(descriptors: list[int], size: int) -> NoReturn:
     try:
         for place, each in enumerate(descriptors):
             os.dup2(each, place)
-        # Until here the fork also has the server's socket, and its own streams a second time.
+        # Close the server's socket, and the second descriptors of this process's own streams.
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
         Launch.parse(_told(size)).run()

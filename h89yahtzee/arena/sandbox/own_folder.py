@@ -98,7 +98,8 @@ def _flatten(path: Path, names: Iterator[Path]) -> None:
 
 
 class OwnFolder:
-    """The folder of one process of a bot, in a folder `outer` that is shut to bots while this one is stopped."""
+    """The folder of a bot's process, in a folder `outer` that is closed to all bots while this process is
+    stopped."""
 
     def __init__(self, outer: Path) -> None:
         self.outer, self.path = outer, outer / "own"
@@ -120,7 +121,7 @@ class OwnFolder:
         """
         try:
             if not self.path.stat().st_mtime_ns:
-                return False  # unchanged since it was made
+                return False  # the folder is unchanged since it was made
         except OSError:
             return False
         size = _WHOLE * nameless_files(process, self.path)

@@ -21,7 +21,7 @@ _FILTER = 2
 _LOAD, _AND, _SKIP, _IF_EQUAL, _IF_AT_LEAST, _RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EPERM
 _UNKNOWN = 0x00050000 | errno.ENOSYS
-"""The answer ENOSYS, after which libraries use other calls, as they do on kernels without the call."""
+"""The filter's answer ENOSYS, after which libraries use other calls, as on kernels without the refused call."""
 
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 """Offsets of fields in the data that a filter reads; the low words of arguments are 8 bytes apart."""
@@ -29,7 +29,7 @@ _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 _X32 = 0x40000000
 """The lowest number of a system call of the x32 interface."""
 _NEWEST = 450
-"""The lowest number that was no system call yet when the table was written."""
+"""The lowest number that wasn't yet the number of a system call when the tables below were written."""
 
 _ANY = 0xFFFFFFFF
 _CLONE_THREAD, _CLONE_FILES, _CLONE_NAMESPACES = 0x10000, 0x400, 0x7E020080
@@ -40,7 +40,8 @@ _AF_UNIX, _STREAM = 1, 1
 _FCNTL = (*range(5), 1030, 1032)
 """The allowed commands of fcntl, on descriptors and flags; none locks, sends signals or enlarges a pipe."""
 _OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
-"""The bit of processes' and threads' clocks in a clock's number, and a mask that also has the bit of threads'."""
+"""The bit in a clock's number that marks clocks of processes and threads, and a mask of it and the bit of
+threads."""
 _EVICTING, _MADVISE_EVICTING = 4, (20, 21)
 """Advice that removes pages of files from memory: DONTNEED of fadvise64, COLD and PAGEOUT of madvise."""
 _IOCTL = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -50,7 +51,8 @@ _PRCTL = (3, 15, 16, 21, 23, 30, 39, 42, 0x53564D41)
 
 
 class _Check(NamedTuple):
-    """A check of one argument: its bits in `mask` must equal one of `values` or, if it `excludes`, none of them.
+    """A check of one argument of a system call: its bits in `mask` must equal one of `values`, or none if it
+    `excludes`.
 
     `otherwise` is the filter's answer if the check fails.
     """
@@ -66,14 +68,15 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
     """Return, by name of a system call, checks that must all hold; `pid` is the bot's own process."""
 
     def opened(flags: int) -> tuple[_Check, ...]:
-        # Unnamed files can't be counted. Before Landlock 3, the right to read a file sufficed to truncate it.
+        # Refuse unnamed files, which can't be counted, and truncation, which Landlock before version 3 allows to
+        # readers.
         without_name = _Check(flags, (_NO_NAME,), _NO_NAME, excludes=True)
         return without_name, _Check(flags, (_ONLY_TRUNCATE,), _TRUNCATE_MASK, excludes=True)
 
     never_unknown, never_fork = (_Check(0, (), otherwise=answer) for answer in (_UNKNOWN, _KILL))
     is_thread = _Check(0, (_CLONE_THREAD,), _CLONE_THREAD, otherwise=_KILL)
     shared = _Check(3, (_SHARED_MEMORY,), _SHARED_MEMORY, excludes=True)
-    # Other processes' clocks, and whether a file is in memory, would tell what another bot does.
+    # Other processes' clocks, and whether a file is in memory, would reveal the work of another bot.
     clock = (_Check(0, (_OF_ANOTHER,), _CLOCK_OF_A_PROCESS, excludes=True),)
     without_flags = (_Check(5, (0,)),)
     return {
@@ -107,7 +110,8 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
 
 
 _Instruction = tuple[int, int, int, int]
-"""An instruction of a filter: its code, how many instructions to skip if true and if false, and the operand."""
+"""An instruction of a filter: its code, the numbers of instructions to skip if true and if false, and the
+operand."""
 
 
 class _Filter(ctypes.Structure):
@@ -171,7 +175,7 @@ def _checked(check: _Check) -> list[_Instruction]:
     """Return the instructions of a check, which end the filter if the check fails and else continue after it."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
-    # A matching value leads past the answer or, with `excludes`, past the skip to the answer.
+    # A matching value skips the refusal or, with `excludes`, skips the jump and so leads to the refusal.
     skip: list[_Instruction] = [(_SKIP, 0, 0, 1)] if check.excludes else []
     return [load, (_AND, 0, 0, check.mask), *tests, *skip, (_RETURN, 0, 0, check.otherwise)]
 

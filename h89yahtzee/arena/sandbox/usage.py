@@ -1,4 +1,4 @@
-"""The use that a bot's process makes of the system, seen from outside: time, threads, memory, files without a name.
+"""Measurements of a bot's process from outside: its time, threads, memory, and files without a name.
 
 Most figures come from /proc. On a system without /proc only wall-clock time counts. The first thread of a process,
 whose number is that of the process, may have ended while others are alive.
@@ -16,12 +16,12 @@ from itertools import islice
 from pathlib import Path
 
 _IS_TOLD = sys.platform == "linux"
-"""Whether the system measures the processor time of each process, and shows which processes wait."""
+"""Whether the system (Linux) measures the processor time of each process, and shows which processes wait."""
 
 _MEMORY = ("RssAnon", "RssShmem", "VmPTE", "VmSwap")
 
 UNKNOWN = 2**20
-"""The count of files for a process whose files can't all be read, above any number of files that a bot may have."""
+"""The count of files, beyond any limit, that stands for a process whose files can't all be read."""
 
 THREADS, MAPPINGS = 256, 4000
 """The most threads of a bot, counted here since the system's limit is for all processes of a user together, and the
@@ -66,7 +66,8 @@ class SpentTime:
         return seconds
 
     def rest(self, seconds: float) -> None:
-        """Count `seconds` that just passed, unless the bot runs or waits for a processor."""
+        """Count `seconds` that just passed, unless the bot runs (which counts otherwise) or waits for a
+        processor."""
         if _IS_TOLD and not self._runs():
             self._rested += seconds
 
@@ -77,7 +78,7 @@ class SpentTime:
             return self._counted
 
     def _runs(self) -> bool:
-        """Whether any thread runs or waits for a processor; one that waits for a disk does not."""
+        """Whether any thread of the bot runs or waits for a processor, rather than for a disk or anything else."""
         return any(state == "R" for _, state in thread_states(self._process))
 
 
@@ -138,7 +139,7 @@ def _opened(thread: Path, deleted: re.Pattern[str]) -> Iterator[str]:
         try:
             is_nameless = deleted.match(str(descriptor.readlink())) is not None
         except FileNotFoundError:
-            continue  # closed since it was listed
+            continue  # the file was closed after the folder was listed
         except OSError:
             is_nameless = True  # the path is too long for readlink
         if is_nameless:

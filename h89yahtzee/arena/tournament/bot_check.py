@@ -27,7 +27,7 @@ GAMES = 100
 ENOUGH = 20
 """The number of breaches after which a check ends."""
 STARTS = 2
-"""The number of failures to start after which a check ends."""
+"""The number of times that a bot may fail to start before a check ends."""
 OPPONENT = Entrant("random", Kind.STRATEGY, "random")
 
 _FIFTY = 50
@@ -35,7 +35,7 @@ _OF_EACH = 3
 
 
 class Hardship(NamedTuple):
-    """A kind of hard position: the score in the Yahtzee boxes, None if open, and which other boxes are open.
+    """A kind of hard position: the score in the Yahtzee boxes (None if open), and which other boxes are open.
 
     `matching` tells whether the upper boxes of the dice's face are open, `upper` whether the other upper boxes are,
     and `lower` whether the other lower boxes are.
@@ -122,7 +122,8 @@ def _breaches(game: RefereedGame, contestant: StrategyContestant | BotContestant
 
 
 def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
-    """Yield the first state of each game, and whether all cards are empty: first `hardest`, then new games."""
+    """Yield the first state of each game, and whether all cards are empty: first the `hardest` states, then new
+    games."""
     yield from ((state, False) for state in hardest(rules))
     for number in count(1 + len(FACES) * len(_HARDSHIPS)):
         yield new_game(rules, 2, Dealer(seed + number).deal), True
@@ -136,7 +137,7 @@ def hardest(rules: RuleSet) -> list[GameState]:
             column = tuple(_stands(rules, category, hardship, face) for category in rules.categories)
             cards = (Scorecard(rules, (column,) * rules.columns), Scorecard.empty(rules))
             turn = rules.columns * sum(score is not None for score in column)
-            # The first roll of a turn was made: bots may rely on being asked from the beginning of each turn.
+            # Begin after the first roll of a turn: bots may rely on being asked for each decision of a turn.
             states.append(GameState(rules, cards, 0, turn, (face,) * rules.dice, rules.rerolls))
     return states
 
@@ -174,7 +175,7 @@ class Trace:
 
 @dataclass(slots=True)
 class _Tap:
-    """A channel that passes messages on to another `channel` and records the exchanges."""
+    """A channel that passes messages on to another `channel` and records messages and answers."""
 
     channel: Channel
     exchanges: list[Exchange] = field(default_factory=list)

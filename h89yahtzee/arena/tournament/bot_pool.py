@@ -1,4 +1,4 @@
-"""Pools of entrants that stay ready to play from game to game; a worker keeps its pools between batches of games.
+"""Pools: entrants with processes that stay ready from game to game; workers keep pools between batches of games.
 
 The program's strategies decide in this process. Each bot has a process of its own, started before its first game.
 """
@@ -41,13 +41,14 @@ from h89yahtzee.players.strategy import Strategy
 _BOTS = b"h89yahtzee.bots"
 
 LEAST_IDLE, MOST_IDLE = 32, 512
-"""The least number of bots outside the current game that keep their processes, whatever their memory; the most."""
+"""The number of bots outside the current game that always keep their processes, whatever their memory, and the most
+that may."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _WATCH, _SELDOM = 0.05, 0.2
-"""The least pause between inspections of the bots, and the most from the start of one, if quick, to the next."""
+"""The least seconds between two inspections of the bots, and the most from the start of a quick one to the next."""
 _REST = 10
 """The pause after an inspection, as a multiple of the time that the inspection took."""
 _SWITCH = 0.0005
@@ -92,7 +93,8 @@ class _Shared:
 
 @dataclass(slots=True)
 class _Bot:
-    """A channel to a bot. The first message, and the first one after `hang_up`, starts the bot's process."""
+    """A channel to a bot. The first message, and the first one after a call of `hang_up`, starts the bot's
+    process."""
 
     entrant: Entrant
     log: Path | None
@@ -230,7 +232,7 @@ class BotPool:
         return play(rules, seated, Dealer(seed, duplicate).deal, lenient, duplicate)
 
     def _make_room(self, seats: tuple[int, ...]) -> None:
-        """End the bots that have been idle longest if too many idle ones run, or use too much memory."""
+        """End the bots that have been idle longest, if idle bots are too many or use too much memory."""
         for index in seats:
             if index in self._bots:
                 # Keep the dictionary in the order in which the bots last played.
@@ -282,7 +284,7 @@ def _bot_seed(seed: int, seat: int) -> int:
 _KEPT_FOR = 20.0
 """Seconds for which an unused pool is kept."""
 _FIRST = 100
-"""The exit priority at which multiprocessing closes pools while their threads still run."""
+"""The priority by which multiprocessing, at exit, closes the pools while their threads still run."""
 
 # A pool serves one batch at a time, so a worker with several threads has several pools. The worker of a cluster
 # isn't told that a tournament is over, so a timer and the end of the process close unused pools.
@@ -293,7 +295,8 @@ os.register_at_fork(after_in_child=_kept.clear)
 
 @contextmanager
 def kept_pool(purpose: Hashable, make: Callable[[], BotPool]) -> Iterator[BotPool]:
-    """Lend the pool kept for `purpose`, else a pool from `make`, and keep it afterwards; close other pools."""
+    """Lend the pool kept for `purpose`, or a new one from `make`; keep the pool afterwards, and close other
+    pools."""
     pool = _taken(purpose) or make()
     try:
         yield pool

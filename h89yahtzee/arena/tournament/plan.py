@@ -22,7 +22,8 @@ from h89yahtzee.notation.tokens import Tokens, format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 _MOST = 10**9
-"""The largest number of games, the largest `ha` and `hb`, and a bound above all figures of a game's result."""
+"""The largest number of games and the largest `ha` and `hb` in a plan, and a bound for all numbers of a game's
+result."""
 _MOST_BYTES = 2**60
 
 
@@ -137,10 +138,10 @@ def _check(is_valid: bool) -> None:
 
 
 def format_outcome(outcome: Outcome, seats: Seats) -> str:
-    """Return an outcome as a line of JSON without newline, for a game of the bots in `seats`.
+    """Return the outcome of a game of the bots in `seats` as a line of JSON without newline.
 
-    A result is written as arrays of figures by seat, followed by the moves; a breach as the bot's number, followed
-    by the breach's texts.
+    A result is written as arrays of numbers by seat, followed by the moves; a breach of the rules as the bot's
+    number, followed by the breach's texts.
     """
     if isinstance(outcome, Breach):
         return json.dumps([seats[outcome.seat], outcome.position, outcome.move, outcome.rule])

@@ -34,7 +34,8 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
-"""The least and the most seconds for a batch: each has a fixed cost, and an interruption loses running batches."""
+"""The least and most seconds for a batch of games: each has a fixed cost, and an interruption loses running
+batches."""
 _PLAY_OFF_GAMES = 32
 """The number of games of a play-off that are divided among the workers at a time."""
 _TICK = 0.2
@@ -70,7 +71,8 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Hand out up to one batch more than there are workers, so that none waits; return whether a batch runs."""
+        """Hand out batches to the workers and one more, so that no worker waits; return whether a batch is being
+        played."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
             # Set up strategies only if there are games: a resumed tournament may have none left.
@@ -93,7 +95,8 @@ class _Batches:
         return news
 
     def _next(self) -> list[Game]:
-        """Return the next batch, short at the tournament's end and in a play-off, so that all workers get one."""
+        """Return the next batch, a short one at the tournament's end and in a play-off, so that all workers get
+        one."""
         left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
 
@@ -142,7 +145,7 @@ class Conditions:
 
 
 def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
-    """Play the games up to the first breach, after which the other games may have to be played by other bots."""
+    """Play the games up to the first breach of the rules, after which other bots may have to play the rest."""
     plan, rules = conditions.plan, conditions.plan.rule_set
     if conditions.is_required and plan.has_bots and (gap := gap_in_sandbox()):
         raise OSError(f"{socket.gethostname()}: {gap}")
@@ -163,7 +166,7 @@ def _pool(conditions: Conditions) -> BotPool:
     plan, logs = conditions.plan, conditions.logs
     if conditions.parcels:
         remove_abandoned()
-        # On another machine the folder of logs may be impossible to make; then play without logs.
+        # On another machine it may be impossible to make the folder of logs: then play without logs.
         try:
             if logs is not None:
                 logs.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -186,7 +189,8 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor of batches, the number of its workers, and whether they begin as copies of this process."""
+    """An executor of batches of games, the number of its workers, and whether they begin as copies of this
+    process."""
 
     executor: Executor
     number: int
@@ -267,15 +271,15 @@ def _end_soon(*_: object) -> None:
     """End the bots and this process; set an alarm that ends the process if it goes on."""
     signal.alarm(_GRACE)
     if _playing.is_set():
-        sys.exit(1)  # which closes what the batch has opened
+        sys.exit(1)  # SystemExit closes everything that the batch has opened
     _end_now()
 
 
 def _end_now() -> NoReturn:
     """End the bots that were kept and this process, without a step back into the executor.
 
-    That would send SystemExit to the parent as the outcome of the call and wait for the next one, or, if it was
-    reading a call already, leave the rest of it to another worker as garbage.
+    The executor would send SystemExit to the parent as the outcome of the call and wait for the next call; or if it
+    was just reading one, another worker would get the rest of that call as garbage.
     """
     close_kept_pools()
     os._exit(1)

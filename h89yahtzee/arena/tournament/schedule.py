@@ -1,4 +1,5 @@
-"""The schedule of a tournament: the table, the seats and the seed of each game, as a function of the pairing.
+"""The schedule of a tournament: the bots, their seats and the seed of each game, all of which follow from the
+`Pairing`.
 
 Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out after a breach, all
 games keep their numbers, and games without this bot stay the same. If a game of the bot is dealt again without it,
@@ -63,8 +64,9 @@ class Pairing:
 
     `games` is the number of all games with `Pool.ALL`; of each bot's games with `Pool.TABLES`; else of the games
     between two bots each time that they meet. With `Pool.TABLES`, tables have `size` seats, and some bots play one
-    game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential `test`
-    ends the tournament when it is decided; if games are independent, its bots swap dice in every second game.
+    game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential `test` of
+    two bots ends the tournament when the test is decided; if games are independent, the bots swap dice in every
+    second game.
     """
 
     bots: int
@@ -89,7 +91,7 @@ class Pairing:
 class Schedule:
     """The games of a tournament; `out` lists the bots that no longer play, in the order in which they were put out.
 
-    The tables of the first `drawn` games are known; in a Swiss tournament `draw` adds those of the next round.
+    The bots of the first `drawn` games are known; in a Swiss tournament `draw` adds the games of the next round.
     """
 
     def __init__(self, pairing: Pairing) -> None:
@@ -145,7 +147,7 @@ class Schedule:
                 return self.pairing.games * (drawn + coming * (left // 2))
 
     def game(self, number: int) -> Game:
-        # With one seed and swapped seats, two games give each bot the other bot's dice.
+        # With the same seed and swapped seats, each bot has the other bot's dice in the second of two games.
         is_of_pairs = self.pairing.test is not None and self.pairing.is_independent
         seed = derived(self.pairing.seed, "game", number // 2 if is_of_pairs else number, *self._missing(number))
         generation = number if is_of_pairs else len(self.out)
@@ -187,7 +189,8 @@ class Schedule:
         return leads
 
     def _match(self, number: int) -> Match | None:
-        """Return the match of a game in a Swiss tournament; None if the round has too few bots for this match."""
+        """Return the two bots that meet in a game of a Swiss tournament; None if the round has too few bots for
+        this game."""
         turn, rest = divmod(number, self._round)
         matches, place = self.swiss.rounds[turn], rest % (self.pairing.bots // 2)
         return matches[place] if place < len(matches) else None
@@ -215,7 +218,7 @@ class Schedule:
         if substitute is None:
             return tuple(other for other in seats if other != bot)
         games[substitute] += 1
-        # The other bots keep their seats, and if seats have their own dice, also their dice.
+        # So the other bots keep their seats and, where each seat has its own dice, their dice.
         return tuple(substitute if other == bot else other for other in seats)
 
     def seats(self, number: int) -> Seats:

@@ -1,8 +1,8 @@
-"""The sequential probability ratio test (SPRT) of two bots, which ends as soon as one hypothesis is accepted.
+"""The sequential probability ratio test (SPRT) of two bots, which ends as soon as it accepts one of two hypotheses.
 
 Elo is logistic, as in OpenBench, and in fastchess with `model=logistic`: a bot that is E ahead has an expected
-score of 1 / (1 + 10^(-E / 400)) in a game. fastchess' normalised Elo, which depends on the spread of the results,
-isn't used: whether a lead is worth having doesn't depend on how many games are drawn.
+score (a win is 1, a draw 1/2) of 1 / (1 + 10^(-E / 400)) in a game. fastchess' normalised Elo, which depends on the
+spread of the results, isn't used: whether a lead is worth having doesn't depend on how many games are drawn.
 
 The test is the generalised one (GSPRT): the likelihood of results under a hypothesis is the greatest one over all
 distributions with the hypothesis's expected score, computed exactly and not by the normal approximation. Van den
@@ -48,7 +48,8 @@ class Hypotheses:
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running test; `counts` has how often each result occurred, from the first bot's worst to its best.
+    """A running test; `counts` has the number of times that each result occurred, from the first bot's worst to its
+    best.
 
     The results are those of games or, if the test `is_of_pairs`, of pairs. A pair is two games between which the
     bots swap their dice.
@@ -114,7 +115,7 @@ def _log_likelihood(counts: Sequence[int], score: float) -> float:
     """
     deviations = [result - score for result in _scores(len(counts))]
     pairs = [(count, deviation) for count, deviation in zip(counts, deviations, strict=True) if count]
-    # The sum falls with the slope, so halving the interval finds its zero.
+    # The sum falls as the slope rises, so halving the interval finds the slope at which the sum is 0.
     low, high = -1 / deviations[-1], -1 / deviations[0]
     for _ in range(_STEPS):
         slope = (low + high) / 2
@@ -126,5 +127,5 @@ def _log_likelihood(counts: Sequence[int], score: float) -> float:
 
 
 def _scores(results: int) -> list[float]:
-    """Return the score of each of so many possible `results`, equally spaced from 0 to 1."""
+    """Return the scores of `results` possible results, equally spaced from 0 to 1."""
     return [result / (results - 1) for result in range(results)]

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 Match = tuple[int, int]
 Unmet = Mapping[int, Set[int]]
-"""The bots that each bot hasn't met."""
+"""For each bot, the bots that it hasn't met."""
 
 WIN, DRAW = 2, 1
 _BYE = -1
@@ -125,7 +125,7 @@ def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) ->
         if opponent is None:
             waiting.pop()
         elif opponent in unmet[first]:
-            # This match replaces the one tried before at its place, and all matches below that.
+            # This match replaces the one tried before at the same place, and all matches further down.
             chosen[len(waiting) - 1 :] = [(first, opponent)]
             left = [bot for bot in others if bot != opponent]
             if not left:
@@ -135,7 +135,8 @@ def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) ->
 
 
 def _opponents(ranked: Sequence[int], points: Mapping[int, int]) -> Iterator[int]:
-    """Return the first bot's opponents by preference: of bots level with it the lower half, the upper; the rest."""
+    """Return the first bot's opponents by preference: of those with as many points the lower half, then the upper;
+    then others."""
     if ranked[0] == _BYE:
         return reversed(ranked[1:])
     equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
@@ -153,7 +154,7 @@ def _can_go_on(
 ) -> bool:
     """Whether a search finds so many further `rounds` without second meetings; each round tried lowers `tries[0]`.
 
-    Only one further round is searched for more bots than `_FEW`.
+    For more bots than `_FEW`, the search is for one further round only.
     """
     tries[0] -= 1
     if rounds <= 0 or len(ranked) > _FEW:
@@ -169,7 +170,8 @@ def _can_go_on(
 def _can_pair(bots: Sequence[int], unmet: Unmet) -> bool:
     """Whether `bots` can all be paired with each other so that no two have met."""
     among, gone = set(bots), len(unmet) - len(bots)
-    # If each can meet half of all bots, a cycle leads through all (Dirac, 1952), and every second step is a match.
+    # If each bot can meet half of all bots, some cycle leads through all (Dirac, 1952), and its every second edge
+    # is a match.
     if all(2 * (len(unmet[bot]) - gone) >= len(bots) for bot in bots):
         return True
     return 2 * len(_most_matches({bot: unmet[bot] & among for bot in bots})) == len(bots)
@@ -214,7 +216,7 @@ class _Search:
                     self.queue.append(self.mates[other])
 
     def _exchange(self, last: int | None) -> None:
-        """Match the bots on the path from `last` back to the root anew, two by two."""
+        """Pair the bots on the path from `last` back to the root anew, two by two."""
         while last is not None:
             first = self.before[last]
             following = self.mates.get(first)
@@ -239,7 +241,7 @@ class _Search:
                     self.queue.append(each)
 
     def _above(self, bot: int) -> Iterator[int]:
-        """Yield the bases of the bots in the queue from `bot` up to the root."""
+        """Yield the first bots of the blossoms on the path from `bot` up to the root."""
         yield (bot := self.base[bot])
         while bot in self.mates:
             yield (bot := self.base[self.before[self.mates[bot]]])

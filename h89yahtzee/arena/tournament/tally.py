@@ -45,8 +45,8 @@ class Account:
     """Running totals of one bot's games.
 
     `points` has a point for each game in which no score was higher, `wins` counts the games in which all other
-    scores were lower. `slowest` is the longest move in seconds in all games ever counted, taken back or not.
-    `distribution` has the number of games by total score.
+    scores were lower. `slowest` is the seconds of the longest move in all games ever counted, taken back or not.
+    `distribution` has the number of games for each total score.
     """
 
     scores: Sample = field(default_factory=Sample)
@@ -70,7 +70,8 @@ class Account:
 
 @dataclass(slots=True)
 class Duel:
-    """Two bots compared: the first bot's scores and points less the second's, in the games that both played."""
+    """A comparison of two bots: the first bot's scores and points less the second's, in the games that both
+    played."""
 
     scores: Sample = field(default_factory=Sample)
     points: Sample = field(default_factory=Sample)

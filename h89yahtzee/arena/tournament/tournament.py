@@ -1,11 +1,11 @@
 """The state of a tournament: the games to play next, and the results of those that were played.
 
 A tournament plays nothing itself. A runner takes games and notes their outcomes, in any order; the results don't
-depend on that order. Of all breaches, the one in the game with the lowest number counts: the bot that broke the
-rule is out, its games are played again without it, and so on until no breach is left. Then the bots that are level
-at the top play off: after each game only the bots with the highest total in it stay, until one bot is left. A
-sequential test counts games in the order of their numbers, and none after the game that decided the test. In a
-Swiss tournament the results of all earlier rounds decide the next round.
+depend on that order. Of all breaches of the rules, the one in the game with the lowest number counts: the bot that
+broke the rule is out, its games are played again without it, and so on until no breach is left. Then the bots that
+share the top place play more games (a play-off): after each game only the bots with its highest total stay, until
+one bot is left. A sequential test counts games in the order of their numbers, and none after the game that decided
+the test. In a Swiss tournament the results of all earlier rounds decide the next round.
 """
 
 from __future__ import annotations
