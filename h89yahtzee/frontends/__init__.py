@@ -1,1 +1,1 @@
-"""Front ends, which show rooms to people: on screens, or in text mode."""
+"""Front ends, which show rooms (a table, a menu, a page) to people: on screens, or in text mode."""

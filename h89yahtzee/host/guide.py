@@ -69,7 +69,7 @@ class Guide:
             room.leave()
 
     def _take_seat(self, caller: Caller, now: float) -> None:
-        """Let the caller join the table where they have a seat, else the first table; a refusal is ignored."""
+        """Let the caller join the table where they have a seat, else the first table; ignore a refusal."""
         tables = sorted(self.lobby.tables.values(), key=lambda hosted: hosted.seat_of(caller.name) is None)
         if caller.hosted is None and tables:
             with suppress(LobbyRefusal):
@@ -78,7 +78,7 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """The rooms that one caller may come to, as a navigator asks for them (see `rooms.navigator`)."""
+    """The rooms to which one caller may come: the `Supply` of `rooms.navigator`."""
 
     guide: Guide
     caller: Caller

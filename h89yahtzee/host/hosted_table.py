@@ -51,7 +51,7 @@ class HostedTable:
         self.left_at = 0.0
         self._attended_since = 0.0
 
-    # Seats and owners
+    # Methods for seats and owners
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -81,7 +81,7 @@ class HostedTable:
 
     @property
     def makes_way(self) -> bool:
-        """Whether this table is fixed and all have left its game, so that the game may move to another table."""
+        """Whether this table is fixed and all have left its game, which may then move to another table."""
         return self.is_fixed and self.table is not None and not self.here
 
     @property
@@ -114,7 +114,7 @@ class HostedTable:
         """Return whether the person called `name` has a seat here and didn't leave on purpose."""
         return self.seat_of(name) is not None and name not in self._left
 
-    # Coming and going
+    # Methods for people who come and go
 
     def sit(self, name: str, now: float) -> bool:
         """Give person `name` their own seat again, or else the first open one; return False if no seat is open."""
@@ -169,7 +169,7 @@ class HostedTable:
         if self.table is not None:
             self.table.say("", text)
 
-    # Seats whose owners are away
+    # Methods for seats whose owners are away
 
     @property
     def grace(self) -> float:
@@ -177,7 +177,7 @@ class HostedTable:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` must be called; None if nobody is waited for."""
+        """The time at which `advance` must be called; None if no absent player is waited for."""
         if not self._away_since:
             return None
         return min((self._due(name) for name in self._waited_for()), default=None)
@@ -214,7 +214,7 @@ class HostedTable:
             strategy = self.players[seat].strategy
             self.table.seat(seat, STAND_IN if strategy == HUMAN else strategy, now)
 
-    # The game
+    # Methods for the game
 
     def begin(
         self,

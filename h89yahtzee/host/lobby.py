@@ -64,7 +64,7 @@ class Lobby:
         self._seen: object = None
         self._restore(resumed, now)
 
-    # Callers
+    # Methods for callers who come and go
 
     def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
         """Add and return a caller; a person whose line went away gets back to their seat."""
@@ -99,7 +99,7 @@ class Lobby:
             self._here = self._changes, ", ".join(caller.whereabouts for caller in self.callers.values())
         return self._here[1]
 
-    # Requests of callers
+    # Methods for callers' requests
 
     def open_table(self, caller: Caller, choices: Choices, now: float) -> HostedTable:
         """Open and return a new table, at which the caller has the first seat."""
@@ -166,7 +166,7 @@ class Lobby:
         self._clear_up()
 
     def say(self, caller: Caller, text: str, now: float) -> None:
-        """Show a message to all who are in the lobby or at a table that waits."""
+        """Show a message to all callers in the lobby or at a table that waits for people."""
         if not caller.may_say(now):
             raise LobbyRefusal("Wait a moment before you say more.")
         said = cut(plain_text(" ".join(text.split())), MOST_SAID)
@@ -192,7 +192,7 @@ class Lobby:
                 return scores
         raise LobbyRefusal("No game has been finished here yet.")
 
-    # As time passes
+    # Methods for the passing of time
 
     @property
     def deadline(self) -> float | None:
@@ -308,11 +308,12 @@ class Lobby:
 
     @property
     def _gathering(self) -> float:
-        """The least seconds between two revisions: a change is drawn on the screens of all who are in the lobby."""
+        """The least seconds between two changes of `revision`, each of which draws the screens of all callers in
+        the lobby."""
         return max(0, len(self.callers) - _FEW_CALLERS) * _GATHERING_TIME
 
     def _tell_news(self) -> None:
-        """Let `revision` grow, or have `advance` do so later."""
+        """Raise `revision`, so that screens are drawn again, or let `advance` do so later."""
         self._is_news = self._now < self._told_at + self._gathering
         if not self._is_news:
             self.revision += 1
@@ -320,17 +321,18 @@ class Lobby:
 
 
 _FEW_CALLERS = 20
-"""The most callers who see each change at once."""
+"""The most callers up to which every change is shown at once."""
 _GATHERING_TIME = 0.004
-"""Seconds for each further caller in which changes are gathered: a few times what drawing a screen takes."""
+"""The seconds for each further caller by which changes wait to be shown together: a few times those of drawing a
+screen."""
 
 _MOST_SAID = 5
 _TIME = 10.0
 
 
 class Caller:
-    """A person who has called. `hosted` is the table where they are, `left` the table that they left last, and
-    `choices` are those for the table that they opened last.
+    """A person who has called. `hosted` is the table where the person is, `left` the one that the person left last,
+    and `choices` are those of the table that the person opened last.
 
     `is_dismissed` is True once the same person has called again on another line.
     """
@@ -369,7 +371,7 @@ class LobbyRefusal(RoomRefusal):
 
 
 _REMEMBERED = 20
-"""How many messages are kept, for newcomers and for callers back from a table."""
+"""The number of messages that are kept for newcomers and for callers who come back from a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,7 +404,7 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Supplies:
-    """The functions and stores that a lobby's games and tables use; `draw(n)` returns a random number below n."""
+    """The functions and stores that a lobby's games and tables need; `draw(n)` returns a random number below n."""
 
     draw: Callable[[int], int]
     player_of: PlayerOf = strategy

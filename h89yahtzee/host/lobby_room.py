@@ -1,4 +1,5 @@
-"""The lobby of a host as a room, where a caller sits down, watches or opens a table; and what its rooms share."""
+"""The lobby of a host as a room, where a caller sits down, watches or opens a table; and the base of a host's
+rooms."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ LABEL_COLUMN = 2
 VALUE_COLUMN = 12
 _HERE = Place(2, VALUE_COLUMN, rows=2)
 _MANY = 10
-"""If there are at least this many callers, their number is shown."""
+"""The number of callers from which on the lobby shows their number."""
 _SAID_ROW = 17
 _SAID_ROWS = 4
 
@@ -174,7 +175,7 @@ class LobbyRoom(CallerRoom):
     def is_elsewhere(self) -> bool:
         return self.caller.hosted is not None
 
-    # Display
+    # Methods for the display
 
     @property
     def _tables(self) -> Sequence[HostedTable]:
@@ -236,7 +237,7 @@ class LobbyRoom(CallerRoom):
         if not self.count:
             yield _NO_TABLES.format(key="n")
 
-    # Commands
+    # Methods for commands
 
     @property
     def commands(self) -> tuple[RoomCommand, ...]:

@@ -1,4 +1,5 @@
-"""The reception of a caller: finds out which terminal it is, then asks for name and code in lines of text.
+"""The reception of a caller: finds out the type of the caller's terminal, then asks for name and code in lines of
+text.
 
 Nothing is sent before the caller has pressed a key twice. Telnet tells the terminal's type, or the terminal itself
 answers an escape sequence, or the caller is asked. Bytes typed meanwhile are kept.
@@ -26,16 +27,16 @@ KNOCK_TIME = 30.0
 TELNET_TIME = 1.5
 """Seconds in which a telnet client may tell the terminal's type."""
 IDENTITY_TIME = 2.0
-"""Seconds in which a terminal may answer which one it is; at 110 baud the answer takes 0.5 seconds."""
+"""Seconds in which a terminal may answer the question for its type; at 110 baud the answer takes 0.5 seconds."""
 
 _BLANK = b"\r          \r"
-"""Blanks that overwrite a telnet negotiation, whose bytes a caller without telnet sees as characters."""
+"""Blanks that overwrite the characters which a caller without telnet sees in place of telnet's negotiation."""
 _KNOCKED_ON = b"\r\n\0 "
-"""Bytes that are not the beginning of a caller's answer: further RETURNs, and the echo of `_BLANK`."""
+"""Bytes to ignore before a caller's answer: further RETURNs, and the echo of `_BLANK`."""
 
 
 class Negotiation(Protocol):
-    """What telnet has found out about a caller; nothing if the caller doesn't use telnet."""
+    """Facts about a caller from telnet's negotiation; none if the caller doesn't use telnet."""
 
     terminal_types: list[str]
     refuses_echo: bool
@@ -201,7 +202,7 @@ LONGEST_STAY = 180.0
 
 _ANOTHER_TERMINAL = "*"
 _ECHO_LENGTH = 16
-"""If this many first characters of a prompt come back as typed ones, the line echoes."""
+"""If this many characters of a prompt come back as if they were typed, the line echoes output."""
 
 
 @dataclass(frozen=True, slots=True)

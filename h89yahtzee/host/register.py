@@ -1,7 +1,7 @@
 """The people whom a host knows, and the saved state of the host: its people, and its tables with a game.
 
 Each person has a name, and a code of four digits to prove who they are. Names are compared without case. Wrong
-codes are counted for a name with an address, and for the name alone, so that strangers can't try all codes.
+codes are counted for each name with each address, and for each name alone, so that strangers can't try all codes.
 Each address has a first try that no other address can delay, and wrong codes from other addresses never delay an
 address from which the right code came before. So strangers can't keep a person from coming back.
 
@@ -10,7 +10,7 @@ record, `owners` has a name or null for each seat. The game itself is in the jou
 
     {"choices": {...}, "setup": "h89yahtzee-record 1\\nrules h89\\n...", "owners": ["ann", null]}
 
-This module doesn't know where the state is kept: see `Register`.
+A `Register` stores the state.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """Delays after wrong codes: `first` seconds after `free` codes, doubled by each further one, up to `most`."""
+    """Delays after wrong codes: none for `free` of them, then `first` seconds, doubled by each further code, up to
+    `most`."""
 
     free: int
     first: float
@@ -97,7 +98,8 @@ def key_of(name: str) -> str:
 
 
 def usable_name(typed: str) -> str:
-    """Return a typed name as it is saved: plain text, single blanks. ValueError if it can't be used, saying why."""
+    """Return a typed name as it is saved: plain text, single blanks. ValueError with the reason if it can't be
+    used."""
     name = " ".join(plain_name(typed).split())
     if not any(char.isalnum() for char in name):
         raise ValueError(EXPECTED_NAME)

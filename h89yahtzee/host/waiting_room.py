@@ -41,7 +41,7 @@ class WaitingRoom(CallerRoom):
     def is_elsewhere(self) -> bool:
         return self.caller.hosted is not self._hosted or self._hosted.table is not None
 
-    # Display
+    # Methods for the display
 
     @property
     def count(self) -> int:
@@ -92,7 +92,7 @@ class WaitingRoom(CallerRoom):
             self._told = waits
             yield waits
 
-    # Commands
+    # Methods for commands
 
     @property
     def _may_start(self) -> bool:

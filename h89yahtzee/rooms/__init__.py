@@ -1,1 +1,2 @@
-"""Rooms as data, such as the start page, the settings and the saved games, and the room that follows another."""
+"""Rooms as data: places where a person can be, such as the start page or the settings, and the choice of the next
+room."""

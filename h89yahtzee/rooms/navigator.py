@@ -1,4 +1,4 @@
-"""The choice of a person's first room, and of each next room by the value with which the room before ended.
+"""The choice of a person's first room, and of each next room: the value with which a room ended tells the way.
 
 The choice is the same for a keyboard, a serial line, a host's caller and a web page; only the `Supply` differs.
 """
@@ -61,7 +61,7 @@ def following(room: R, supply: Supply[R]) -> R | None:
 
 
 def entered(room: R, supply: Supply[R]) -> R:
-    """Give `room`, unless it is a seat, the person's preferences, and return it."""
+    """Return `room` with the person's preferences set; a seat has its own."""
     if isinstance(room, rooms.Room):
         room.preferences = supply.preferences
     return room

@@ -1,4 +1,5 @@
-"""Pages shown for a while in place of a room or a table, as data: texts, help, reviews, games played back."""
+"""Pages as data, which are shown for a while in place of a room or a table: texts, help, reviews, games played
+back."""
 
 from __future__ import annotations
 
@@ -53,14 +54,14 @@ class JudgedPage(ABC):
 
     @abstractmethod
     def meanwhile(self, width: int) -> Sequence[str]:
-        """Return lines of at most `width` characters to show until those of `worked_out` are finished."""
+        """Return lines of at most `width` characters to show while the lines of `worked_out` are computed."""
 
     @abstractmethod
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines: ...
 
 
 class ReviewPage(JudgedPage):
-    """The review of a finished game: the worth of its decisions."""
+    """A review of a finished game: the points and chances to win that each decision lost."""
 
     title = REVIEW_TITLE
 
@@ -73,7 +74,7 @@ class ReviewPage(JudgedPage):
 
 
 class ComparisonPage(JudgedPage):
-    """The players of a finished game with the same dice for all, side by side, turn by turn."""
+    """A comparison of the players of a finished game in which all had the same dice, turn by turn."""
 
     title = texts.COMPARISON_TITLE
 

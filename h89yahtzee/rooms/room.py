@@ -138,7 +138,7 @@ class Room(ABC):
     """The text at the right end of the title's row."""
     help_title = ""
     other_keys = ""
-    """A sentence which says that any other key leaves the room; if it is empty, other keys only ring the bell."""
+    """A sentence that any other key leaves the room; if it is empty, other keys only ring the bell."""
     prompt = ""
     """The prompt in text mode, unless the room has questions."""
     about_row = 17
@@ -157,7 +157,7 @@ class Room(ABC):
         self._at = 0
         self._changes = 0
 
-    # Display
+    # Methods for the display
 
     @property
     def revision(self) -> object:
@@ -229,7 +229,7 @@ class Room(ABC):
         """Return the questions that text mode asks instead of a prompt, or None; the last answer ends the room."""
         return None
 
-    # Changes
+    # Methods that change the room
 
     def choose(self, number: int) -> None:
         self._at = number
@@ -282,7 +282,7 @@ class Room(ABC):
     def advance(self, now: float) -> None:  # noqa: B027
         """Take in events outside the room up to `now`, in seconds; by default there are none."""
 
-    # Commands common to several rooms
+    # Methods that return commands which several rooms have
 
     def choosing(self, what: str, changing: str = "") -> tuple[RoomCommand, ...]:
         """Return the commands that choose a row and, if `changing` is given, those that change its value.
@@ -342,13 +342,13 @@ class Room(ABC):
 
 
 def refuse(_: object) -> None:
-    """Refuse to change a row, without a message."""
+    """Raise RoomRefusal without a message: the `change` of rows that have values but only one now."""
     raise RoomRefusal
 
 
 _REDRAW = RoomCommand("", "redraw the screen", (REDRAW_KEY,), refuse, key_names=("CTRL-L", ""))
 _EXAMPLE = 2
-"""The row number in the examples of text mode's help."""
+"""The number of a row in the examples of the help in text mode."""
 
 
 def key_table(commands: Iterable[RoomCommand]) -> list[str]:

@@ -99,7 +99,7 @@ class StartRoom(Room):
         self._unfinished = unfinished
         self._questions = _Questions(self, newcomer, unfinished)
 
-    # Display
+    # Methods for the display
 
     @property
     def title(self) -> str:
@@ -174,7 +174,7 @@ class StartRoom(Room):
     def questions(self) -> Iterator[Question]:
         return self._questions.all()
 
-    # Commands
+    # Methods for commands
 
     @property
     def commands(self) -> tuple[RoomCommand, ...]:

@@ -1,4 +1,4 @@
-"""The choices before a game other than its players, each declared once for screens and text mode."""
+"""The choices before a game, other than its players, each declared once for screens and text mode."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ _YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 class Asked:
     """The question with which text mode asks for the value of a `StartRow`.
 
-    For the choices so far, `text` returns the question, and `default` the answer that RETURN alone gives. `typed`
-    returns the choices after any other answer, or raises ValueError naming the expected answers. `about` answers a
-    `?`.
+    Called with the choices so far, `text` returns the question, and `default` the answer that RETURN alone gives.
+    `typed` returns the choices after any other answer, or raises ValueError naming the expected answers. `about`
+    returns the answer to `?`.
     """
 
     text: Callable[[Choices], str]
@@ -68,8 +68,8 @@ class Asked:
 class StartRow:
     """One choice before a game, such as the rules; `asked` is its question in text mode, None if it has none.
 
-    For the choices so far, `shown` returns the row's value and `about` an explanation of the value. `another`
-    returns the choices with the next (1) or the previous (-1) value.
+    Called with the choices so far, `shown` returns the row's value and `about` an explanation of the value.
+    `another` returns the choices with the next (1) or the previous (-1) value.
     """
 
     label: str
@@ -97,7 +97,8 @@ def number_in(text: str, numbers: range) -> int:
 
 
 def one_of(text: str, words: Collection[str]) -> str:
-    """Return the word that `text` is or uniquely begins, in either case; ValueError naming all words if none."""
+    """Return the one of `words` that begins with `text`, in either case; ValueError naming all words if none or
+    several do."""
     begun = [word for word in words if word.startswith(text.lower())]
     if text.lower() not in words and len(begun) != 1:
         raise ValueError(not_among(text, words))

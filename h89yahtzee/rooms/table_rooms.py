@@ -213,7 +213,7 @@ class SettingsRoom(Room):
 
     def _write(self, _: float) -> None:
         assert self._save is not None
-        # An unchanged mode isn't saved: it may depend on who is playing just now.
+        # An unchanged mode isn't saved: it may only follow from the present players.
         is_as_found = self._preferences.mode is self._found_mode
         is_saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
         self.notify("Saved." if is_saved else "They couldn't be saved; they apply until you quit.")

@@ -41,7 +41,7 @@ def journal_errors(path: Path) -> Iterator[None]:
     """Raise errors of sqlite and of the file system as JournalError, or UnusableJournal for a damaged database."""
     try:
         yield
-    except UnicodeDecodeError as error:  # sqlite3 can't decode its message about a bad schema
+    except UnicodeDecodeError as error:  # sqlite3 raises this error for its own message about a damaged schema
         raise UnusableJournal(f"{path}: database disk image is malformed") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
@@ -58,7 +58,8 @@ _USE = 0
 
 @dataclass(slots=True)
 class _LockFile:
-    """An open lock file, the number of `GameLocks` that use it, and the games that this process has locked."""
+    """An open lock file, the number of `GameLocks` objects that use it, and the games that this process has
+    locked."""
 
     fileno: int
     users: int = 0
@@ -131,7 +132,7 @@ class GameLocks:
 
 
 SIDE_FILES = ("-wal", "-shm")
-"""Suffixes of sqlite's files beside a database. sqlite would take a log left behind for the next database's."""
+"""Suffixes of the files that sqlite keeps beside a database; a file left behind would damage the next database."""
 BUSY_TIME = 2.0
 """Seconds to wait while another program locks the database; writing a turn takes some milliseconds."""
 _IS_ALONE = sys.platform == "emscripten"
@@ -152,7 +153,7 @@ def connect(path: Path, schema: Iterable[str], check: Check) -> sqlite3.Connecti
         if not path.exists():
             _make(path, schema)
         _check_files(path)
-        keep_from_others(path)  # older versions left the file's mode to the umask
+        keep_from_others(path)  # older versions of this program left the file's permissions to the umask
         connection = _checked(sqlite3.connect(path, timeout=BUSY_TIME, isolation_level=None), path, check)
         # With FULL a commit is on the disk when it returns, so that a power failure loses no posted turn.
         connection.execute("PRAGMA synchronous = FULL")

@@ -60,7 +60,8 @@ _SCHEMA = (*_TABLES, f"PRAGMA user_version = {VERSION}")
 _FOUND = (*_TABLES, "CREATE TABLE sqlite_sequence(name,seq)")
 """The statements that sqlite lists in `sqlite_master` for a journal of this version."""
 _MOST = 2**40
-"""A journal with game numbers from this on is refused: nobody plays so many, and sqlite's numbers may run out."""
+"""The number of games from which on a journal is refused: it must be damaged, and sqlite's numbers might run
+out."""
 _NUMBERS = """SELECT 1 WHERE coalesce((SELECT max(number) FROM game), 0) >= :most
     OR coalesce((SELECT max(seq) FROM sqlite_sequence), 0) >= :most
     OR typeof((SELECT max(finished) FROM game)) NOT IN ('null', 'integer')
@@ -179,7 +180,7 @@ class Journal:
         """Rename an unusable file, begin a new journal if there is none, and return the connection."""
         if not self._locks.use_alone():
             raise JournalError(f"{self._path}: it can't be used, and another program has it open")
-        try:  # another program may have replaced the file in the meantime
+        try:  # another program may have made a new journal in the meantime
             with closing(connect_to_games(self._path)) as connection, journal_errors(self._path):
                 check_integrity(connection, self._path)
         except UnusableJournal as error:

@@ -78,7 +78,8 @@ def read_some(file: BinaryIO, most: int) -> bytes:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write `content` to a temporary file and rename it to `path`: no reader sees a part. OSError on failure."""
+    """Write `content` to a temporary file and rename this to `path`, so that no reader sees a part. OSError on
+    failure."""
     from tempfile import mkstemp  # imported late, because the import takes a while
 
     descriptor, name = mkstemp(prefix=f"{path.name}.", dir=path.parent)

@@ -1,7 +1,7 @@
 """The journal of one tournament, a sqlite database: the plan, and the outcome of each game as soon as it is known.
 
-Plans and outcomes are text that only the arena interprets. An open journal is locked against other
-programs, and the system unlocks it however this program ends.
+Plans and outcomes are text that only the arena interprets. An open journal is locked against other programs, and
+the system unlocks it however this program ends.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from h89yahtzee.store.database import ERROR_CODE, JournalError, UnusableJournal, check_kind, connect, journal_errors
 
 VERSION = 102
-"""The version in the database, unlike any version of a journal of games, which is a database too."""
+"""The version in the database, a number that no journal of games has, since such a journal is a database too."""
 SUFFIX = ".tournament"
 
 _SCHEMA = (

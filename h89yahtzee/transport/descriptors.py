@@ -1,7 +1,7 @@
 """Transports over the descriptors that the program was started with: pipes, a socket, or a terminal.
 
-The program does not own these descriptors and does not close them. The terminal may be a real H19 on a getty, so
-the kernel has to obey XON/XOFF; `tty.setraw` would switch that off.
+The program does not own these descriptors and does not close them. The terminal may be a real H19 on a serial line
+of this machine, so the kernel has to obey XON/XOFF, which `tty.setraw` would switch off.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ class Descriptors(Medium):
 
 @contextlib.contextmanager
 def _without_waiting(fd: int) -> Iterator[None]:
-    """Set O_NONBLOCK on `fd` within the context only.
+    """Set O_NONBLOCK on `fd` within the `with` block only.
 
     The flag belongs to the open file, which the shell, stderr and every child share: these fail if the flag stays
     set, as after a killed program. A select before the call is not enough: an XOFF may arrive before the write.
@@ -62,8 +62,8 @@ _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 class TtyTransport(Descriptors):
     """A terminal on two descriptors, perhaps the same, in raw modes between `enter` and `exit`.
 
-    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals` CTRL-C and the like
-    are received as bytes.
+    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals` CTRL-C and the like are received
+    as bytes.
     """
 
     _loss = _end = "the terminal went away"

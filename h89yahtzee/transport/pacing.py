@@ -56,12 +56,13 @@ class LineClock:
 
     @property
     def batch(self) -> int:
-        """The number of bytes worth sending at once: on a network or a USB adapter each send is a packet."""
+        """The number of bytes that should be sent at once: on a network or a USB adapter each send is a packet."""
         return int(self._lead / 2)
 
     @property
     def done_at(self) -> float:
-        """The clock's time, perhaps past, at which all bytes sent are processed; -inf if none, or if unpaced."""
+        """The time, perhaps past, at which the terminal has processed all bytes sent; -inf if none were sent or the
+        line is unpaced."""
         return self._done_at[-1] if self._done_at else -math.inf
 
     def room(self) -> float:
@@ -69,7 +70,7 @@ class LineClock:
         if self._byte_time == 0:
             return math.inf
         now = self._clock()
-        # The last time is kept even if it is past, for `done_at`.
+        # Keep the last time even if it is past, for `done_at`.
         while len(self._done_at) > 1 and self._done_at[0] <= now:
             self._done_at.popleft()
         in_flight = len(self._done_at) - (self.done_at <= now)
@@ -169,9 +170,9 @@ class PacedTransport:
             del self._queued[:taken]
 
     def ready_in(self) -> float | None:
-        """Return the seconds until a `pump` is worthwhile, 0.0 for now; None if nothing is queued or after XOFF.
+        """Return the seconds until `pump` should be called, 0.0 for now; None if nothing is queued or after XOFF.
 
-        A `pump` is worthwhile if it can send several bytes or all; an earlier `pump` may still send some.
+        That is when `pump` can send several bytes or all; an earlier call may still send some.
         """
         if self._stopped or not self._queued:
             return None

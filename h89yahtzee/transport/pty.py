@@ -23,7 +23,8 @@ from h89yahtzee.transport.transport import Medium, TransportClosed
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: the rest is a background process's."""
+"""The most bytes received after the command's exit, more than a pty holds: further ones are of a background
+process."""
 
 _WAIT_STEP = 0.005
 """Seconds between two checks whether the command has ended."""
@@ -266,7 +267,7 @@ def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], te
 
 
 _BACKSPACE = b"\b"
-"""The code of the erase key on most terminals of the time, the H19 among them."""
+"""The code of the erase key on most terminals of the H19's time, the H19 included."""
 
 
 def _set_modes(slave: int, speed: int) -> None:

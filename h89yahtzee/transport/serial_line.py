@@ -87,11 +87,11 @@ class SerialLine(Medium):
         return self._port.read(_READ_SIZE)
 
     def _write(self, data: bytes) -> int:
-        # Not pyserial's write, which tries again without end while the line is stopped or full.
+        # Call the system: pyserial's write tries again without end while the line is stopped or full.
         return os.write(self._port.fileno(), data)
 
     def _break(self, duration: float) -> bool:
-        # Not pyserial's send_break, which on a device counts in units of its own.
+        # Set the condition here: pyserial's send_break counts the duration in units of its own on a device.
         self._port.break_condition = True
         try:
             time.sleep(duration)

@@ -48,7 +48,7 @@ class StreamSocket(Medium):
 
 DEFAULT_HOST = "127.0.0.1"
 _CALLED_END = "hung up"
-"""The reason in HungUp of a connection that this program made."""
+"""The reason in HungUp when the other end of a connection that this program made has ended."""
 
 _BACKLOG = 1024
 """The most calls that wait to be accepted; the system drops further ones."""

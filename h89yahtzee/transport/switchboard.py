@@ -42,7 +42,8 @@ class CallLimits:
 
 @dataclass(slots=True)
 class _Visits:
-    """The recent calls of an address: their number, less recovered ones, the last call's time, the delay's end."""
+    """The recent calls of an address: their number (less those forgiven), the time of the last call, the end of the
+    delay."""
 
     calls: float = 0.0
     last: float = 0.0
@@ -132,7 +133,7 @@ class Switchboard:
 
     def _has_room(self) -> bool:
         if sum(map(len, self._present.values())) >= self._limits.in_all:
-            # Those of other addresses who have left are looked for only now: with hundreds that takes a while.
+            # Only now forget callers of other addresses who have left: with hundreds of callers that takes a while.
             present = {address: self._still_there(address) for address in self._present}
             self._present = {address: there for address, there in present.items() if there}
         return sum(map(len, self._present.values())) < self._limits.in_all

@@ -60,8 +60,8 @@ def baud_rate(speed: int) -> int:
 def speed_for(baud: int) -> int:
     """Return the termios speed for `baud`; ValueError unless `baud` is positive.
 
-    A rate without a speed (an H19 has 2000, 3600 and 7200 baud) gets that of the next higher rate, or the highest
-    speed, so that programs which pad by the speed pad enough.
+    A rate that termios lacks (an H19 has 2000, 3600 and 7200 baud) gets the next higher speed, or the highest, so
+    that programs whose padding depends on the speed pad enough.
     """
     if baud <= 0:
         raise ValueError(f"baud rate {baud}: expected a positive number")

@@ -1,1 +1,1 @@
-"""Rooms in text mode: prompts and answers."""
+"""Text mode: tables and other rooms by lines of text, with prompts and typed answers."""

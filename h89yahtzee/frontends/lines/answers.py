@@ -1,6 +1,6 @@
 """Parsers of typed answers that name dice to roll or a box to score in; AnswerError if an answer can't be followed.
 
-Answers must be in lower case. The parsers change nothing and print nothing.
+Answers must be in lower case. The parsers have no effect on the game.
 """
 
 from __future__ import annotations

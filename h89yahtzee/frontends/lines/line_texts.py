@@ -1,6 +1,6 @@
 """The texts of text mode, in the characters that a printing terminal has.
 
-`folded` breaks lines that are wider than `WIDTH`. Names and typed texts are cut before they are inserted in a text.
+`folded` breaks lines that are wider than `WIDTH`. Names and typed texts are cut before insertion in a text.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ COLUMN = "Column"
 BONUS = "Bonus"
 LOWER_TOTAL = "TOTAL BELOW"
 COUNTED = "COUNTED"
-"""The label of a column's total times the column's multiplier."""
+"""The label of the row with each column's total times its multiplier."""
 LEGEND = "? is open; ?12 is open and scores 12 now."
 NOT_NOW = "The other boxes are closed: {reason}."
 
@@ -200,5 +200,6 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
 
 
 def upper_case(text: str) -> str:
-    """Return `text` with the characters that a Teletype has, space to `_`: others, as a to z, lose bit 5 (0x20)."""
+    """Return `text` in the characters that a Teletype has, from space to `_`: in others, as a to z, bit 5 (0x20) is
+    cleared."""
     return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

@@ -24,7 +24,8 @@ _HELP_WORDS = ("?", "help")
 
 
 class RoomLines:
-    """A room other than a seat, as sessions in text mode use it: a `LineFace`."""
+    """A room other than a seat at a table in text mode; a session prints its lines and passes typed answers to
+    it."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -33,7 +34,7 @@ class RoomLines:
         self._notices: list[str] = []
         self._opened = Opened()
         self._is_asked = False
-        """Whether to yield the room's whole description again after this answer."""
+        """Whether to print the room's whole description again after this answer."""
 
     @property
     def ending(self) -> Ending | None:
@@ -64,7 +65,9 @@ class RoomLines:
 
     def notify(self, text: str) -> None:
         """Let the next `tell` begin with `text`."""
-        self.room.notify("")  # changes `revision`
+        self.room.notify(
+            ""
+        )  # this this changes `revision`, so that the session calls `tell`, so that the session calls `tell`
         self._notices.append(text)
 
     def stay(self, notice: str) -> None:
@@ -84,7 +87,7 @@ class RoomLines:
         yield from folded(self.room.welcome())
 
     def tell(self) -> Iterator[str]:
-        """Yield lines about what has happened since the last call."""
+        """Yield lines about events in the room since the last call."""
         notices, self._notices = self._notices, []
         yield from folded([*notices, *self.room.news()])
         yield from self._opened.tell()
@@ -119,7 +122,8 @@ class RoomLines:
                 self._question = next(self._questions, question)
 
     def _does_command(self, word: str, now: float) -> bool:
-        """Carry out the command called `word`; return False if no command is, or only the help command."""
+        """Carry out the command called `word`; return False if there is none or only the help command has this
+        name."""
         command = next((command for command in self.room.commands if word in command.words), None)
         # The help command is left out: a question explains itself, and h may begin an answer, as in h89 or hard.
         if not word or command is None or "?" in command.words:

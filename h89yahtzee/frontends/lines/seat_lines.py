@@ -62,7 +62,7 @@ class _Missing(Enum):
 
 
 class SeatLines:
-    """A person's seat at a table, as sessions in text mode use it: a `LineFace`.
+    """A person's seat at a table in text mode; a session prints its lines and passes typed answers to it.
 
     Call `start` first, then `answer` and `tell` until `ending` is set.
     """
@@ -74,7 +74,7 @@ class SeatLines:
         self._missing: _Missing | None = None
         self._boxes: tuple[Box, ...] = ()
         self._forced: Box | None = None
-        """The box that the rules forced for the dice last posted, kept until `tell` has said so; None otherwise."""
+        """The box into which the rules forced the last score, until `tell` has reported this; None otherwise."""
         self._notices: list[str] = []
         self._is_told_of_search = False
         self._changes = 0
@@ -130,7 +130,7 @@ class SeatLines:
         self.seat.advance(now)
         self.seat.attend(now)
 
-    # Lines for the person
+    # Methods that yield lines for the person
 
     def start(self) -> Iterator[str]:
         """Yield the welcome, and the state of the unfinished game that this person may resume, if there is one."""
@@ -146,7 +146,7 @@ class SeatLines:
         yield from line_texts.folded([*notices, *self._tell(), *self._thinking()])
 
     def _thinking(self) -> Iterator[str]:
-        """When a computer player begins a long search that this person may end, yield one line that says so."""
+        """Yield a line when a computer player begins a long search that this person may end."""
         table = self.seat.table
         is_searching = table.computer.seconds_left is not None
         if is_searching and not self._is_told_of_search and self.seat.role.may_hurry:
@@ -188,7 +188,8 @@ class SeatLines:
                 yield line_texts.STANDING.format(name=names[seat], past=told[:1].lower() + told[1:])
 
     def _is_heard(self, event: Event) -> bool:
-        """Return whether to tell this person of `event`: not of their own messages, or of any if switched off."""
+        """Return whether to report `event`: not the person's own messages, and no messages if these are switched
+        off."""
         if event.happening is not Happening.SAID or not event.name:
             return True
         return self.seat.preferences.messages and event.name != self.seat.role.name
@@ -201,7 +202,7 @@ class SeatLines:
                 yield from (self.seat.advice.best, self.seat.advice.others)
 
     def _chances_advised(self) -> Iterator[str]:
-        """Yield the coach's advice about chances, which may be ready later than the other advice."""
+        """Yield the coach's advice about chances to win, which may be ready later than other advice."""
         advice = self.seat.advice
         yield from filter(None, (advice.wins, advice.dispute, advice.warning))
         advice.wins = advice.dispute = advice.warning = ""
@@ -216,7 +217,7 @@ class SeatLines:
             self.seat.page = None
         yield from self._opened.open(opened)
 
-    # The person's answers
+    # Methods for the person's answers
 
     def answer(self, text: str, now: float) -> Iterator[str]:
         """Take an answer to `prompt`, or a message if `text` begins with a slash, and yield the lines in reply.
@@ -234,7 +235,8 @@ class SeatLines:
             yield from line_texts.folded(self._answer(" ".join(text.lower().split()), now))
 
     def _answer_opened(self, text: str, now: float) -> Iterator[str]:
-        """Pass the answer to the opened room; if the person leaves that room, return to the table."""
+        """Pass the answer to the room opened from the table; if the person leaves that room, return to the
+        table."""
         yield from self._opened.answer(text, now)
         if self._opened.room is None:
             self.seat.page = None
@@ -262,7 +264,8 @@ class SeatLines:
             self._score_forced(now)
 
     def _answer_question(self, text: str, now: float) -> None:
-        """Answer the seat's question. Words but yes, no and quit mean no; `RESUME` and `KEEP` ignore them."""
+        """Answer the seat's question. Other words than yes, no and quit mean no; the questions `RESUME` and `KEEP`
+        ignore them."""
         answer = _answer_of(text)
         if answer is not Answer.OTHER or self.seat.question not in (Question.RESUME, Question.KEEP):
             self.seat.answer(answer, now)
@@ -294,7 +297,7 @@ class SeatLines:
     def _answer_in_turn(self, text: str, now: float) -> Iterator[str]:
         state = self.seat.table.series.state
         if self.seat.table.awaits_first_roll and WORDS.get(text) not in _BEFORE_FIRST_ROLL:
-            # Other commands would reveal dice that nobody has seen yet. They are taken as DONE, which is rejected.
+            # Other commands would reveal dice that nobody has seen yet: take each as DONE, which is rejected.
             if text:
                 self._play(Command.DONE, now)
             return
@@ -354,7 +357,7 @@ class SeatLines:
             reckoning = table.bookmaker.chances(table.series.setup, table.series.state)
             yield from self._opened.compute(pending_chances(names_of(table.series), reckoning))
 
-    # Rolls and scores
+    # Methods for rolls and scores
 
     def _roll(self, dice_called: Callable[[tuple[int, ...], str], tuple[int, ...]], text: str, now: float) -> None:
         state = self.seat.table.series.state

@@ -1,4 +1,4 @@
-"""The table in text mode: the score card of the player to move, the same state in sentences, and what happened."""
+"""The table in text mode: the score card of the player to move, the same state in sentences, and the events."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _CELL = 6
 
 
 def card_lines(series: GameSeries) -> Iterator[str]:
-    """Yield the score card of the player to move: a text line for each row, a figure for each column of the game.
+    """Yield the score card of the player to move: a line for each row, with a number for each column of the game.
 
-    A legal box has what the dice would score there after its question mark.
+    In a legal box a question mark precedes the score of the dice there.
     """
     state, rules = series.state, series.state.rules
     yield line_texts.CARD.format(owner=owner(names_of(series)[state.seat]), dice=line_texts.spoken(state.dice))
@@ -153,7 +153,8 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 
 def potential(state: GameState, boxes: Sequence[Box], numbered: bool = False) -> str:
-    """Return what the dice would score in `boxes` (legal, in different rows); `numbered` adds the rows' numbers."""
+    """Return the scores of the dice in `boxes` (legal, in different rows) as text; `numbered` adds the rows'
+    numbers."""
     said = []
     for box in boxes:
         number = line_texts.NUMBER.format(number=box.row + 1) if numbered else ""

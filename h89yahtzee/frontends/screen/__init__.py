@@ -1,1 +1,1 @@
-"""Rooms on a screen: the card, captions, keys and clicks."""
+"""Tables and other rooms on a screen: the card, captions of keys, keys and clicks."""

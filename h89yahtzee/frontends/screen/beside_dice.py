@@ -17,14 +17,14 @@ from h89yahtzee.table.table import MOST_SAID
 LONGEST = 10.0
 """Seconds after which messages disappear."""
 SHORTEST = 2.0
-"""Seconds for which messages stay although keys are pressed: a fast player presses keys all the time."""
+"""Seconds for which messages stay although keys are pressed, which make older messages disappear."""
 ROWS = 2
 
 
 def notice(seat: Seat) -> str:
     """Return the first text that applies: the offered game was cut off; a computer plays for a person; the coach's
-    advice; the pages to open after a game; why some open boxes aren't legal for these dice; for a person who only
-    watches, that they watch; which game is played back; what the keys of the dice mean.
+    advice; the pages to open after a game; the reason why some open boxes aren't legal; that the person only
+    watches; the game played back; the meaning of the keys for single dice.
     """
     table, advice = seat.table, seat.advice
     if seat.is_offered_cut_off:
@@ -82,8 +82,8 @@ def message(seat: Seat) -> str:
 
 
 def remark(seat: Seat, rejection: Rejection | None) -> str:
-    """Return the question asked, or else the first text that isn't empty: the last notice, the status, the coach's
-    second row, why there are no chances.
+    """Return the question asked, or else the first text that isn't empty: the last notice, the status, the second
+    row of the coach's advice, the reason why there are no chances to win.
     """
     if seat.question is not None:
         return _question(seat, seat.question)
@@ -100,7 +100,7 @@ def _question(seat: Seat, question: Question) -> str:
 
 
 def _status(seat: Seat, rejection: Rejection | None) -> str:
-    """Return the game's result, what a computer player is doing, or the reason why the last command did nothing."""
+    """Return the game's result, a computer player's action, or the reason why the last command had no effect."""
     computer = seat.table.computer
     if seat.table.series.has_ended:
         return _result(seat)
@@ -148,7 +148,8 @@ class Speech:
         self.heard, self._since = (*self.heard, *lines)[-ROWS:], now
 
     def tell(self, news: str, now: float) -> None:
-        """Show `news` from the table itself. Its earlier news disappear, to uncover the line on who is to move."""
+        """Show `news`, a message of the table itself. Its earlier messages disappear, to uncover the line that
+        names the player to move."""
         self.heard = tuple(line for line in self.heard if line != self._told)
         self._told = news
         self.hear(news, now)
@@ -175,5 +176,6 @@ class Speech:
 
 
 def _filled(text: str) -> list[str]:
-    """Break `text` where a screen row is full, not between words, so that no word moves while the text is typed."""
+    """Return `text` broken where a screen row is full, not between words, so that no word moves while it is
+    typed."""
     return [text[at : at + layout.NOTICE_WIDTH] for at in range(0, len(text), layout.NOTICE_WIDTH)][:ROWS]

@@ -1,7 +1,7 @@
-"""The score card of all players as a pure view: labels, heads, scores and totals, and their places on the screen.
+"""The score cards of all players on the screen: labels, heads, scores and totals, and their places.
 
-A column is one of those that a player fills in the game. Several games may fill the columns of one grid in turn.
-A lane is where one player's column is shown; it is several screen columns (characters) wide. If the lanes of all
+A column is one of those that a player fills in the game. Several games may fill the columns of one grid in turn. A
+lane is the stretch of the screen where one player's column is shown, several characters wide. If the lanes of all
 players don't fit side by side, the player to move is shown with all lanes, and the others by their totals in a
 panel at the right.
 """
@@ -22,9 +22,9 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.preferences import Mark, Potential
 
 MOST_LANES = 12
-"""The most lanes that fit; each needs four screen columns: three figures and a blank."""
+"""The most lanes (columns of scores on the screen) that fit: each needs three digits and a blank."""
 LEAST_GROUP = 9
-"""The least width of a player's lanes together, if there are several: room for totals such as `1234/5678`."""
+"""The least width of all columns of one player, if there are several: room for totals such as `1234/5678`."""
 GROUP_BESIDE_PANEL = 24
 
 
@@ -43,7 +43,8 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The lanes of one player, side by side in `width` screen columns around the screen column `centre`."""
+    """The columns of scores of one player, side by side on the screen: `width` characters around the screen column
+    `centre`."""
 
     seat: int
     lanes: tuple[Lane, ...]
@@ -57,14 +58,15 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How players are shown: `groups` by lanes, the seats `others` by totals from screen column `panel` on."""
+    """The places of the players: `groups` with their columns of scores, the seats `others` by totals from screen
+    column `panel` on."""
 
     groups: tuple[Group, ...]
     others: tuple[int, ...] = ()
     panel: int = layout.COLUMNS
 
     def lane(self, seat: int, column: int) -> Lane:
-        """Return the lane for a `column` of the present game, played at `seat`, which must be in `groups`."""
+        """Return the place of a `column` of the present game for the player at `seat`, who must be in `groups`."""
         return next(
             lane for group in self.groups if group.seat == seat for lane in group.lanes if lane.column == column
         )
@@ -73,7 +75,7 @@ class Arrangement:
 def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangement:
     """Arrange the players while `seat` is to move; `earlier` is the number of columns filled in earlier games.
 
-    Columns of earlier games are left out if this makes room for the lanes of all players.
+    Columns of earlier games are left out if this makes room for the columns of all players.
     """
     for shown in (earlier, 0):
         columns = shown + rules.columns
@@ -102,7 +104,8 @@ def _group(rules: RuleSet, seat: int, place: int, earlier: int, shown: int, widt
 _BAR = "▒"
 _LEADER = (" . " * layout.COLUMNS)[: layout.SCORES_WIDTH]
 _ROOMY = 5
-"""The least width of a lane with a blank on each side of three figures; narrower lanes have no dotted leaders."""
+"""The least width of a column of scores with a blank on each side of three digits; narrower ones have no dotted
+lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +201,7 @@ def _draw_labels(window: Window, rules: RuleSet, card: CardRows) -> None:
 
 
 _SUMS = (Part.SUBTOTAL, Part.BONUS, Part.UPPER_TOTAL, Part.TOTAL)
-"""The rows whose figures are in reverse video, connected by dotted leaders."""
+"""The rows whose numbers are in reverse video, connected by dotted lines."""
 
 
 def _draw_backgrounds(window: Window, card: CardRows, places: Arrangement) -> None:
@@ -233,7 +236,8 @@ def _draw_head(window: Window, view: TableView, card: CardRows, group: Group) ->
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """A painter of one player's lanes; `shown` is the card to draw, `legal` are the boxes of the player to move."""
+    """Draws the columns of one player; `shown` is the card to draw, `legal` are the legal boxes of the player to
+    move."""
 
     window: Window
     view: TableView
@@ -249,7 +253,7 @@ class _Player:
 
     @property
     def margin(self) -> str:
-        """The text on each side of figures: a blank, or nothing in narrow lanes."""
+        """The text on each side of a number: a blank, or nothing in narrow columns."""
         return " " if self.group.pitch >= _ROOMY else ""
 
     def draw_lane(self, lane: Lane) -> None:
@@ -314,7 +318,8 @@ def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
 
 
 def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
-    """Draw the panel with the players shown without lanes: name, totals of the game and the grid, games won."""
+    """Draw the panel with the players whose columns aren't shown: name, totals of the game and the grid, games
+    won."""
     if not places.others:
         return
     width = layout.WIDTH - places.panel
@@ -330,7 +335,7 @@ def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
 
 
 def _draw_chances(window: Window, view: TableView, panel: int, top: int) -> None:
-    """Draw the chances of all players by seat, below the totals in the panel, two on each screen row."""
+    """Draw the chances to win of all players, by seat, below the totals in the panel, two on each screen row."""
     mark, *figures = view.chances
     width = (layout.WIDTH - panel) // 2
     window.addstr(top, panel, texts.OTHERS_CHANCES.ljust(layout.WIDTH - panel), reverse=True)

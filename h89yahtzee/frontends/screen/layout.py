@@ -1,4 +1,5 @@
-"""Rows and columns, from 0, where things stand on the screen: as in H89 YAHTZEE 1.1 with 25 rows, or on 24 rows."""
+"""The rows and columns of the screen, from 0, where everything is shown: as in H89 YAHTZEE 1.1 with 25 rows, or on
+24 rows."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ BONUS_COLUMN = 25
 SCORES_COLUMN = 30
 SCORES_WIDTH = WIDTH - SCORES_COLUMN
 SCORE_COLUMNS = 3
-"""The width of a score, three figures; the second one stands at the centre of the score's lane (see `card`)."""
+"""The width of a score, three digits; the second digit is at the centre of the score's column."""
 
 DICE_COLUMNS = (4, 11, 18, 25, 32)
 """The first column of each die, right above the keys f1 to f5 of an H19."""
@@ -35,11 +36,11 @@ DIE_COLUMNS = 5
 HELP_CAPTION_COLUMN = 70
 STANDING_COLUMN = 39
 STANDING_WIDTH = HELP_CAPTION_COLUMN - STANDING_COLUMN - 2
-"""The width of the text that may be shown in place of the captions of keys."""
+"""The width of the text that may be shown in place of the captions of keys, in characters."""
 
 NOTICE_COLUMN = 39
 NOTICE_WIDTH = WIDTH - NOTICE_COLUMN
-"""The width of the notice, which stands above the two lines beside the dice."""
+"""The width of the notice, the text above the two lines beside the dice, in characters."""
 REMARK_COLUMN = 45
 REMARK_WIDTH = WIDTH - REMARK_COLUMN
 
@@ -85,7 +86,7 @@ def dice_layout(rows: int) -> DiceLayout:
 
 
 class Part(Enum):
-    """The rows of a card in which no dice are posted, by what they show."""
+    """The rows of a score card that have no boxes: sums, bonuses, gaps and so on."""
 
     NAMES = "the players"
     COLUMNS = "the columns' numbers or factors"
@@ -101,7 +102,7 @@ class Part(Enum):
 
 
 _DISPENSABLE = (Part.GAP_ABOVE_GAMES, Part.GAP_ABOVE_LOWER, Part.SUBTOTAL, Part.UPPER_TOTAL, Part.GAMES)
-"""The rows of a card to leave out on screens with too few rows, in this order."""
+"""The rows of a score card that are left out, in this order, on screens with too few rows."""
 _ABOVE_GAMES = {False: Part.GAP_ABOVE_GAMES, True: Part.CHANCES}
 
 
@@ -129,7 +130,7 @@ def card_layout(rules: RuleSet, rows: int, has_chances: bool = False) -> CardRow
 
 
 def _parts(rules: RuleSet) -> Iterator[Part | int]:
-    """Yield the rows of the card from the top, each as a `Part` or as the number of a row where dice are posted."""
+    """Yield the rows of the card from the top, each as a `Part` or as the number of a row with boxes."""
     yield Part.NAMES
     if rules.columns > 1 or has_grid(rules):
         yield Part.COLUMNS

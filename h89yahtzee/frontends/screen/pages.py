@@ -105,7 +105,7 @@ _BACK = "{text} {left} turns back."
 _LEFT = {Keyboard.H19: "LEFT", Keyboard.PC: "LEFT", Keyboard.LETTERS: "h"}
 _NEXT = "Any key on, {left} back, q ends."
 _LAST = "That was all. Any key returns."
-"""`_NEXT` and `_LAST` are shown in place of the captions of keys while a game is played back."""
+"""The texts (`_NEXT`, and this one at the end) in place of the captions of keys while a game is played back."""
 _WIDOWS = 2
 _LEAVING: tuple[KeyPress, ...] = (Key.ESCAPE, *QUIT_KEYS)
 _STEP = 1.5
@@ -116,7 +116,7 @@ class PageScreen(Protocol):
     """A page on a screen of any size; `press` and `click` return whether the page stays open.
 
     `deadline` is the time at which `advance` must be called; None, the default, if only keys change the page.
-    `take_bells` returns how often to ring the terminal's bell for what has happened since its last call.
+    `take_bells` returns the number of times to ring the terminal's bell for events since its last call.
     """
 
     @property
@@ -164,7 +164,7 @@ class TextPages(PageScreen):
         self._end = end
         self._first = 0
         self._before: list[int] = []
-        """For each page before the current one, the number of its first line."""
+        """The number of the first line of each page before the current one."""
         self._display: Display | None = None
 
     def screen(self, display: Display) -> Grid:
@@ -200,7 +200,7 @@ class TextPages(PageScreen):
 
 
 def _head(lines: Sequence[str], first: int) -> list[str]:
-    """Return a list with the last `Head` before line `first`, or an empty list if there is none or it is blank."""
+    """Return a list of the last `Head` before line `first`; an empty list if there is none or it is blank."""
     heads = [line for line in lines[:first] if isinstance(line, Head)]
     return [head for head in heads[-1:] if head]
 
@@ -210,7 +210,7 @@ def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
     if len(lines) <= most:
         return lines
     fewest = 1 if len(lines) <= most + _WIDOWS else most // 2
-    # If a paragraph fills the page to the end, the blank line after it is dropped: neither page shows it.
+    # If a paragraph fills the page to the end, neither page shows the blank line after the paragraph.
     breaks = [row + 1 for row, line in enumerate(lines[: most + 1]) if not line and row >= fewest]
     if breaks:
         return lines[: breaks[-1]]
@@ -225,7 +225,7 @@ def _help_lines(page: GameHelp, display: Display) -> Sequence[str]:
 
 
 class JudgedPages(PageScreen):
-    """Pages that judge a finished game, computed piece by piece in `advance`; before any text, any key leaves."""
+    """Pages that judge a finished game, computed bit by bit in `advance`; until there is text, any key leaves."""
 
     def __init__(self, page: JudgedPage) -> None:
         width = layout.WIDTH - 1

@@ -1,6 +1,7 @@
 """A room on a screen: rows and texts at their places, captions of commands, keys and clicks.
 
-A room's rows are things to choose from, as settings, tables or saved games, numbered from 0; one row is `chosen`.
+A room, such as the start page, has rows to choose from (settings, tables, saved games), numbered from 0; one row is
+`chosen`.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ _TYPED = "DONE"
 """The caption of the key that ends the typing of a text."""
 _MARK = ">"
 _MARK_DISTANCE = 2
-"""The screen columns from the mark of the chosen row to that row's value."""
+"""The number of screen columns from the mark of the chosen row to that row's value."""
 _NOTICE = Place(21, _LABEL_COLUMN)
 _LIST_LABEL_WIDTH = 32
 _GAP = 3
-"""The screen columns between two captions; without reverse video, brackets may take two of these columns."""
+"""The number of screen columns between two captions; without reverse video, brackets may take two of them."""
 _CAPTION_COLUMNS: dict[KeyPress, int] = {
     **dict(zip((Key.F1, Key.F2, Key.F3, Key.F4, Key.F5), layout.DICE_COLUMNS, strict=True)),
     **dict(zip((Key.ERASE, Key.BLUE, Key.WHITE), layout.CAPTION_COLUMNS[Keyboard.H19], strict=True)),
@@ -38,7 +39,8 @@ _CAPTION_COLUMNS: dict[KeyPress, int] = {
 
 
 class RoomScreen:
-    """A room other than a seat, as sessions with a screen use it: a `ScreenFace`."""
+    """A room other than a seat at a table on a screen; a session shows its screen and passes keys and clicks to
+    it."""
 
     legend = ""
 
@@ -48,7 +50,7 @@ class RoomScreen:
         self._page: tuple[Page | Room, PageScreen] | None = None
         self._typed: tuple[RoomCommand, KeyedText] | None = None
         self._asked: tuple[RoomCommand, str] | None = None
-        """A command that the person must confirm, and the question."""
+        """The command that the person is asked to confirm, and the question; None if there is none."""
 
     @property
     def ending(self) -> Ending | None:
@@ -77,7 +79,8 @@ class RoomScreen:
 
     @property
     def sight(self) -> None:
-        """Always None: only at a table can a command come before the person has seen what it acts on."""
+        """None: only at a table may a person press a key before having seen the dice, the reason for this
+        property."""
 
     def seen(self, sight: int | None, now: float) -> None: ...
 
@@ -92,7 +95,7 @@ class RoomScreen:
         """Reopen the room with `notice`, because leaving it failed."""
         self.room.stay(notice)
 
-    # Drawing
+    # Methods that draw
 
     def screen(self, display: Display) -> Grid:
         page = self._open_page
@@ -132,7 +135,7 @@ class RoomScreen:
         return views.page(room.title, [*rows, *below], room.other_keys, display)
 
     def _window(self, size: int) -> range:
-        """Return the numbers of the rows shown: the chosen row's page, if a page has `size` rows."""
+        """Return the numbers of the rows to show: the page with the chosen row, where a page has `size` rows."""
         first = max(0, self.room.chosen) // size * size
         return range(first, min(first + size, self.room.count))
 
@@ -173,7 +176,8 @@ class RoomScreen:
                 column += len(_named(command)) + _GAP
 
     def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
-        """Return the regions that keys change most often: the chosen row, the notice, the lines about the row."""
+        """Return the regions to send first, which keys change most often: the chosen row, the notice, the lines
+        about the row."""
         if self.is_reading or self.room.places is None:
             return ()
         rows = [
@@ -192,7 +196,7 @@ class RoomScreen:
         lines = (room.title, f"{row.label} {row.value}", *row.about, *room.heard(), self._notice(display))
         return tuple(" ".join(line.split()) for line in lines if line.strip())
 
-    # Keys, clicks and time
+    # Methods for keys, clicks and time
 
     def press(self, key: KeyPress, now: float) -> None:
         room = self.room
@@ -309,7 +313,7 @@ class RoomScreen:
         if self.room.places is not None:
             return None
         line = self.screen(display).text().split("\n")[row].strip()
-        # Lines about several keys, such as the arrows, don't say which of the keys is meant.
+        # A click on a line about several keys, such as the arrows, doesn't tell which of them is meant.
         single = [command for command in self.room.commands if command.keys and not any(command.key_names)]
         return next((command for command in single if command.about and line.endswith(f"  {command.about}")), None)
 
@@ -343,7 +347,8 @@ def _draw(window: Window, place: Place, text: str) -> None:
 
 @lru_cache(maxsize=64)
 def _wrapped(text: str, width: int, rows: int) -> list[str]:
-    """Return at most `rows` lines; kept, since the names of hundreds of callers stand on all their screens."""
+    """Return `text` in at most `rows` lines; cached, since the names of hundreds of callers are on all their
+    screens."""
     return wrap(text, width, max_lines=rows, placeholder=" ...")
 
 

@@ -1,4 +1,4 @@
-"""A seat on a screen: keys and clicks become commands and answers, and the table is drawn as the person sees it.
+"""A person's seat at a table on a screen: keys and clicks become commands and answers, and the table is drawn.
 
 A session must pass keys, clicks and the time, show the screen and ring the bell. Changes at the table are noticed
 by the next `advance`, key or click.
@@ -27,9 +27,10 @@ from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
-"""Seconds after a turn's first die was shown, or after a DONE too soon, in which DONE is taken for a mistake."""
+"""Seconds after a turn's first die was shown, or after such a mistake, in which the key DONE counts as a
+mistake."""
 HURRY = 1.0
-"""The same seconds after a DONE that hurried a computer player, and after each DONE too soon that follows."""
+"""The same seconds if DONE was pressed to hurry a computer player just before."""
 
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
@@ -39,7 +40,7 @@ _ANSWERS: dict[KeyPress, Answer] = {
 
 
 class SeatScreen:
-    """A person's seat at a table, as sessions with a screen use it: a `ScreenFace`."""
+    """A person's seat at a table on a screen; a session shows its screen and passes keys and clicks to it."""
 
     def __init__(self, seat: Seat, now: float) -> None:
         self.seat = seat
@@ -57,7 +58,7 @@ class SeatScreen:
         seat.show_with(Wording(layout.NOTICE_WIDTH, names_keys=True), shows_chances=True)
         self._take_in(now)
 
-    # Drawing
+    # Methods that draw
 
     @property
     def ending(self) -> Ending | None:
@@ -89,7 +90,7 @@ class SeatScreen:
         return views.urgent(self.view(), display) if self._page is None else ()
 
     def view(self) -> TableView:
-        """Return the table as this person sees it."""
+        """Return everything that the screen shows to this person, for `views`."""
         seat, table, series = self.seat, self.seat.table, self.seat.table.series
         return TableView(
             state=series.state,
@@ -113,13 +114,15 @@ class SeatScreen:
 
     @property
     def sight(self) -> int | None:
-        """The turn whose dice can be seen, as the number of the turn's first event; None if no dice can be seen."""
+        """The turn whose dice the screen shows, by the number of the turn's first event; None if it shows no
+        dice."""
         table = self.seat.table
         is_board = self._page is None and self.seat.question is None
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
 
     def seen(self, sight: int | None, now: float) -> None:
-        """Note that the person sees dice of the turn `sight`, and if they are the first of the turn, the time."""
+        """Note that the person sees dice of the turn `sight`, and the time if they are the first dice of that
+        turn."""
         if sight is not None and sight != self._turn_seen:
             self._turn_seen, self._dice_seen = sight, now
 
@@ -138,7 +141,7 @@ class SeatScreen:
     def leave(self) -> None:
         self.seat.leave()
 
-    # Events and time
+    # Methods for events and time
 
     def advance(self, now: float) -> None:
         if self._page is None:
@@ -151,7 +154,7 @@ class SeatScreen:
         self._take_in(now)
 
     def _take_in(self, now: float) -> None:
-        """Process the events at the table, and tell the table whether this person looks at it."""
+        """Process the new events at the table, and tell the table whether this person looks at it."""
         for event in self.seat.news():
             if event.happening is Happening.SAID:
                 self._hear(event, now)
@@ -186,7 +189,7 @@ class SeatScreen:
         return texts.seated(player, is_person, texts.plain_text(player.name))
 
     def _open_page(self) -> None:
-        """Open the seat's page, even in place of another page: a review opens without being asked for."""
+        """Open the page that the seat wants shown, even in place of another page."""
         if self.seat.page is not self._opened:
             self._opened = self.seat.page
             opened = opened_at(self.seat)
@@ -197,7 +200,7 @@ class SeatScreen:
         self.seat.page = None
         self._speech.look(now)
 
-    # Keys
+    # Methods for keys
 
     def press(self, key: KeyPress, now: float) -> None:
         if self.ending is not None or (self.seat.role.oldstyle and key is Key.ESCAPE):
@@ -263,7 +266,8 @@ class SeatScreen:
             self.seat.rings += 1
 
     def _is_hasty(self, now: float) -> bool:
-        """Whether DONE would post with rolls left before the person can have looked at the dice of this turn."""
+        """Whether DONE would enter a score, with rolls left, before the person can have looked at the dice of this
+        turn."""
         seat, table = self.seat, self.seat.table
         if not (seat.preferences.take_back and seat.may_play) or table.awaits_first_roll or table.held is not None:
             return False
@@ -272,7 +276,7 @@ class SeatScreen:
         is_seen = self._turn_seen == table.events.turn_start
         return not is_seen or now < max(self._dice_seen + HASTE, self._hasty_until)
 
-    # Clicks
+    # Methods for clicks
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
         """Carry out the command at a place of the screen. A click on a box selects it, a second one posts there."""
@@ -303,7 +307,8 @@ class SeatScreen:
 
 
 def _chances(seat: Seat) -> tuple[str, ...]:
-    """Return a mark (~: inexact) and each player's chance to win; the texts are blank until the chances are known.
+    """Return a text (~ for estimates) and each player's chance to win; the texts are blank until the chances are
+    known.
 
     Empty if chances aren't shown, or for one player.
     """
@@ -314,8 +319,8 @@ def _chances(seat: Seat) -> tuple[str, ...]:
 
 
 def _standing(seat: Seat) -> str:
-    """Return a text on the keys of a replay, or after a game on the past totals of the person here; empty if
-    several people play from here.
+    """Return the text in place of captions: the keys of a replay or, after a game of one person here, the person's
+    earlier totals.
     """
     series = seat.table.series
     if series.played_back and not (series.has_ended or seat.role.oldstyle):

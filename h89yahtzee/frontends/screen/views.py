@@ -125,7 +125,7 @@ def _draw_captions(window: Window, view: TableView, display: Display) -> None:
 
 
 Target = Command | Box | str
-"""The target of a click: a command, a box to select, or a key to press, as the character of that key."""
+"""The effect of a click: a command, a box to select, or a key to press, given by its character."""
 
 _OFFERS = (Command.REVIEW, Command.COMPARE, Command.START_PAGE, Command.GAMES)
 """The commands that the lines beside the dice offer after a game."""
@@ -140,7 +140,7 @@ def target_at(view: TableView, display: Display, row: int, column: int) -> Targe
 
 
 def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]]:
-    """Yield the targets at and beside the dice, each with its region; a click on a die's mark means the die."""
+    """Yield the effects of clicks at and beside the dice, each with its region; a die's mark counts as the die."""
     rows = layout.dice_layout(display.rows)
     for row in (rows.marks, *range(rows.dice, rows.dice + layout.DIE_ROWS)):
         for command, start in zip(DICE, layout.DICE_COLUMNS, strict=True):
@@ -155,7 +155,7 @@ def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]
 
 
 def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
-    """Yield the letters y and n if a question is asked, each with its parenthesis, which makes it easier to hit."""
+    """Yield the letters y and n of a question that is asked, each with a region that includes the parentheses."""
     start, text = remark(view)
     if texts.YES_OR_NO in text:
         start += text.rindex(texts.YES_OR_NO) + texts.YES_OR_NO.index("(")
@@ -175,14 +175,15 @@ def _box(view: TableView, display: Display, row: int, column: int) -> Box | None
 
 
 def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
-    """Return the regions to send first, in order: dice, their marks, selected score, player to move, remark."""
+    """Return the regions to send first on a slow line, in order: dice, their marks, selected score, player to move,
+    remark."""
     rows = layout.dice_layout(display.rows)
     left = layout.NOTICE_COLUMN if view.speech else layout.REMARK_COLUMN
     return (*_dice(rows), *_selected_score(view, display), *_message(rows, left))
 
 
 def _dice(rows: DiceLayout) -> tuple[Region, ...]:
-    """Return a region for each screen row of the dice, in the order of painting, and last one for their marks."""
+    """Return a region for each screen row of the dice, in the order to send them, and then one for their marks."""
     first, last = layout.DICE_COLUMNS[0], layout.DICE_COLUMNS[-1]
     width = last + layout.DIE_COLUMNS - first
     return tuple(Region(row, first, width) for row in (*range(rows.dice, rows.dice + layout.DIE_ROWS), rows.marks))
