@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ROWS = 25
 COLUMNS = 80
 PAGE_ROWS = 24
-"""The rows of a tube without the H19's 25th line."""
+"""The number of rows of a tube (an H19's screen) without the 25th line."""
 _BLACK = (0, 0, 0)
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
@@ -133,7 +133,7 @@ class BlessedScreen:
         self.repaint()
 
     def exit(self) -> None:
-        # A terminal that is gone can't be restored.
+        # If the terminal is gone, there is nothing to restore.
         with suppress(OSError, termios.error):
             _restart_output(self.fileno())
             self._contexts.close()
@@ -270,7 +270,7 @@ class BlessedScreen:
 
     @property
     def _left(self) -> int:
-        """The window's column in which the tube begins."""
+        """The column of the window in which the tube's first column is shown."""
         return (self._size.columns - COLUMNS) // 2
 
     def _at(self, row: int, column: int = 0) -> str:
@@ -361,7 +361,7 @@ def _restart_output(fd: int) -> None:
 def _can_be_shown(text: str) -> bool:
     """Return whether both the locale's encoding and that of standard output can encode `text`.
 
-    They differ in the C locale, where Python uses UTF-8.
+    The two differ in the C locale, where Python uses UTF-8.
     """
     try:
         for encoding in (locale.nl_langinfo(locale.CODESET), sys.stdout.encoding):

@@ -1,4 +1,4 @@
-"""Expected values of the solver, and the players, coaches and bookmakers (chances to win) that need these values.
+"""The solver's expected values, and the players, coaches and judges of chances to win that need them.
 
 The compiled kernel computes the values quickly. Without it numpy does, and the values are kept in a cache.
 """
@@ -37,7 +37,7 @@ _BAR_WIDTH = 40
 
 Say = Callable[[str], None]
 ProgressShown = Callable[[str], AbstractContextManager[Progress]]
-"""A function from a label to a context manager, which shows progress under that label while its block runs."""
+"""A function that takes a label and returns a context manager, which shows progress under this label."""
 
 _found: dict[RuleSet, Values] = {}
 
@@ -68,7 +68,7 @@ def progress_shown(label: str) -> Iterator[Progress]:
 
 
 def _write(text: str) -> None:
-    with suppress(OSError):  # if the terminal is gone, there is only no progress to see
+    with suppress(OSError):  # if the terminal is gone, nobody sees the progress
         sys.stderr.write(text)
         sys.stderr.flush()
 
@@ -101,7 +101,7 @@ def prepare_coach(setup: Setup, shown: ProgressShown = progress_shown) -> None:
 
 @cache
 def coach_of(rules: RuleSet) -> Analyst:
-    """Return the analyst that the coach asks for the best actions."""
+    """Return the judge of actions by `rules` that a coach uses."""
     return catalogue.optimal(rules, values_of)
 
 
@@ -110,7 +110,7 @@ def player_of(name: str, setup: Setup) -> Strategy:
 
 
 def analyst_of(rules: RuleSet) -> Analyst:
-    """Return the analyst of actions by `rules`, showing progress while values are computed."""
+    """Return the judge of actions by `rules`; show progress while values are computed."""
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)
@@ -152,18 +152,18 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
 def _path(column: Column) -> Path | None:
     """Return the path of the column's table in the cache; None for a user without a home directory."""
     try:
-        # The digest depends on the rules and on the way of computing, so an outdated table is never read.
+        # The digest depends on the rules and the version of the computation, so an outdated table is never read.
         return cache_directory(os.environ) / f"values-{column.digest()}"
     except OSError:
         return None
 
 
 _QUICK = 0.01
-"""The seconds to wait for the thread, so that chances computed so quickly are shown together with the play."""
+"""The seconds to wait for the thread, so that chances computed within them are shown together with the game."""
 
 
 def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
-    from h89yahtzee.table.bookmaker import Bookmaker  # the solver's own program needs no table
+    from h89yahtzee.table.bookmaker import Bookmaker  # `yahtzee-solve` doesn't need this module
 
     return Bookmaker(_judge_of, _run_beside) if is_beside_loop else Bookmaker(_judge_of)
 

@@ -52,7 +52,7 @@ def run_command(name: str, command: Callable[[], int]) -> int:
 
 
 def reason(error: BaseException) -> str:
-    """Return the reason of an error in one line, after the name of the file in question, if there is one."""
+    """Return the reason of an error in one line, after the name of the file concerned, if there is one."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
@@ -110,7 +110,7 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def _flush_or_abandon() -> None:
-    """Flush the standard streams; send to the null device what can't be written, lest Python exits with 120."""
+    """Flush the standard streams; drop output that can't be written, for which Python would exit with 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -133,7 +133,7 @@ def input_lines(longest: int) -> Iterator[str]:
 
 
 _LONGEST_WORDS = 34
-"""The most characters of words in a cell; longer ones are folded."""
+"""The most characters in a line of a cell with words; longer texts are folded."""
 _GAP = "  "
 
 _Column = list[list[str]]

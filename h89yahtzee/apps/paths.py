@@ -53,12 +53,13 @@ def make_private(directory: Path) -> None:
     for missing in (*reversed(directory.parents), directory):
         try:
             missing.mkdir(mode=0o700, exist_ok=True)
-        except FileExistsError:  # its message "File exists" wouldn't say that a directory was expected
+        except FileExistsError:  # the system's message "File exists" wouldn't say that a directory was expected
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(missing)) from None
 
 
 def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:
-    """Return `h89yahtzee` in the directory that `variable` names (an absolute path), else in `default` at home."""
+    """Return the path `h89yahtzee` in the directory that the environment's `variable` names, else in `default` at
+    home."""
     base = Path(environment.get(variable, ""))
     if not base.is_absolute():
         base = _home(environment) / default

@@ -24,7 +24,7 @@ from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 SHOWN = 20
-"""The number of games that a page shows turn by turn."""
+"""The number of games that a tournament's page in HTML shows turn by turn, unless the option says otherwise."""
 LANGUAGES = {"python": ".py", "javascript": ".js", "c": ".c", "shell": ".sh"}
 """The languages of new bots, each with its file name extension."""
 DASK = "dask://"
@@ -76,7 +76,7 @@ def _two_strengths(text: str) -> tuple[float, float]:
 
 
 def _error_rate(text: str) -> float:
-    """Parse the share of sequential tests that may end with the wrong hypothesis."""
+    """Parse a share of sequential tests that may accept the wrong hypothesis; ValueError for other text."""
     return _number(text, 0.001, 0.499)
 
 

@@ -56,7 +56,8 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
 
 
 def _as_one_word(bot: str) -> str:
-    """Return `bot` with quotes around an existing path, alone or after NAME=, to keep its spaces together."""
+    """Return `bot` with quotes around the path of an existing file, alone or after NAME=, so that its spaces don't
+    divide it."""
     name, sign, path = bot.rpartition("=")
     return f"{name}{sign}{shlex.quote(path)}" if os.access(path, os.F_OK) else bot
 

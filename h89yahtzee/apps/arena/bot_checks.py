@@ -227,7 +227,7 @@ def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> 
 
 
 def _rated(conditions: Conditions, workers: int) -> Skill:
-    """Return the skill of the plan's only entrant; CommandError if this bot breaks the rules."""
+    """Return the measured skill of the plan's only entrant; CommandError if this bot breaks the rules."""
     plan = conditions.plan
     skill, tournament = Skill(), Tournament(plan.pairing)
     analyst, judge = analyst_of(plan.rule_set), mistake_judge_of(plan.rule_set)

@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _main(options: ArenaOptions) -> int:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, _end)
-    # Each task imports its own modules, so that tasks without need of the solver or numpy start sooner.
+    # Each task imports its own modules, so that tasks which don't need the solver or numpy start sooner.
     if options.new:
         from h89yahtzee.apps.arena.bot_checks import write_new_bot
 

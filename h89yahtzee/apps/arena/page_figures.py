@@ -1,4 +1,4 @@
-"""The figures on a tournament's page: standings, head to head, scores, the use of rows, lost points."""
+"""The tables and drawings of numbers on a tournament's page: standings, head to head, scores, rows, lost points."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def standings_section(report: Report) -> Markup:
 
 
 def _begin_with(first: Sequence[str], columns: Sequence[Column[_Row]]) -> list[Column[_Row]]:
-    """Return the columns, beginning with those whose names or page heads are in `first`, in its order."""
+    """Return the columns reordered: first those whose names or page heads are in `first`, in that order."""
     places = {name: place for place, name in enumerate(first)}
     return sorted(columns, key=lambda it: places.get(it.name, places.get(it.page_head, len(places))))
 

@@ -1,4 +1,5 @@
-"""The games on a page, turn by turn: cards, the curve of the chances to win, each decision beside the solver's.
+"""The games on a tournament's page, turn by turn: cards, a curve of the chances to win, each decision and the
+solver's.
 
 The cards are those at the end of a game; `replay.js` shows them as they were after each step. For this script,
 `data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum, with
@@ -193,7 +194,7 @@ def axis(labels: Mapping[str, float]) -> Markup:
     """Return the drawing of labels below a plot, each at its share of the width."""
     texts = []
     for label, share in labels.items():
-        # Centred, the first and the last label would be cut off at the edges.
+        # Don't centre the first and the last label, which would be cut off at the edges.
         anchor = "start" if share < _EDGE else "end" if share > 1 - _EDGE else "middle"
         texts.append(element("text", label, x=f"{100 * share:.2f}%", y="1em", text_anchor=anchor))
     return element("svg", *texts, class_="axis", aria_hidden="true")

@@ -1,4 +1,4 @@
-"""The progress of a tournament or a check, on a terminal's last line, or as one line a minute in a file."""
+"""The progress of a tournament or a check of bots, on a terminal's last line, or as one line a minute in a file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ class LineNowAndThen:
             self._stream.flush()
 
     def count(self, doing: str, number: int, total: int) -> None:
-        """Show `doing`, `number` of `total` (from 1) as a piece of work begins, and the time left."""
+        """Show the text `doing`, the number (from 1) of the piece of work that begins, out of `total`, and the time
+        left."""
         left = partial(self.time_left, number - 1, total - number + 1)
         self.show(lambda: "  ".join([f"{doing} {number} of {total}", *left()]))
 
@@ -74,7 +75,7 @@ class Progress:
         self._played = 0
 
     def update(self, played: int) -> None:
-        """Count newly `played` games, not those read from a journal, and show the line."""
+        """Count `played` further games, not those read from a journal, and show the line."""
         self._played += played
         self._line.show(self.line)
 

@@ -91,7 +91,7 @@ def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
         journal.close()
     tournament = Tournament(plan.pairing, outcomes)
     last = max((number for number, _ in outcomes), default=-1)
-    # Taking games makes the tournament count the known ones; nothing is played here.
+    # Ask for the next games, so that the tournament counts the known ones; nothing is played here.
     while (games := tournament.take(1)) and games[0].number < last:
         pass
     return plan, [*_new(plan, tournament, seen)]

@@ -142,7 +142,7 @@ def _count(name: str, of: Callable[[Account], int]) -> Column[Place]:
 
 
 def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
-    """Return a function that takes a bot's place and returns the account's `total` a game, None without games."""
+    """Return a function that returns, for a bot's place, the mean of `total` per game; None without games."""
 
     def mean(place: Place) -> float | None:
         return total(place.account) / place.account.games if place.account.games else None

@@ -1,4 +1,4 @@
-"""Tables of figures: columns, and functions that write a table as text, CSV, JSON or HTML.
+"""Tables of numbers: columns, and functions that write a table as text, CSV, JSON or HTML.
 
 A column has a value for programs, a text for people, or both. All HTML of a page is written by the functions here,
 which escape any text that isn't `Markup`.
@@ -57,7 +57,7 @@ def figure(
     form: Callable[[float], str] | None = None,
     width: int = 0,
 ) -> Column[_Row]:
-    """Return a column of numbers; the function `of` returns a row's number, None if unknown.
+    """Return a column of numbers; the function `of` returns the number for a row, None if unknown.
 
     JSON and CSV have the number rounded, people get the text that the function `form` makes of it. A column without
     `name` is for people alone, a column without `form` for JSON and CSV alone.

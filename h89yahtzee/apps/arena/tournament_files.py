@@ -28,7 +28,7 @@ from h89yahtzee.store.tournaments import TournamentJournal, files_of_journal, jo
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 _MOST_AHEAD = 10**6
-"""A bound of numbers in a journal: more games than are ever played while an earlier game is unfinished."""
+"""A bound for game numbers in a journal: so many games are never played ahead of an unfinished one."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
@@ -82,7 +82,8 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
 
 
 def sent(conditions: Conditions) -> Conditions:
-    """Return the conditions for workers elsewhere, with the bots' files; CommandError if these are too large."""
+    """Return the conditions for workers on other machines, with the bots' files; CommandError if these are too
+    large."""
     try:
         parcels = tuple(packed(conditions.plan.entrants, conditions.hidden))
     except ValueError as error:

@@ -40,7 +40,7 @@ from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
-"""The least number of score cards to judge, if there are so many: under rules with one column, and with several."""
+"""The number of score cards to judge, if there are so many: by rules with one column, and with several."""
 _MOST_BOTS = 16
 """The most bots that have more on the page than their line in the standings."""
 _DUELS = (
@@ -98,7 +98,8 @@ def _count(study: Study, played: tuple[Game, str]) -> None:
 
 
 def _curve(study: Study, number: int) -> Curve:
-    """Return a game's chances to win, empty without the compiled kernel, with several columns, or for one bot."""
+    """Return the chances to win in a game; empty without the compiled solver, with several columns, or for one
+    bot."""
     game, steps = study.games[number]
     rules = steps[0].state.rules
     is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1
@@ -156,7 +157,7 @@ def _body(report: Report, tournament: Tournament, study: Study, shown: Mapping[i
 
 
 def _doubt(report: Report) -> Iterator[str]:
-    """Yield a sentence of doubt if the winner may not be better than the next bot."""
+    """Yield a sentence if it is in doubt whether the winner is better than the next bot."""
     standings = report.standings
     if len(standings.champions) == 1 and report.plan.pairing.pool is not Pool.GAUNTLET and standings.test is None:
         for lead in standings.comparisons[:1]:

@@ -66,7 +66,7 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     """Return `environment` with changes for a command on an H19 in Heath or ANSI mode; complain if some fail."""
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
-    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # by -R less would end each line with ESC [ m
+    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # with -R less would end each line with ESC [ m
     try:
         changed |= _line_editors(environment)
     except OSError as error:
@@ -87,8 +87,8 @@ def _git(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _line_editors(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return variables by which bash and zsh read files of ours. These include the user's own files, and then turn
-    bracketed paste off.
+    """Return variables that make bash and zsh read configuration files of this program, which include the user's
+    own files and then turn bracketed paste off.
     """
     in_home = Path(environment.get("HOME", "/")) / ".inputrc"
     users = environment.get("INPUTRC") or str(in_home if in_home.exists() else "/etc/inputrc")
@@ -178,7 +178,7 @@ def _make(directory: Path, fill: Callable[[Path], None]) -> None:
         try:
             scratch.rename(directory)
         except OSError:
-            # Another process may have made the directory meanwhile: drop the scratch one.
+            # Another process may have made the directory meanwhile: then drop the scratch directory.
             if not directory.is_dir():
                 raise
     finally:

@@ -14,8 +14,8 @@ LEAVING_TIME = 1.0
 
 
 class Hold(Enum):
-    """When the screen of an ended command stays until a key is pressed. AUTO: if it isn't blank and no key ended
-    the command.
+    """The cases in which the screen of an ended command stays until a key is pressed. AUTO: if the screen isn't
+    blank and no key ended the command.
     """
 
     AUTO = "auto"

@@ -52,7 +52,7 @@ def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
         "modes": {
             _NAMES.get(name, name): int(value)
             for name, value in asdict(terminal.modes).items()
-            if name != "line_25"  # told by "lines"
+            if name != "line_25"  # the member "lines" tells this
         },
     }
 
@@ -247,7 +247,8 @@ class _Session:
             self._slack -= 1
 
     def _heed(self) -> None:
-        """Collect the bytes that the terminal has begun to send by now; stop sending at XOFF, resume at XON."""
+        """Collect the bytes that the terminal has begun to send by now; stop the computer at XOFF, resume at
+        XON."""
         sent = self._terminal.take_sent()
         self._sent += sent
         if not self._case.obeys_xoff:

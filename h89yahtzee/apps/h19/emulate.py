@@ -92,7 +92,7 @@ def _emulate_around_command(options: H19Options) -> int:
     baud = power_up_baud_rate(options.s401)
     try:
         environment = command_environment(os.environ, options.is_ansi)
-        # Told from the start: a later change would be told by SIGWINCH, at which many programs paint anew.
+        # Set the pixels from the start: at a later change the command gets SIGWINCH, and may paint its screen anew.
         pixels = _pixels(min(max(TUBE_ROWS), max(min(TUBE_ROWS), _window_rows())))
         child = PtyTransport.spawn(command, environment, ROWS, COLUMNS, baud, pixels)
     except SpawnFailed as error:
@@ -116,7 +116,7 @@ def _emulate_around_command(options: H19Options) -> int:
 
 
 def _pixels(rows: int) -> tuple[int, int]:
-    """Return the width and the height in pixels of so many rows of the tube."""
+    """Return the width and the height in pixels of `rows` rows of the tube (the H19's screen)."""
     return CELL_WIDTH * COLUMNS, CELL_HEIGHT * rows
 
 

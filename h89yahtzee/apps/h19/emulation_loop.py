@@ -32,15 +32,17 @@ FRAME = 0.02
 POLL_DELAY = 0.02
 """Seconds between two attempts to use a line that has no descriptor to select on, or that takes no bytes."""
 MOST_UNSENT = 4096
-"""While this many bytes are unsent, no more are taken from the H19, which keeps them up to its own limit."""
+"""While this many bytes to the computer are unsent, no more are taken from the H19, which keeps a limited
+number."""
 _PAGE_KEYS = (Key.KEYPAD_9, Key.KEYPAD_3)
 """The H19's keys for a PC's page up and page down. Unless in alternate keypad mode, they send a digit."""
 BLINK = {True: 16 / 60, False: 8 / 60}
-"""Seconds for which the cursor (True: a block, False: an underline) is lit, and then dark: 16 or 8 CRT fields."""
+"""Seconds for which the cursor (True: a block, False: an underline) is lit, and then dark: 16 or 8 pictures of the
+tube."""
 
 
 class EmulationLoop:
-    """One emulated H19 with its line, its screen in this terminal and its output files.
+    """One emulated H19 with its line to the computer, its screen in this terminal and its output files.
 
     If the screen stays when the line has ended, `run` raises TransportClosed at the next key, or the menu's `q`.
     """
@@ -136,7 +138,7 @@ class EmulationLoop:
         elif self._ended is not None:
             self._leave()
         elif not self._screen.is_large_enough:
-            self._screen.beep(1)  # the key's effect couldn't be seen
+            self._screen.beep(1)  # the window is too small to see the key's effect
         elif key in _PAGE_KEYS and not self._h19.modes.keypad_alternate:
             self._screen.beep(1)  # the H19's key would send a digit, which no program expects here
         else:

@@ -26,7 +26,7 @@ EXAMPLES = (
     ("A picture of a listing:", "h19 --phosphor amber --snapshot ls.svg -- ls /"),
     ("The state after an addressed cursor and a word:", r"printf '\033Y5 HELLO' | h19 --dump"),
 )
-"""Uses of the program; `--help` shows the first, `--help all` three, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
 
 _S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
 """The options that close the sections 0 to 7 of the switch S402."""
@@ -58,11 +58,9 @@ class H19Options:
     line: str | None = value(
         "--line URL", "a device, socket://host:port or rfc2217://host:port", opens="the line", common=True
     )
-    """The other end of the line:
-    * <device>: a serial device, as `/dev/ttyUSB0`,
-    * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
-    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
-    The line has 8 bits, no parity and one stop bit."""
+    """The other end of the line: * <device>: a serial device, as `/dev/ttyUSB0`, * `socket://`<host>`:`<port>: a
+    TCP connection that carries the bytes of a line, * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217
+    server. The line has 8 bits, no parity and one stop bit."""
     listen: str | None = value("--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)", common=True)
     """Waits for a caller on a TCP port of this machine, at 127.0.0.1 unless <host> is given; an IPv6 address stands
     in brackets. One caller is served at a time. Others are told that the line is taken, and when one has left the
@@ -136,11 +134,11 @@ class H19Options:
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
     """With `--dump`: a case a line, in and out. With `--real-time` too a case is a session in the machine's own
-    time: an object with `data`, the computer's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number
-    of bytes that still follow an XOFF after the one on its way, `keys`, pairs of milliseconds and a letter that
-    is typed, and `seconds`. The answer adds `sent`, pairs of milliseconds and byte, `unsent`, the number of
-    bytes that the computer has not sent, `lost`, the number lost in the UART, `fifo_peak`, the most that waited,
-    `rows` of the video RAM, and `cursor`.
+    time: an object with `data`, the computer's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of
+    bytes that still follow an XOFF after the one on its way, `keys`, pairs of milliseconds and a letter that is
+    typed, and `seconds`. The answer adds `sent`, pairs of milliseconds and byte, `unsent`, the number of bytes that
+    the computer has not sent, `lost`, the number lost in the UART, `fifo_peak`, the most that waited, `rows` of the
+    video RAM, and `cursor`.
     """
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Prints the bytes that the keys on standard input send."""

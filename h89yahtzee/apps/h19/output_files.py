@@ -1,5 +1,5 @@
-"""The files that `h19` writes: a readable log of the line's bytes, an asciicast of the screen, a snapshot
-as text or as a picture (SVG) in colour.
+"""The files that `h19` writes: a readable log of the line's bytes, an asciicast of the screen, a snapshot as text
+or as a picture (SVG) in colour.
 """
 
 from __future__ import annotations
@@ -185,7 +185,8 @@ _BLOCKS = {
     "▎": (0.0, 0.0, 0.25, 1.0),
     "\N{RIGHT ONE QUARTER BLOCK}": (0.75, 0.0, 0.25, 1.0),
 }
-"""Rectangles that fill part of a cell: left, top, width, height as fractions of the cell, from the font ROM."""
+"""The rectangle for each graphic that fills part of a cell: left, top, width, height as fractions of the cell, by
+the font ROM."""
 
 
 def write_snapshot(
@@ -269,7 +270,7 @@ def _kind(char: str) -> str:
 
 
 def _rect(fill: str, row: int, column: int, part: tuple[float, float, float, float], opacity: float = 1) -> str:
-    """Return a rectangle at a cell; `part` is its left, top, width and height in cells, relative to that cell."""
+    """Return an SVG rectangle in a cell; `part` is its left, top, width and height as fractions of the cell."""
     left, top, width, height = part
     place = f'x="{(column + left) * _WIDTH:g}" y="{(row + top) * _HEIGHT:g}"'
     opaque = "" if opacity == 1 else f' opacity="{opacity}"'

@@ -52,7 +52,8 @@ _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
 
 
 class TubeNotes:
-    """Notes for `NOTE_TIME` seconds each: one on the menu at the start (`now`), one when row 24 gets covered."""
+    """Notes, each shown for `NOTE_TIME` seconds: one about the menu at the start (`now`), one when row 24 gets
+    covered."""
 
     def __init__(self, escape: str, now: float) -> None:
         self._escape = escape_name(escape)
@@ -69,7 +70,8 @@ class TubeNotes:
 
 
 def status_line(name: str, h19: Machine, escape: str) -> str:
-    """Return a row with the H19's connection, speed and modes, abbreviated if too long, and the menu's key."""
+    """Return a line of text with the H19's connection, speed and modes, abbreviated if too long, and the menu's
+    key."""
     modes = h19.modes
     hint = f"{escape} menu"
     flags = (

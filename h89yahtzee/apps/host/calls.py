@@ -34,7 +34,8 @@ _ALIKE = {
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
 }
-"""Patterns by our terminal's name: the names that telnet clients and TERM use for compatible terminals."""
+"""For each of our terminals, by name, a pattern of the names that telnet clients and TERM use for compatible
+ones."""
 
 
 def find_caller_terminal(name: str) -> str | None:
@@ -50,7 +51,7 @@ CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
 
 
 class Greeting:
-    """A source of the event loop that runs the `reception` of the caller on `line`.
+    """The part of the event loop that runs the `reception` of the caller on `line`.
 
     While `is_saved` returns False, there are new people who aren't saved yet. Then output waits for the loop's next
     turn, which saves all new people together, so that a person reads a code only after it was saved. `over` is
@@ -104,7 +105,7 @@ class Greeting:
         self.reception.receive(self._transport.receive(), now)
         self.reception.advance(now)
         self.line.has_knocked = self.reception.has_knocked
-        # Output waits for one turn only: callers come in even if saving fails, which the log reports.
+        # Output waits for one turn of the loop only: callers come in even if saving fails, which the log reports.
         self._waits_for_save = not self._waits_for_save and not self._is_saved()
         if self._waits_for_save:
             return
@@ -156,8 +157,8 @@ class _Call:
 
 
 class Calls:
-    """Receives callers and leads them from room to room by `guide`. As a source of the event loop, hangs up on
-    callers who have typed nothing for `idle_time` seconds.
+    """Receives callers and leads them from room to room by `guide`. Also hangs up on callers who have typed nothing
+    for `idle_time` seconds.
 
     Receptions are appended to `sources`. Set `add` before use: it is called with each new session.
     """
@@ -172,7 +173,7 @@ class Calls:
         self._next_look = 0.0
         self.add: Callable[[HostSession], None] = lambda _: None
 
-    # The reception
+    # Methods for the reception
 
     def greet(self, line: CallersLine) -> None:
         now = time.monotonic()
@@ -209,7 +210,7 @@ class Calls:
         self._note(line.where, how.format(name=caller.name, terminal=arrival.terminal or LINES))
         return session
 
-    # In the lobby and at tables
+    # Methods for callers in the lobby and at tables
 
     def lead_on(self, session: HostSession) -> bool:
         """Lead a caller whose room has ended to the next room, or end the call and return False."""
@@ -271,7 +272,7 @@ class Calls:
         minutes = round((time.monotonic() - call.came_at) / 60)
         self._note(call.line.where, ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
-    # Idle callers
+    # Methods for idle callers, called by the event loop
 
     def fileno(self) -> None: ...
 
@@ -294,5 +295,5 @@ def failure(error: Exception) -> str:
 
 
 def loss(error: OSError) -> str:
-    """Return why a line was lost, without the line's name, which stands before it in the log."""
+    """Return the reason why a line was lost, without the line's name, which precedes the reason in the log."""
     return str(error).rpartition(": ")[2]

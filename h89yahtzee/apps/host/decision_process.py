@@ -29,12 +29,12 @@ DECIDER = (
 )
 _NICENESS = 10
 _MOST_TRIES = 2
-"""How often a position is sent at most. It is sent again if the process ends, which may have had another cause."""
+"""The most times that a position is sent: again if the process ends, since another cause may have ended it."""
 
 
 @dataclass(slots=True, eq=False)
 class Question:
-    """A position for the process. A question is open until it is answered or was sent too often."""
+    """A position sent to the process. A question is open until it is answered or was sent too often."""
 
     request: bytes
     answer: Decision | None = None
@@ -46,7 +46,7 @@ class Question:
 
 
 class DecisionProcess:
-    """A source for the event loop. The process is started at the first question, and again after it has died."""
+    """The process, read by the event loop. It is started at the first question, and again after it has ended."""
 
     def __init__(self, command: tuple[str, ...] = DECIDER) -> None:
         self._command = command

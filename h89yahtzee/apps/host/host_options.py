@@ -1,8 +1,6 @@
 """The options of `yahtzee-host`, and the tables that are always there, in a file in TOML.
 
-[[table]]
-rules = "official"
-computers = "hard"
+[[table]] rules = "official" computers = "hard"
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ EXAMPLES = (
     ("At an H19 and at an ADM-3A:", "yahtzee-host --line /dev/ttyUSB0 --line /dev/ttyUSB1,1200,adm3a"),
     ("For this user's logins only:", "yahtzee-host --socket /tmp/yahtzee"),
 )
-"""Examples of use; `--help` shows the first, `--help all` three, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
 
 
 def _port(text: str) -> tuple[str, int]:

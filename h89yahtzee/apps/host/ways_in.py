@@ -59,11 +59,12 @@ class CallersLine:
     has_knocked: bool = False
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
-        """Return the line with a queue of bytes, sent as fast as the line allows, and with `caps` the terminal."""
+        """Return the line with a queue of bytes, which are sent as fast as the line and (with `caps`) the terminal
+        allow."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
         return PacedTransport(self.watched, self.bytes_per_second, time.monotonic, self.own_flow_control, work)
 
-    # Facts from telnet negotiation
+    # Methods for facts that telnet's negotiation tells
 
     def display(self, caps: Termcap) -> Display:
         """Return the display of the caller's terminal now; an H19 emulated in a window has as many rows as fit."""
@@ -160,7 +161,7 @@ class Port:
         self._tell()
 
     def _make_room(self) -> bool:
-        """Hang up on the caller who has waited longest without a key press, since scanners must keep nobody out.
+        """Hang up on the caller who has waited longest without a key press: port scanners mustn't keep people out.
 
         Return False if there is no such caller.
         """

@@ -27,8 +27,7 @@ ROWS, COLUMNS = 24, 80
 
 
 def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
-    """Connect this terminal to the host at `place` until the person leaves or the host hangs up; return the exit
-    status.
+    """Connect this terminal to the host at `place` until either end hangs up; return the exit status.
 
     `term` is the terminal's name, empty for text mode. If our termcap files don't describe it, an H19 is emulated.
     """
@@ -233,7 +232,7 @@ class Relay:
         try:
             typed, escape, _ = self._terminal.receive().partition(ESCAPE)
         except HungUp:
-            typed, escape = b"", ESCAPE  # the person's end, not the host's
+            typed, escape = b"", ESCAPE  # only once: the person has pressed the key
         self._is_leaving = bool(escape)
         self._typed += typed[: MOST_UNSENT - len(self._typed)]
         if self._typed:

@@ -77,7 +77,8 @@ _DEVICES = ("ttyACM*", "ttyAMA*", "ttyS*", "ttyUSB*", "cu.*", "cua*")
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """The words that may follow the typed text `before`, with descriptions; `how` is the answer's first line."""
+    """The words that may follow the typed text `before`, with descriptions; `how` is the first line of the answer
+    to the shell."""
 
     words: Mapping[str, str]
     before: str = ""

@@ -78,7 +78,7 @@ class Declaration:
         return [choice.value if isinstance(choice, Enum) else choice for choice in choices]
 
     def meaning(self, said: object) -> object:
-        """Return the field's value for a value that `read` has returned; a word of an Enum becomes its member."""
+        """Return the field's value for the result of `read`; a word for a member of an Enum becomes that member."""
         if self.means is not None:
             return self.means(said)
         return self.takes(said) if isinstance(self.takes, EnumType) else said
@@ -181,7 +181,7 @@ def chosen_as(build: Callable[..., _T], chosen: SimpleNamespace, **derived: obje
     """
     declared: object = build
     assert isinstance(declared, type)
-    assert is_dataclass(declared)  # not of `build` itself, because mypy would then lose the type _T
+    assert is_dataclass(declared)  # if this tested `build` itself, mypy would lose the type _T
     said = {
         name: option.meaning(getattr(chosen, name))
         for name, option in options_of(declared).items()

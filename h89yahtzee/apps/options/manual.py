@@ -22,7 +22,7 @@ _ESCAPES = {r"\&": "", r"\-": "-", r"\e": "\\", r"\(dq": '"'}
 _CLOSING = {",", ".", ":", ";", ")", "?", "!"}
 _MACROS = {"No", "Ar", "Cm", "Pa", "Ev", "Li", "Ic", "Em", "Sx", "An", "Fl", "Nd"}
 _BRACKETS = {"Op": "[]", "Pq": "()", "Dq": '""', "Oo": ("[", ""), "Oc": ("", "")}
-"""By macro, the texts that it puts before its words and at the end of the line. `Oc` closes the bracket of `Oo`."""
+"""For each macro, the texts before its words and at the end of the line. `Oc` closes the bracket of `Oo`."""
 
 
 def show_manual(name: str) -> None:

@@ -16,7 +16,7 @@ COLORS = {"green": (51, 255, 102), "amber": (255, 176, 0), "white": (224, 232, 2
 PHOSPHORS = (*COLORS, "none")
 """The values of `--phosphor`; with the last one the colours are the terminal's own."""
 LAST = 0
-"""The number that stands for the last game where a game's number is expected."""
+"""The number that stands for the last game, where the number of a game is expected."""
 
 
 class Policy(Enum):

@@ -41,7 +41,7 @@ _LEGEND = (
     "last five: totals, the newest at the right; best five: the highest",
     "won-lost: games with other players; a shared first place is neither",
 )
-"""What the columns of the tables mean."""
+"""The meaning of the tables' columns."""
 
 
 def game_list() -> Iterator[str]:
@@ -105,7 +105,7 @@ def score_tables() -> Iterator[str]:
 
 
 def scores(path: Path | None = None) -> Scores:
-    """Return what `score_tables` yields, but without plots; from the journal at `path`, by default the user's."""
+    """Return the statistics of `score_tables` without plots, from the journal at `path`, by default the user's."""
     games, left_out = _finished(path=path)
     tables = [*_tables(_statistics(games, path))] if games else []
     return Scores(tables, [*_best(games)], _told(left_out) if left_out else "")
@@ -242,7 +242,7 @@ def _summary(record: Record) -> str:
     if record.totals is not None:
         return f"{rules} {_players(record.setup.players, record.totals)}"
     state = _state(record)
-    # The turn stands first: the screen cuts the end off where there are many players.
+    # Name the turn first: the screen cuts the end off where there are many players.
     return f"{rules} turn {state.turn + 1}: {_players(record.setup.players, state.totals())}"
 
 

@@ -106,7 +106,7 @@ def resume_like(setup: Setup) -> Resumed | None:
         game = _newest(lambda game: _but_seed(game.header.split("\n")) == wanted)
         return None if game is None or game.is_finished else _resume(game)
     except (OSError, ValueError):
-        # A fault of the journal isn't reported here: people are told when a turn can't be saved.
+        # Don't report a fault of the journal here: the people are told when a turn can't be saved.
         return None
 
 

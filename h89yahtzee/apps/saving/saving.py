@@ -40,7 +40,7 @@ def _open_own_saver() -> Saver:
 
 @dataclass(slots=True)
 class _SavedTable:
-    """How the games of a table are saved; `seen` is the last record that was given to the saver.
+    """The way in which a table's games are saved; `seen` is the last record that was given to the saver.
 
     `retries_at` is the time to repeat the last write if that failed, otherwise infinite.
     """
@@ -55,7 +55,8 @@ class _SavedTable:
         return self.retries_at < math.inf
 
     def has_news(self, series: GameSeries) -> bool:
-        """Return whether `series` has a new record to write; by `Policy.NEVER` only a finished game is written."""
+        """Return whether `series` has a new record to write; with `Policy.NEVER` only finished games are
+        written."""
         if self.policy is None or not isinstance(series, Match) or series.record is self.seen:
             return False
         return series.has_ended if self.policy is Policy.NEVER else has_begun(series.state)
@@ -163,7 +164,7 @@ class Saving:
     def _save(self, table: Table) -> None:
         """Write the turns posted at `table`, before any player sees the result."""
         saved, series = self._tables.get(table), table.series
-        if saved is None:  # saving has ended, but a viewer keeps the table going
+        if saved is None:  # saving has ended, but the game at the table goes on
             return
         if self._recorder is not None and isinstance(series, Match):
             self._recorder.update(series.record)
@@ -217,7 +218,8 @@ class Recorder:
             self._append("" if self._file.read() == b"\n" else "\n")
 
     def update(self, record: Record) -> None:
-        """Append what `record` has more than at the last call. If writing fails, set `failure`; don't raise it."""
+        """Append the part of `record` that is new since the last call. If writing fails, set `failure`; don't raise
+        it."""
         if record is self._seen:
             return
         self._seen, text = record, format_record(record)

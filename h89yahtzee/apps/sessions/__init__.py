@@ -1,1 +1,1 @@
-"""Sessions at terminals (a terminal with the room its person is in) and the event loop that runs them."""
+"""Sessions (each a terminal and the room shown there) and the event loop that runs them."""

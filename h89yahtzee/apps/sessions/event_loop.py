@@ -22,7 +22,7 @@ from h89yahtzee.transport.transport import TransportClosed
 POLL_DELAY = 0.02
 """Seconds between two reads of a line that has no descriptor to select on."""
 SHOW_TIME = 0.03
-"""Seconds of a turn after which screens of sessions without input wait for the next turn, since keys go first."""
+"""Seconds of a turn of the loop after which sessions without input wait for the next turn, since keys go first."""
 
 
 class Source(Protocol):
@@ -164,10 +164,10 @@ class Timed(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Place(Generic[S]):
-    """A session in the loop. `revision` is the session's after its last `advance`.
+    """A session in the loop. `revision` is its room's after the last call of `advance`.
 
-    `has_input` is True in a turn with input or a due time of the session. `fileno` is the session's when last
-    served: a look at each of hundreds of lines would take longer than a key.
+    `has_input` is True in a turn of the loop in which the session has input or its time is due. `fileno` is the
+    line's descriptor at the last service: asking hundreds of lines would take longer than a key.
     """
 
     session: S
@@ -215,7 +215,7 @@ class EventLoop(Generic[S]):
         self._tables = tables
         self._places = [_Place(session) for session in sessions]
         self._due = dict.fromkeys(self._places)
-        """The sessions to be shown, in the order in which they were noticed to have changed."""
+        """The sessions whose changes are still to be shown, in the order in which the changes were noticed."""
         self._leaving: list[S] = []
         self._clock = clock
         self._callbacks = callbacks
@@ -249,7 +249,7 @@ class EventLoop(Generic[S]):
             self.turn(ready)
         return 0
 
-    # The steps of `run`, for programs that do the waiting themselves
+    # Methods that are the steps of `run`, for programs that do the waiting themselves
 
     def open(self) -> None:
         """Open all terminals and show their rooms."""
@@ -265,7 +265,7 @@ class EventLoop(Generic[S]):
         self._show()
 
     def seconds_to_wait(self) -> float | None:
-        """Return the seconds until the next turn is due, or None if the next turn is due only at input."""
+        """Return the seconds until the next turn of the loop, or None if only input makes a turn necessary."""
         return self._seconds_to_wait(self._source_waits())
 
     def close(self) -> None:
@@ -277,7 +277,8 @@ class EventLoop(Generic[S]):
             session.hang_up()
 
     def _show(self) -> None:
-        """Show the sessions with input, then others in the time that a turn may take; the rest stay due."""
+        """Show changes to the sessions with input, then to others in the time that a turn of the loop may take; the
+        rest wait."""
         until = self._clock() + SHOW_TIME
         for place in sorted(self._due, key=lambda place: not place.has_input):
             if not place.has_input and self._clock() > until:
@@ -332,13 +333,14 @@ class EventLoop(Generic[S]):
             self._leaving += filter(_says_farewell, [place.session])
 
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
-        """Call `use` and return True; if the line is gone, drop the session, return False. Raise without `lost`."""
+        """Call `use` and return True; if the line is gone, drop the session and return False. Without a callback
+        `lost`, raise."""
         try:
             return self._surviving(place.session, use, partial(self._drop, place))
         except TransportClosed as closed:
             self._drop(place)
             if self._callbacks.lost is None:
-                place.session.leave()  # as a signal does, which may come when the line is gone
+                place.session.leave()  # a signal, which may come when the line is gone, has the same effect
                 raise
             self._callbacks.lost(place.session, closed)
             return False
@@ -346,12 +348,13 @@ class EventLoop(Generic[S]):
     def _surviving(
         self, part: S | Timed | Source, use: Callable[[], None], drop: Callable[[], None] = lambda: None
     ) -> bool:
-        """Call `use` and return True; on an unexpected error call `drop`, return False. Raise without `failed`."""
+        """Call `use` and return True; on an unexpected error call `drop` and return False. Without a callback
+        `failed`, raise."""
         try:
             use()
         except TransportClosed:
             raise
-        except Exception as error:  # of any kind: other parts go on
+        except Exception as error:  # any error of one part: the other parts go on
             if self._callbacks.failed is None:
                 raise
             drop()
@@ -385,10 +388,10 @@ class EventLoop(Generic[S]):
 
     @property
     def _is_seen(self) -> bool:
-        """Whether time passes at the tables: it does if any person can see the game or there are no sessions."""
+        """Whether time passes at the tables: if any person can see the game, or if there are no sessions."""
         return not self._places or any(place.session.is_seen() for place in self._places)
 
-    # Waiting
+    # Methods for waiting
 
     def _wait(self, signals: SignalWatch) -> Collection[int]:
         """Wait until there is input, a signal or a due time; return the descriptors with input."""
@@ -414,7 +417,7 @@ class EventLoop(Generic[S]):
             waits.append(max(0.0, min(times) - self._clock()))
         return min(waits, default=None)
 
-    # Coming and going
+    # Methods for the beginning and end of sessions
 
     def _open(self) -> None:
         for place in list(self._places):

@@ -36,13 +36,13 @@ def open_line(url: str, baud: int, caps: Termcap, report: LineReport | None = No
 RETRY_DELAY = 1.0
 """Seconds between two attempts to open."""
 _POLL_DELAY = 0.1
-"""Seconds between two checks whether an attempt is over."""
+"""Seconds between two checks whether an attempt to open a line is over."""
 
 T = TypeVar("T")
 
 
 class Reopening(Generic[T]):
-    """A source for the event loop: calls `open_again` until it succeeds, and then `opened` with its result.
+    """Calls `open_again` until it succeeds, and then `opened` with the result; run by the event loop.
 
     Attempts run in a thread, since a TCP connection may take seconds to fail. `opened` must remove this source from
     the loop.

@@ -54,7 +54,7 @@ class H19Window:
 
     def receive(self) -> bytes:
         """Return the bytes of the keys pressed before the next click, and of the emulator's answers."""
-        # This is called after every signal: a resized window is painted before `is_seen` says whether keys count.
+        # Paint here, where the loop comes after every signal, so that `is_seen` knows the size of a resized window.
         if self._screen.is_writable:
             self._paint()
         self._input += self._screen.take_input()

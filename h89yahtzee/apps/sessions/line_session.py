@@ -27,7 +27,7 @@ MOST_TYPED = 1024
 
 
 class Typing(Enum):
-    """Where a line of text is edited and echoed while a person types it."""
+    """The place where a line of text is edited and echoed while a person types it."""
 
     HERE = "in the session: the terminal sends single characters and shows what it is sent"
     SHOWN = "in the session, but the terminal shows characters by itself; only the line's end is sent back"
@@ -95,7 +95,7 @@ class LineSession(Session[LineFace]):
         self._prompted = ""
         self._is_new_line = True
 
-    # The room
+    # Methods for the room
 
     def enter(self, room: AnyRoom) -> None:
         self.room = by_lines(room)
@@ -111,7 +111,7 @@ class LineSession(Session[LineFace]):
     def notify(self, text: str) -> None:
         self._told.append(text)
 
-    # The terminal
+    # Methods for the terminal
 
     def open(self) -> None:
         """Let the next `show` print the prompt, even if it was printed before the program was suspended."""
@@ -191,7 +191,7 @@ class LineSession(Session[LineFace]):
         return text
 
     def _folded(self, line: str) -> list[str]:
-        """Return the text of a line in pieces no wider than the terminal."""
+        """Return a line of text in pieces no wider than the terminal."""
         pieces = [line]
         if len(line) > self._terminal.columns:
             pieces = textwrap.wrap(line, self._terminal.columns, subsequent_indent="  ")

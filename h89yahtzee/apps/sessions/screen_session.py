@@ -39,9 +39,9 @@ STAGE_TIME = 0.5
 """A change that would take longer than about this many seconds to send is sent in stages, so that a key pressed
 meanwhile waits for one stage only."""
 FIRST_STAGE_TIME = 2.0
-"""The same seconds for a whole screen: a person can't play before the screen is there."""
+"""The seconds, as in `STAGE_TIME`, for a room's first screen: a person can't play before the screen is there."""
 LEAST_STAGE = 24
-"""The fewest cells in a stage, even on the slowest lines: the beginning of a stage costs a few bytes."""
+"""The fewest characters in a stage, even on the slowest lines: the beginning of a stage costs a few bytes."""
 
 
 class Modes(Protocol):
@@ -196,7 +196,7 @@ class ScreenSession(Session[ScreenFace]):
             self._see()
 
     def _see(self) -> None:
-        """If the line has carried all bytes, tell the room which turn's dice the person has seen."""
+        """If the line has carried all bytes, tell the room the turn whose dice the person has seen."""
         if self.transport.idle:
             self.room.seen(self._sight, self._clock())
 
@@ -248,7 +248,7 @@ class ScreenSession(Session[ScreenFace]):
         urgent = self.room.urgent(self._display)
         return next_stage(before, screen, urgent, max(LEAST_STAGE, seconds * self.transport.bytes_per_second))
 
-    # Input and time for the room
+    # Methods for input and time
 
     def is_seen(self) -> bool:
         return self._terminal.is_seen()
@@ -308,7 +308,8 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 def execution(caps: Termcap) -> Work:
-    """Return a function that returns the seconds the terminal needs for bytes sent; zero for all but the H19."""
+    """Return a function that returns the seconds which the terminal needs for bytes sent: zero for all but the
+    H19."""
     from h89yahtzee.h19.timing.durations import ExecutionTimes
 
     return ExecutionTimes().feed if caps.is_h19 else no_work

@@ -31,7 +31,7 @@ PATIENCE = 1.0
 """Seconds to wait for a terminal's identity: at 110 baud question and answer take half of that."""
 _POLL_DELAY = 0.02
 _SLOWEST = 5
-"""How many of the slowest answers to keys are listed."""
+"""The number of the slowest answers to keys that are listed."""
 _LABEL = 14
 
 
@@ -72,7 +72,8 @@ class LineReport:
             yield _entry("lost", f"at {at - self._began:.3f} s: {loss}")
 
     def _times(self) -> Iterator[str]:
-        """Yield the times of answers, which end when the system accepts the last byte; 16 may then be unsent."""
+        """Yield the times of answers, up to the moment when the system accepts the last byte (16 may then be
+        unsent)."""
         if self._measures.screen is not None:
             yield _entry("first screen", self._timed(self._measures.screen))
         answers = sorted(self._measures.answers, key=lambda answer: -answer.seconds)
@@ -205,7 +206,7 @@ class Measures:
     held: float = 0.0
     """The seconds between XOFF and XON."""
     full: int = 0
-    """How often the system accepted none of the bytes to send."""
+    """The number of times that the system accepted none of the bytes to send."""
     screen: Answer | None = None
     """The bytes of the first screen, up to the first key."""
     answers: list[Answer] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""`yahtzee-solve --position`: the value of each action and what it costs against the best one.
+"""`yahtzee-solve --position`: the value of each action, and its loss against the best one.
 
 With `--against` also the chance to win. `--decide` answers positions on standard input.
 """

@@ -66,7 +66,7 @@ def _chances(record: Record) -> list[tuple[GameState, Chances]]:
     return [(state, chances_told(judge, setup, before_roll(state))) for state in turn_starts(record.states())]
 
 
-# The review as text
+# Functions that write the review as text
 
 
 def _game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
@@ -109,8 +109,8 @@ def _decision_line(judgement: Judgement) -> str:
 
 
 def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
-    """Yield the reason for a mistake's loss: if both actions score, what other boxes are worth, else the boxes
-    where the turn might end.
+    """Yield the reason for a mistake's loss: the values of other boxes if both actions score, else the boxes where
+    the turn might end.
     """
     state, why = mistake.state, reason(mistake, analyst)
     best, played = mistake.best.action, mistake.action
@@ -136,7 +136,8 @@ def _ends_text(rules: RuleSet, ends: Sequence[End]) -> str:
 
 
 def _chance_lines(record: Record) -> Iterator[str]:
-    """Yield a table of chances with a line for each turn, or one line that says why there are no chances."""
+    """Yield a table of the chances to win with a line for each turn, or one line with the reason why there are
+    none."""
     yield "chances to win before each turn, in per cent"
     names = [player.name[:_NAME] for player in record.setup.players]
     widths = [max(5, len(name)) for name in names]
@@ -154,7 +155,7 @@ def _chance_lines(record: Record) -> Iterator[str]:
         yield f"{place}{figures}  {chances.certainty.value}"
 
 
-# The review as JSON
+# Functions that write the review as JSON
 
 
 def _game_json(number: int, record: Record, analyst: Analyst) -> Json:

@@ -26,7 +26,7 @@ from h89yahtzee.solver.distributions import final_distribution, highest_chance
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 _LEAST = 5e-4
-"""Rows at the ends of the histogram with a lower probability are left out."""
+"""The least probability of the rows at the ends of the histogram: lower ones are left out."""
 _ROW_WIDTH = 10
 _BAR_WIDTH = 48
 
@@ -132,7 +132,8 @@ def distribution_lines(options: SolveOptions) -> Iterator[str]:
 
 
 Chances = dict[int, tuple[float, float]]
-"""By score: the probability of reaching this score under play for the highest mean, and the highest probability."""
+"""For each score the probability of reaching it: under play for the highest mean score, and under the best play for
+it."""
 
 
 def _json_line(rules: RuleSet, distribution: Distribution | None, chances: Chances) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""The game on a web page; this package runs in the page's worker."""
+"""The game on a web page; this package runs in the page's worker (a thread of the browser)."""

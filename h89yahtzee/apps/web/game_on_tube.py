@@ -146,7 +146,7 @@ class GameOnTube:
         return remark
 
     def _lead_on(self, table: OneTable, session: ScreenSession) -> bool:
-        """Lead the person to the next room, which is the start page after quitting; return True."""
+        """Show the person the next room (the start page after quitting); return True."""
         room = self._at
         assert room is not None
         table.shown = shown_on(session)
@@ -194,7 +194,7 @@ class GameOnTube:
 
 
 def _fault(error: Exception) -> str:
-    """Return what to tell the person about `error`; raise `error` if a module other than numpy is missing."""
+    """Return the text that tells the person of `error`; raise `error` if a module other than numpy is missing."""
     if isinstance(error, ModuleNotFoundError):
         if error.name != "numpy":
             raise error

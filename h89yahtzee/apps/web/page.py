@@ -83,13 +83,14 @@ class Page:
         self.turn()
 
     def turn(self) -> None:
-        """Let the event loop take a turn, and post what is new: the legend, the result and lines to be spoken."""
+        """Let the event loop take a turn, and post changes to the page: the legend, the result and lines to be
+        spoken."""
         self._game.turn()
         room = self._game.room
         if room is None:
             return
         self._par.look(room.seat.table.series if isinstance(room, SeatScreen) else None)
-        legend = room.legend.removesuffix(f"   {Command.REPAINT.value.legend}")  # browsers use that key themselves
+        legend = room.legend.removesuffix(f"   {Command.REPAINT.value.legend}")  # a browser uses this key itself
         if legend != self._legend:
             self._legend = legend
             self._post("legend", text=legend)
@@ -100,7 +101,7 @@ class Page:
         """Return the seconds until `turn` must be called, or None if nothing changes before the next message."""
         return self._game.seconds_to_wait()
 
-    # Messages from the page
+    # Methods for messages from the page
 
     def _start(self, message: Message) -> None:
         self._is_replay = message.is_true("replay")
@@ -173,7 +174,7 @@ class Page:
             options = replace(USUAL, replay=file.name, said=frozenset({"replay"}))
             self._game.begin(options, resumes=False)
 
-    # A real terminal
+    # Methods for a real terminal
 
     def _serial(self, message: Message) -> None:
         event = message.text("event")
@@ -207,7 +208,7 @@ class Page:
         notice = TERMINAL_GONE.format(reason=reason) if reason else TERMINAL_LEFT
         self._post("notice", text=notice)
 
-    # Messages to the page
+    # Methods for messages to the page
 
     def _keep(self) -> None:
         """Save all files in the browser; post a notice at the first of several failures in succession."""

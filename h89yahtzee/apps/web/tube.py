@@ -39,7 +39,7 @@ class Tube:
         """Return the text on the screen, a line of text for each row."""
         return self._terminal.grid().text()
 
-    # The methods of a transport, for the session
+    # Methods of a transport, which the session calls
 
     def fileno(self) -> int | None:
         return READY

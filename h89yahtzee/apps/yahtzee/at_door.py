@@ -142,7 +142,7 @@ LITTLE_TIME = "{minutes} min left on this board."
 
 
 class TimeLimit:
-    """A source of the event loop that calls `notify` with warnings, and `leave` when `clock` returns `ends_at`."""
+    """Calls `notify` with warnings, and `leave` when `clock` returns `ends_at`; run by the event loop."""
 
     def __init__(
         self, ends_at: float, clock: Callable[[], float], notify: Callable[[str], None], leave: Callable[[], None]

@@ -180,7 +180,7 @@ def _run(company: Company) -> int:
     try:
         return company.run()
     except HungUp:
-        say()  # end the line of the unanswered prompt
+        say()  # end the line that has the unanswered prompt
         return 0
     except TransportClosed as closed:
         if isinstance(closed.__cause__, BrokenPipeError):
@@ -213,7 +213,7 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
         words += [f"{option}{knob}" for option, knob in (("-ha", setup.ha), ("-hb", setup.hb)) if knob]
         players = [player_word(player, setup.rules) for player in setup.players]
         if any(word.startswith("-") for word in players):
-            words.append("--")  # a name after it is no option
+            words.append("--")  # names after this word aren't taken for options
         words += players
         _say_command(f"Seed {setup.seed}:", words)
 

@@ -301,6 +301,6 @@ def _toml(value: Written) -> str:
         return str(value).lower()
     if isinstance(value, int):
         return str(value)
-    import json  # imported here, since the start of a game doesn't need it
+    import json  # imported late, since most games begin without this module
 
     return json.dumps(value)

@@ -26,7 +26,7 @@ AnySession = ScreenSession | LineSession
 
 @dataclass(slots=True, eq=False)
 class Person:
-    """A person called `name`, or with an empty `name` all people who share one terminal; `room` is where they are.
+    """A person called `name`, or with an empty `name` all people who share one terminal; `room` is shown there.
 
     The function `session_in` takes a room, opens the terminal and returns a session that shows the room there. If a
     serial line is lost, it is reopened if `comes_back`; otherwise the person has left.

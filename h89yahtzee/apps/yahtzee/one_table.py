@@ -101,7 +101,7 @@ class OneTable:
         if self.tables:
             self.tables[0].attendance.look_away(room)
 
-    # Methods of `Supply`
+    # Methods of the protocol `Supply`
 
     @property
     def preferences(self) -> Preferences:

@@ -16,7 +16,7 @@ from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options, u
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, HERE, Options
 
 NO_SCREEN = ("", "dumb")
-"""The values of TERM for terminals without cursor addressing."""
+"""The values of TERM for which the game is played in text mode, since such terminals can't address the cursor."""
 CUT_OFF = (128 + signal.SIGHUP, 128 + signal.SIGTERM)
 """The exit statuses after which an unfinished game counts as cut off."""
 

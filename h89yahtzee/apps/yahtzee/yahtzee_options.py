@@ -101,7 +101,7 @@ class Options:
 
     players: tuple[Player, ...] = ()
     said: frozenset[str] = frozenset()
-    """The fields that the command line itself speaks of, `names` among them."""
+    """The fields for which the command line has a value, `names` among them."""
     rules: str = value(
         "--rules NAME",
         "the rules",
@@ -138,11 +138,8 @@ class Options:
         opens="the game",
         common=True,
     )
-    """How well the computer plays where no strategy is named:
-    * `easy`: `hasty`
-    * `medium`: `greedy`
-    * `hard`: `optimal`
-    * `perfect`: `winner`
+    """How well the computer plays where no strategy is named: * `easy`: `hasty` * `medium`: `greedy` * `hard`:
+    `optimal` * `perfect`: `winner`
     """
     delay: float = value(
         "-d N",
@@ -177,14 +174,12 @@ class Options:
         default=(),
     )
     """Play on the terminal at the other end of a line, an H19 at 9600 baud unless <baud>, <term>, `--baud` or
-    `--term` say otherwise:
-    * <device>: a serial device, as `/dev/ttyUSB0`,
-    * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
-    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server,
-    * `-`: the terminal that the program was started from, of any kind.
-    The line has 8 bits, no parity, one stop bit and XON/XOFF. Given several times, each person plays on a line of
-    their own, in the order of the names. Who quits is waited for when it is their turn; the game can be resumed.
-    A line that goes away, as with an adapter that is unplugged, comes back by itself to the same seat."""
+    `--term` say otherwise: * <device>: a serial device, as `/dev/ttyUSB0`, * `socket://`<host>`:`<port>: a TCP
+    connection that carries the bytes of a line, * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217
+    server, * `-`: the terminal that the program was started from, of any kind. The line has 8 bits, no parity, one
+    stop bit and XON/XOFF. Given several times, each person plays on a line of their own, in the order of the names.
+    Who quits is waited for when it is their turn; the game can be resumed. A line that goes away, as with an
+    adapter that is unplugged, comes back by itself to the same seat."""
     baud: int | None = value(
         "--baud N", "speed of the line: 9600 with --line, else the terminal's", baud_rate, setting=True
     )
@@ -197,18 +192,11 @@ class Options:
     send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the
     rest."""
     term: str | None = value("--term NAME", "the terminal is a NAME, as h19 or vt100, whatever TERM says")
-    """This terminal is a <name>, whatever `TERM` says:
-    * `h19`: an H19 in Heath mode, also by the names listed for `TERM` below
-    * `h19-ansi`: an H19 in ANSI mode
-    * `z29`: a Z-29 in Heath mode
-    * `vt52`: a VT52
-    * `vt100`: a VT100
-    * `adm3a`: an ADM-3A
-    * `wyse50`: a WY-50
-    * `ansi`: a terminal with ANSI sequences
-    Some have other names too; a wrong name is answered with a list of them all. Where there is no 25th line
-    the dice stand a row higher, without reverse video brackets tell what is selected, and without graphics a pip is
-    an o."""
+    """This terminal is a <name>, whatever `TERM` says: * `h19`: an H19 in Heath mode, also by the names listed for
+    `TERM` below * `h19-ansi`: an H19 in ANSI mode * `z29`: a Z-29 in Heath mode * `vt52`: a VT52 * `vt100`: a VT100
+    * `adm3a`: an ADM-3A * `wyse50`: a WY-50 * `ansi`: a terminal with ANSI sequences Some have other names too; a
+    wrong name is answered with a list of them all. Where there is no 25th line the dice stand a row higher, without
+    reverse video brackets tell what is selected, and without graphics a pip is an o."""
     report: str | None = value("--report FILE", "with --line: append a report of the session to FILE", file_name)
     """With `--line`: appends a report of the session to <file>, for a bug report: versions, adapters, terminals and
     what they answer when asked what they are, times from a key to the last byte of its answer, XOFF and XON, errors
@@ -270,8 +258,8 @@ class Options:
     go_on: int | None = value(
         "--continue N", "resume the last unfinished game, or game N", _game_number, alone=LAST, common=True
     )
-    """Resumes the last unfinished game that no other program plays, or the game of this number. No names,
-    `-r` or other options of a game go with it."""
+    """Resumes the last unfinished game that no other program plays, or the game of this number. No names, `-r` or
+    other options of a game go with it."""
     new_grid: bool = flag("--new-grid", "quintzee: begin a new grid")
     """Begins a new grid of `quintzee`. Otherwise the same people continue their last one as long as it has room,
     unless `-r` is given or a computer player joins."""
@@ -292,16 +280,16 @@ class Options:
     what of them, and par."""
     json: bool = flag("--json", "with --scores: as JSON")
     """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
-    `games`, `average`, `won`, `lost`, `won_against_computers`, `lost_against_computers`, `upper_bonus_rate`, from
-    0 to 1, null by rules without that bonus, `yahtzees`, the mean number a game with further ones that brought a
+    `games`, `average`, `won`, `lost`, `won_against_computers`, `lost_against_computers`, `upper_bonus_rate`, from 0
+    to 1, null by rules without that bonus, `yahtzees`, the mean number a game with further ones that brought a
     bonus, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in `best` the highest
-    is first. `best_of_all` has the ten best games of all people by these rules with as many
-    columns: `total`, `player`, the number of the `game`, and when it was `begun` in seconds since 1970."""
+    is first. `best_of_all` has the ten best games of all people by these rules with as many columns: `total`,
+    `player`, the number of the `game`, and when it was `begun` in seconds since 1970."""
     record: str | None = value("--record FILE", "append each game played to FILE", file_name, opens="records")
     """Appends each game to <file> while it is played."""
     replay: str | None = value("--replay FILE", "show the games of FILE, or the saved game N, again", file_name)
-    """Shows the games of <file> again, at the pace of the computer players; any key hurries them, `q` leaves.
-    A number stands for a saved game; a file of that name is `./12`. No names, options of the game or `--record` go
+    """Shows the games of <file> again, at the pace of the computer players; any key hurries them, `q` leaves. A
+    number stands for a saved game; a file of that name is `./12`. No names, options of the game or `--record` go
     with it."""
     referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
     """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
