@@ -58,8 +58,7 @@ def make_private(directory: Path) -> None:
 
 
 def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:
-    """Return the path `h89yahtzee` in the directory that the environment's `variable` names, else in `default` at
-    home."""
+    """Return the path `h89yahtzee` in the directory that the `environment` names, else in `default` at home."""
     base = Path(environment.get(variable, ""))
     if not base.is_absolute():
         base = _home(environment) / default

@@ -45,8 +45,7 @@ class Limits:
 
 
 class Channel(Protocol):
-    """A connection to a bot. The first call of `ask`, and the first after each `hang_up`, starts the bot's
-    process."""
+    """A connection to a bot. The first call of `ask`, and the first after each `hang_up`, starts the bot."""
 
     @property
     def is_running(self) -> bool:

@@ -1,5 +1,4 @@
-"""The referee of one game, which asks contestants (players) for moves, checks each by the rules and keeps the
-score.
+"""The referee of one game, which asks contestants (players) for moves, checks these and keeps the score.
 
 This module does no I/O: dice come from a `Deal` function, and only a `Contestant` may speak to another program.
 """
@@ -119,8 +118,7 @@ class RefereedGame:
     def breaches(self) -> Iterator[Breach]:
         """Play the game to its end, tell each contestant that the game is over, and yield each breach.
 
-        Play stops at a breach; when the caller asks for the next breach, play goes on with a 0 in the first open
-        box.
+        Play stops at a breach; when the caller asks for the next breach, play goes on with 0 in the first open box.
         """
         while not self.state.is_over:
             if (breach := self._move()) is not None:

@@ -226,5 +226,5 @@ def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
 
 
 def _matching_upper(card: Scorecard, dice: Dice) -> tuple[Box, ...]:
-    """Return the open boxes, in any column, of the upper row that counts the face of these five alike."""
+    """Return the open boxes, in any column, of the upper row for the face of the dice, which are five alike."""
     return tuple(box for box in card.open_boxes() if card.rules.categories[box.row].face == dice[0])

@@ -1,5 +1,4 @@
-"""The codes of the H19: tables of functions, control characters, modes and baud rates; the bytes by which it sends
-its screen.
+"""The codes of the H19: tables of functions, control characters, modes and baud rates; the bytes of a sent screen.
 
 Names are those of the H19 manual in snake_case. `parser` finds codes in a stream, `screen_state` and `processor`
 carry out functions, and `keyboard` has the codes of keys. Source: the H19 manual, corrected where the terminal's
@@ -104,8 +103,7 @@ MODES = {
     8: "auto_lf",
     9: "auto_cr",
 }
-"""The modes that the functions `set_mode` and `reset_mode` turn on and off, by the number that is their
-argument."""
+"""The modes that `set_mode` and `reset_mode` turn on and off, by the number that is these functions' argument."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
 """The rates of `modify_baud_rate`; the argument of the first is A in Heath mode and 1 in ANSI mode."""

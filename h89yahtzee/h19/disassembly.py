@@ -69,8 +69,7 @@ def _spelled(code: bytes) -> str:
 
 
 class _Disassembly(ABC):
-    """Splits a stream of bytes into texts and control sequences (items), the same wherever the stream is cut into
-    pieces."""
+    """Splits a stream of bytes into texts and control sequences (items), the same wherever the stream is cut."""
 
     _drops_nuls: bool
     """Whether bytes 0 are padding, even within a sequence."""
@@ -158,8 +157,7 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Splits the bytes sent to an H19 into items; `ansi` says whether its switches choose ANSI mode at power-up and
-    reset."""
+    """Splits the bytes sent to an H19 into items; `ansi` says whether its switches choose ANSI mode."""
 
     _drops_nuls = True
 
@@ -279,8 +277,7 @@ def heath_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
-    """Return the meaning and length of a sequence in ANSI mode, where a byte that can't continue a sequence ends
-    it."""
+    """Return the meaning and length of a sequence in ANSI mode, which ends at a byte that can't continue it."""
     if sequence in (b"\x1b", b"\x1b["):
         return None
     if not sequence.startswith(b"\x1b["):

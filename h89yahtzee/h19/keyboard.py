@@ -54,8 +54,7 @@ ANSI_CODES: dict[Key, bytes] = {
     Key.INSERT_CHARACTER: b"\x1b[4h",
     Key.DELETE_CHARACTER: b"\x1b[P",
 }
-"""The codes in ANSI mode: those of the keypad have O in place of Heath mode's ?, most others O or [ after the
-ESC."""
+"""The codes in ANSI mode: those of the keypad have O in place of Heath mode's ?, most others O or [ after ESC."""
 
 INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1bO"}
 ANSI_INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1b[4l"}
@@ -121,8 +120,7 @@ _SHIFT = str.maketrans(_UNSHIFTED, _SHIFTED)
 def strike(
     key: KeyPress, modes: TerminalModes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
 ) -> Stroke:
-    """Return the bytes of pressing a key in `modes`, with SHIFT, CTRL or CAPS LOCK down; a character must be
-    ASCII."""
+    """Return the bytes of a key in `modes`, with SHIFT, CTRL or CAPS LOCK down; a character must be ASCII."""
     if isinstance(key, str):
         return Stroke(_character(key, shift, ctrl, caps_lock).encode("ascii"))
     if key in _KEYPAD:

@@ -55,8 +55,7 @@ def received(data: bytes) -> bytes:
 
 
 class Parser:
-    """Turns bytes from `received` into operations, each a text or a call. The stream may be cut anywhere, even in a
-    text.
+    """Turns bytes from `received` into operations, each a text or a call. The stream may be cut anywhere.
 
     `ansi` is the mode in which sequences are read; the processor sets `ansi` when an operation changes the mode.
     """
@@ -80,13 +79,11 @@ class Parser:
 
     @property
     def awaits_argument(self) -> bool:
-        """Whether the next byte will be an argument in Heath mode, or a part of a control sequence after `ESC
-        [`."""
+        """Whether the next byte is an argument in Heath mode, or a part of a control sequence after `ESC [`."""
         return self.take in (self._take_argument, self._take_control_sequence)
 
     def begins_with(self, code: int) -> bool:
-        """Return whether `code`, if received next, would be a character, an ESC or the byte after an ESC, not an
-        argument."""
+        """Return whether `code`, if received next, would be a character, an ESC or the byte after it."""
         if self.take != self._take_argument:
             return not self.awaits_argument
         return code != codes.CAN and self._is_no_mode(code)

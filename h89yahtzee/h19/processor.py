@@ -42,8 +42,7 @@ class Taken(NamedTuple):
 
 
 class Processor:
-    """The processor after power-up. Bit n of `switches` is section n of a switch. A caller that reads a count sets
-    it to 0."""
+    """The processor after power-up. Bit n of `switches` is section n of a switch. Callers set counts to 0."""
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches
@@ -60,8 +59,7 @@ class Processor:
         self.power_up()
 
     def power_up(self) -> None:
-        """Return to the state after power-up, but keep the keys that are down, the bytes already sent, and the
-        counts."""
+        """Return to the state after power-up, but keep the keys that are down, the bytes sent, and the counts."""
         self.parser.reset()
         self._fifo.clear()
         self.output.clear()
@@ -143,11 +141,9 @@ class Processor:
         self.start_output()
 
     def run(self, data: bytes, position: int) -> int:
-        """Execute received bytes from `position` on without queueing them; return the position after the last one
-        executed.
+        """Execute received bytes from `position` on without queueing them; return the position after the last.
 
-        Execution ends with `data`, when the page is held, or when the terminal queues bytes of its own, which come
-        first.
+        Execution ends with `data`, when the page is held, or when the terminal has bytes of its own to execute.
         """
         fifo, parse, execute = self._fifo, self.parser.parse, self.execute
         end = len(data)
@@ -208,8 +204,7 @@ class Processor:
     def _transmit(self, rows: range) -> None:
         """Send rows of the screen, bypassing the output FIFO, even if the terminal is off line; never execute them.
 
-        With `keeps_text` (see `Machine.keep_text`) rows are sent only off line, where only the user can ask for
-        them.
+        With `keeps_text` (see `Machine.keep_text`) rows are sent only off line, by keys of the user.
         """
         cells = b"".join(map(self.screen.row_bytes, rows))
         if self.off_line or not self.keeps_text:
@@ -260,7 +255,7 @@ class Processor:
         return self.screen.modes.hold and self.screen.cursor[0] == BOTTOM and self._lines_to_hold == 1
 
     def scroll(self, lines: int = 1) -> None:
-        """Carry out the line feed for which the page is held, and hold the page again when `lines` more lines would
+        """Carry out the line feed for which the page is held, and hold it again when `lines` more lines would
         scroll."""
         self.is_holding = False
         self._lines_to_hold = lines
@@ -277,8 +272,7 @@ class Processor:
     # Methods for the keyboard
 
     def notice(self, key: KeyPress | LocalKey) -> bool:
-        """Click for a key; carry out RESET, OFF LINE, CAPS LOCK and BREAK; return True if the key is left for
-        `serve`."""
+        """Click for a key; carry out RESET, OFF LINE, CAPS LOCK and BREAK; return True if `serve` must follow."""
         if key is LocalKey.RESET:
             self.power_up()
         elif key is LocalKey.OFF_LINE:
@@ -324,8 +318,7 @@ class InputFifo(deque[int]):
         return len(self) == FIFO_SIZE
 
     def stops_computer(self) -> bool:
-        """Return whether XOFF must be sent for a byte that arrives now: for each byte while 112 or more are
-        queued."""
+        """Return whether XOFF must be sent for a byte that arrives now: for each while 112 or more are queued."""
         stops = len(self) >= _STOP_FROM
         self.has_stopped_computer |= stops
         return stops

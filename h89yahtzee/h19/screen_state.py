@@ -70,8 +70,7 @@ class VideoRam:
     def insert_row(self, row: int) -> None:
         """Move a row and all rows below down by one and blank the row; the page's last row is lost.
 
-        On the 25th line the firmware's 12-bit count of bytes underflows, and nearly twice the whole memory is
-        moved.
+        On the 25th line the firmware's 12-bit count of bytes underflows, and nearly twice the memory is moved.
         """
         end, count = self._address(BOTTOM), _bytes_below(row)
         while count:

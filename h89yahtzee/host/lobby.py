@@ -323,8 +323,7 @@ class Lobby:
 _FEW_CALLERS = 20
 """The most callers up to which every change is shown at once."""
 _GATHERING_TIME = 0.004
-"""The seconds for each further caller by which changes wait to be shown together: a few times those of drawing a
-screen."""
+"""The seconds for each further caller by which changes wait to be shown: a few times those of drawing a screen."""
 
 _MOST_SAID = 5
 _TIME = 10.0

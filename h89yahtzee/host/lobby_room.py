@@ -1,5 +1,4 @@
-"""The lobby of a host as a room, where a caller sits down, watches or opens a table; and the base of a host's
-rooms."""
+"""The lobby of a host as a room, where a caller sits down, watches or opens a table; the base of a host's rooms."""
 
 from __future__ import annotations
 

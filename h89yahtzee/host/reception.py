@@ -1,5 +1,4 @@
-"""The reception of a caller: finds out the type of the caller's terminal, then asks for name and code in lines of
-text.
+"""The reception of a caller: finds out the caller's terminal, then asks for name and code in lines of text.
 
 Nothing is sent before the caller has pressed a key twice. Telnet tells the terminal's type, or the terminal itself
 answers an escape sequence, or the caller is asked. Bytes typed meanwhile are kept.

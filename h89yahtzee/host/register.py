@@ -77,8 +77,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """Delays after wrong codes: none for `free` of them, then `first` seconds, doubled by each further code, up to
-    `most`."""
+    """Delays after wrong codes: none for `free` codes, then `first` seconds, doubled by each code, up to `most`."""
 
     free: int
     first: float
@@ -98,8 +97,7 @@ def key_of(name: str) -> str:
 
 
 def usable_name(typed: str) -> str:
-    """Return a typed name as it is saved: plain text, single blanks. ValueError with the reason if it can't be
-    used."""
+    """Return a typed name as it is saved: plain text, single blanks. ValueError with the reason if unusable."""
     name = " ".join(plain_name(typed).split())
     if not any(char.isalnum() for char in name):
         raise ValueError(EXPECTED_NAME)

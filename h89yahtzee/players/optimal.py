@@ -22,7 +22,7 @@ class Optimal:
         return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
-        """Return the options with exact values in a state of one column that isn't over."""
+        """Return the possible actions with their exact values, in a game with one column that isn't over."""
         scores = [Option(Score(box), self.expectation(state.card_after(box))) for box in state.legal_boxes()]
         return Analysis(best_first([*scores, *self._rolls(state)]), is_exact=True)
 

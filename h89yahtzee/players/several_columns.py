@@ -45,7 +45,7 @@ class ColumnsOptimal:
         return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
-        """Return the options with their values in a state of several columns that isn't over."""
+        """Return the possible actions with their values, in a game with several columns that isn't over."""
         turn, boxes = self._columns.turn(state.card), state.legal_boxes()
         total = state.card.total()
         values = turn.boxes(state.dice, boxes)
@@ -103,9 +103,9 @@ def _below(at: float) -> float:
 class ColumnsWinner:
     """The strategy for the highest chance to win; the computations of the turn looked at last are cached.
 
-    `values` are those of one column of the rules, `point` is the worth of a point in wins. `part` is the
-    fraction of the usual time that is taken to look ahead. All players are assumed to play as well as `optimal`,
-    except those for whom `strategies`, by seat, names a worse strategy.
+    `values` are those of one column of the rules, `point` is the worth of a point in wins. `part` is the fraction
+    of the usual time that is taken to look ahead. All players are assumed to play as well as `optimal`, except
+    those for whom `strategies`, by seat, names a worse strategy.
     """
 
     def __init__(

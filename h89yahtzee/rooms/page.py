@@ -1,5 +1,4 @@
-"""Pages as data, which are shown for a while in place of a room or a table: texts, help, reviews, games played
-back."""
+"""Pages as data, shown for a while in place of a room or a table: texts, help, reviews, games played back."""
 
 from __future__ import annotations
 

@@ -60,8 +60,7 @@ _LONGEST = 16
 
 
 def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
-    """Return the key for each code that a terminal sends: the codes in its description, and RETURN, ESC and so
-    on."""
+    """Return the key for each code that a terminal sends: those in its description, and RETURN, ESC and so on."""
     return _ASCII_KEYS | {caps[name]: key for name, key in KEY_CAPABILITIES.items() if caps.get(name)}
 
 

@@ -20,8 +20,7 @@ _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 _REQUIRED_STRINGS = ("cm", "cl")
 _REQUIRED_NUMBERS = ("co", "li")
 _PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
-"""Pairs of capabilities: the first can't be used without the second, which ends the mode or erases the status
-line."""
+"""Pairs of capabilities: the first needs the second, which ends the mode or erases the status line."""
 _FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 
@@ -64,8 +63,7 @@ class Termcap:
 
     @property
     def is_h19(self) -> bool:
-        """Whether the terminal behaves as an H19 even in its timing and in its cursor's place after lines are
-        inserted."""
+        """Whether the terminal behaves as an H19 even in timing and in the cursor's place after inserted lines."""
         return "Hg" in self.booleans
 
     @property
@@ -99,8 +97,7 @@ class Termcap:
         return self._glyphs[char]
 
     def cursor_motion(self, row: int, column: int) -> bytes:
-        """Return the bytes that move the cursor to (row, column), from 0; the row after the page is the status
-        line."""
+        """Return the bytes that move the cursor to (row, column), from 0; the last row may be the status line."""
         if row < self.numbers["li"]:
             return expand(self["cm"], row, column)
         return expand(self["ts"], column)
@@ -216,8 +213,7 @@ Glyph = tuple[int, bool | None]
 
 _DRAWN = "→↓▒±┘┐┌└┼─├┤┴┬│●"
 _LETTERS = "+.agjklmnqtuvwx~"
-"""The letters that stand for the characters of `_DRAWN` in the capability `ac` (line drawing), in the same
-order."""
+"""The letters that stand for the characters of `_DRAWN` in the capability `ac` (line drawing), in order."""
 _MAY_CHANGE = frozenset("+,-.0")
 """Characters that graphics mode changes on some terminals, though not on a VT100."""
 _LAST_UNCHANGED = 0x5D

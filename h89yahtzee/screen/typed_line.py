@@ -10,7 +10,7 @@ from h89yahtzee.screen.keys import Key, KeyPress
 LONGEST = 200
 """The most characters of a typed line; each further character rings the bell."""
 LEAVING = "q"
-"""The text for which CTRL-C stands, and CTRL-D on an empty line: the program then asks whether the person means to
+"""The text for which CTRL-C stands, and CTRL-D on an empty line: the program asks whether the person wants to
 leave."""
 
 _LONGEST_IN_UTF_8 = 4 * LONGEST
@@ -32,8 +32,7 @@ def _letter(char: str) -> str:
 
 
 def without_accents(typed: bytes) -> bytes:
-    """Return text in UTF-8 as ASCII without accents. Return bytes that aren't UTF-8 unchanged: their eighth bit is
-    parity."""
+    """Return text in UTF-8 as ASCII without accents. Return other bytes unchanged: their eighth bit is parity."""
     try:
         text = typed.decode("utf-8")
     except UnicodeDecodeError:

@@ -85,7 +85,7 @@ def distribute(
 
 
 def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
-    """Return the probabilities of further points, [states][points / `layout.width`], for states with the same open
+    """Return the probabilities of further points, [states][points / `layout.width`], for states of equal open
     rows."""
     column, all_keeps = states.column, states.column.keeps
     posts, rows = best_posts(states, points_to_come(states, values))
@@ -151,8 +151,7 @@ def _add(
 
 
 def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
-    """Add the probabilities `source` to `masses`, `by` places further up; those beyond the last place are added to
-    the last."""
+    """Add the probabilities `source` to `masses`, `by` places further up; those beyond the end to the last one."""
     fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
     masses[lanes, by : by + fitting] += source[:, :fitting]
     masses[lanes, -1] += source[:, fitting:].sum(axis=1)

@@ -35,13 +35,11 @@ class Values:
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """Return the expected points with each last roll, in the order of `Keeps.rolls`, entered in the best
-        row."""
+        """Return the expected points with each last roll, by `Keeps.rolls`, when it is entered in the best row."""
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
-        """Return the expected points with each keep in a turn from `state`, [rerolls][keeps] with the last re-roll
-        first."""
+        """Return the expected points with each keep in a turn from `state`, [rerolls from the last][keeps]."""
         return keep_values(self.column, self.posts(state))
 
 

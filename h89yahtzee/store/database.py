@@ -58,8 +58,7 @@ _USE = 0
 
 @dataclass(slots=True)
 class _LockFile:
-    """An open lock file, the number of `GameLocks` objects that use it, and the games that this process has
-    locked."""
+    """An open lock file, the number of `GameLocks` objects that use it, and the games locked by this process."""
 
     fileno: int
     users: int = 0

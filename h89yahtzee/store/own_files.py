@@ -78,8 +78,7 @@ def read_some(file: BinaryIO, most: int) -> bytes:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write `content` to a temporary file and rename this to `path`, so that no reader sees a part. OSError on
-    failure."""
+    """Write `content` to a temporary file and rename that to `path`: no reader sees a part. OSError on failure."""
     from tempfile import mkstemp  # imported late, because the import takes a while
 
     descriptor, name = mkstemp(prefix=f"{path.name}.", dir=path.parent)

@@ -34,8 +34,7 @@ T = TypeVar("T")
 Run = Callable[[Callable[[], None]], None]
 """A function that calls the functions passed to it one after another, at once or in the background."""
 JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
-"""A function that returns the judge of chances to win for rules and strategies (by seat); ValueError without
-one."""
+"""A function that returns the judge of chances to win for rules and strategies (by seat); ValueError if none."""
 
 
 class Reckoning(Generic[T]):
@@ -61,16 +60,14 @@ class Reckoning(Generic[T]):
 
 
 class Bookmaker:
-    """Computes chances to win; `judge_of` returns the judge for a game, and `run` calls the judge at once or
-    later."""
+    """Computes chances to win; `judge_of` returns the judge for a game, and `run` calls it at once or later."""
 
     def __init__(self, judge_of: JudgeOf = chance_judge, run: Run = lambda work: work()) -> None:
         self._judge_of = lru_cache(maxsize=_MOST_JUDGES)(judge_of)
         self._run = run
 
     def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
-        """Begin to compute the chances to win of all players in `state`, which may lack the first roll of a
-        turn."""
+        """Begin to compute the chances to win of all players in `state`, which may lack a turn's first roll."""
         return self._begun(lambda: chances_told(self._judge(setup), setup, state))
 
     def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
@@ -110,8 +107,7 @@ class ChanceFigures:
         return self._turn == _turn_of(state) and self._reckoning is None
 
     def advance(self, setup: Setup, state: GameState) -> bool:
-        """Have the chances before this turn computed unless that is under way; return whether they are known
-        now."""
+        """Have the chances before this turn computed unless that is under way; return whether they are known."""
         if self._reckoning is None:
             self._turn = _turn_of(state)
             self._reckoning = self._bookmaker.chances(setup, before_roll(state))

@@ -73,12 +73,10 @@ ROWS = 8
 def plot(
     values: Sequence[int], among: Sequence[int] = (), rows: int = ROWS, *, has_ranges: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a plot of one or more `values`, none negative: a star for each, at its height rounded
-    down.
+    """Yield the lines of a plot of one or more `values`, none negative: a star for each, rounded down.
 
     The plot has at most `rows` lines above the axis. To draw several plots to one scale, pass the values of all
-    plots as `among` for each. A line's label is its lowest value or, with `has_ranges`, its lowest and highest
-    values.
+    plots as `among` for each. A line's label is its lowest value, with `has_ranges` also its highest.
     """
     lowest, highest = min((*values, *among)), max((*values, *among))
     step = next(step for step in _round_numbers() if highest // step - lowest // step < rows)

@@ -85,8 +85,7 @@ class Choices:
         return people, len(self.players) - people
 
     def is_yours(self, seat: int) -> bool:
-        """Whether `seat` is that of the person who opens a host's table; this seat can't be given to another
-        player."""
+        """Whether `seat` is that of the person who opens a host's table; no other player can have this seat."""
         return self.is_hosted and seat == 0
 
     # Methods that return changed choices; `step` is 1 for the next value, -1 for the previous one
@@ -104,8 +103,7 @@ class Choices:
         return replace(self, players=(*self.players, player))
 
     def with_seats(self, people: int, computers: int) -> Choices:
-        """Return the choices of a host's table with seats for `people` (at least 1) and `computers`, both
-        numbers."""
+        """Return the choices of a host's table with seats for `people` (at least 1) and `computers` (numbers)."""
         # Computer players that stay keep their strategies.
         staying = [player for player in self.players if player.strategy != HUMAN][:computers]
         others = [Player(ANYBODY) for _ in range(people - 1)]
@@ -124,7 +122,7 @@ class Choices:
         return self.with_player(seat, replace(self.players[seat], name=name))
 
     def with_kind(self, seat: int, step: int) -> Choices:
-        """Return the choices with the next or previous kind of player in `seat`: a person, or a computer of some
+        """Return the choices with the next or previous kind of player in `seat`: a person, or a computer of a
         level.
 
         A default name is replaced if a computer player takes the place of a person, or the reverse.

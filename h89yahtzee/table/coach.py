@@ -221,8 +221,7 @@ class Advice:
 
 
 def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
-    """Return the names of as many other actions as fit `width` characters, each with its loss in points against the
-    best."""
+    """Return the names of as many other actions as fit `width` characters, each with its loss in points."""
     if len(analysis.options) == 1:
         return _ONLY
     losses = [(option.action, f"-{analysis.best.value - option.value:.2f}") for option in analysis.options[1:]]

@@ -18,8 +18,8 @@ from h89yahtzee.table.preferences import Mark, Preferences
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A row of the help in text mode: a typed text and its meaning; with `needs_columns` for several columns
-    only."""
+    """A row of the help in text mode: a typed text and its meaning; with `needs_columns` only for several
+    columns."""
 
     example: str
     meaning: str
@@ -208,18 +208,16 @@ KEYS: dict[KeyPress, Command] = {
     for key in command.value.keys
     for case in ((key.lower(), key.upper()) if isinstance(key, str) else (key,))
 }
-"""The command of each key. "2" is the key of the main keyboard: the keypad sends other codes (alternate keypad
-mode)."""
+"""The command of each key. "2" is a key of the main keyboard: the keypad (in alternate mode) sends other codes."""
 
 OLDSTYLE_KEYS: dict[KeyPress, Command] = {key: command for command in Command for key in command.value.oldstyle}
-"""The keys of version 1.1, which ignored ESC: the letter that an H19's function key sends after ESC also works
-alone."""
+"""The keys of version 1.1, which ignored ESC: the letter that a function key sends after ESC also works alone."""
 
 WORDS: dict[str, Command] = {word: command for command in Command for word in command.value.words}
 
 
 def caption(command: Command, keyboard: Keyboard, oldstyle: bool = False) -> str:
-    """Return a command's caption with its key; on an H19 without the key, which is right below the caption on the
+    """Return a command's caption with its key; on an H19 without the key, which is below the caption on the
     keyboard."""
     declared = command.value
     if keyboard is Keyboard.H19:

@@ -60,8 +60,7 @@ def _posted(rules: RuleSet, turn: Turn | None) -> str:
 
 
 def has_par(record: Record) -> bool:
-    """Whether the record is of a finished duplicate game whose dice follow from its seed, so that par can be
-    played."""
+    """Whether the record is of a finished duplicate game whose dice follow from a seed, so that par exists."""
     setup = record.setup
     if not setup.duplicate or record.totals is None:
         return False
@@ -70,7 +69,7 @@ def has_par(record: Record) -> bool:
 
 
 def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
-    """Play a game with the record's dice by the decisions of `analyst`; yield the fraction done, return the game's
+    """Play a game with the record's dice by the decisions of `analyst`; yield the fraction done, return the
     record."""
     rules = record.setup.rules
     match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))

@@ -1,5 +1,4 @@
-"""The values with which a room (a page or a table where a person is) ends: each tells where the person goes
-next."""
+"""The values with which a room (a page or a table where a person is) ends: each tells the person's next place."""
 
 from __future__ import annotations
 

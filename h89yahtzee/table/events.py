@@ -22,14 +22,12 @@ class Happening(Enum):
 
 
 ENDING_A_TURN = frozenset({Happening.POSTED, Happening.ENDED, Happening.SEATED, Happening.OVERDUE})
-"""The happenings after which a question about the present turn needs no answer any more, such as whether to score
-0."""
+"""The happenings after which a question about the present turn, such as whether to score 0, needs no answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A happening at the table, with the game's states `before` and `after`, and the `action` that caused it, if
-    any.
+    """A happening at the table, with the game's states `before` and `after`, and its cause, an `action` or None.
 
     SEATED: `decider` (HUMAN or a strategy) now decides for `seat`. SAID: `name` said `text`, both printable ASCII.
     WARNED: `seconds` are left for the turn.

@@ -78,8 +78,8 @@ class GameSeries(ABC):
         return any(player.strategy == HUMAN for player in self.setup.players)
 
     def let_decide(self, seat: int, decider: str) -> None:
-        """Let `decider`, HUMAN or the name of a strategy, decide for `seat` from now on; the player in the record
-        stays."""
+        """Let `decider`, HUMAN or the name of a strategy, decide for `seat` from now on; the record keeps the
+        player."""
         self.deciders = (*self.deciders[:seat], decider, *self.deciders[seat + 1 :])
 
     @abstractmethod
@@ -118,8 +118,8 @@ class GameSeries(ABC):
         self.wins = tuple(won + (seat in self.state.winners()) for seat, won in enumerate(self.wins))
 
     def _keep_columns(self, rules: RuleSet) -> None:
-        """Add the finished game's columns to `earlier`; clear `earlier` if a game by `rules` wouldn't fit in the
-        grid."""
+        """Add the finished game's columns to `earlier`; clear `earlier` if the grid has no room for a game by
+        `rules`."""
         self.earlier = found_by(rules, with_columns_of(self.state, self.earlier))
 
 
@@ -143,8 +143,7 @@ class Match(GameSeries):
     def resume(
         cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy, earlier: PlayedColumns = ()
     ) -> Match:
-        """Return a match that goes on where `record` ends; if that is the end of a turn, the next first roll is
-        made.
+        """Return a match that goes on where `record` ends; after a finished turn the next first roll is made.
 
         `wins` are the players' games won, `earlier` the columns filled on their grid before the game. IllegalAction
         if the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
@@ -297,8 +296,7 @@ def newcomer(rules: RuleSet, strategy: str | None) -> Player:
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
-    """Return `setup` changed to another mode, with `opponent` if that mode has one. `mode_of(setup)` must not be
-    None."""
+    """Return `setup` in another mode, with `opponent` if the mode has one. `mode_of(setup)` must not be None."""
     players = setup.players
     if mode is Mode.SOLITAIRE:
         players = tuple(player for player in players if player.strategy == HUMAN)
@@ -347,8 +345,7 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin the next record; if this record `follows` the one before as in a match, keep games won and
-        grids."""
+        """Begin the next record; if it `follows` the record before as in a match, keep games won and grids."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
         self.deciders = (_RECORD,) * len(self.setup.players)

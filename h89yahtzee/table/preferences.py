@@ -131,8 +131,7 @@ def another(values: Sequence[_T], value: _T, step: int) -> _T:
 
 
 def another_time(times: Sequence[float], time: float, step: int) -> float:
-    """Return the next longer (`step` 1) or shorter (-1) of `times`, wrapping around; `time` needn't be one of
-    them."""
+    """Return the next longer (`step` 1) or shorter (-1) of `times`, wrapping around; `time` may be another one."""
     if time in times:
         return another(times, time, step)
     above = [other for other in times if other > time]

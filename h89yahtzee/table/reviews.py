@@ -99,8 +99,8 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn in which a player's loss doesn't round to 0; players without that turn get a blank
-    cell."""
+    """Yield a line for each turn in which a player's loss doesn't round to 0, blank for players without that
+    turn."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
@@ -225,8 +225,7 @@ _CHANCES = {
 }
 
 Steps = Generator[float | None, None, list[str]]
-"""Work that returns lines of text: a generator that yields the fraction done, or None while it waits for another
-thread."""
+"""Work that returns lines of text: a generator that yields the fraction done, None while it waits for a thread."""
 T = TypeVar("T")
 
 
@@ -277,8 +276,7 @@ def pending_review(
 def pending_comparison(
     record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
 ) -> PendingLines:
-    """Return the comparison of a game that `can_compare` accepts and, if a bookmaker is given, a review by
-    chances."""
+    """Return the comparison of a game that `can_compare` accepts and, with a bookmaker, a review by chances."""
     analyst = analyst_of(record.setup.rules) if has_par(record) else None
     steps = _comparing(record, analyst, width)
     return PendingLines(_with_chances(steps, record, width, texts.box_label, bookmaker))

@@ -136,8 +136,7 @@ class Seat:
 
     @property
     def has_a_say(self) -> bool:
-        """Whether this person may cut waits short and begin the next game: a player, or anybody if no person
-        plays."""
+        """Whether this person may cut waits short and begin the next game: a player, or all if no person plays."""
         return self.is_player or not self.table.series.has_people
 
     @property
@@ -212,8 +211,7 @@ class Seat:
         return replace(self.preferences.at_table(options), mode=series.mode, next_rules=series.next_rules)
 
     def past_totals(self) -> Iterator[tuple[int, PastTotals]]:
-        """Yield each seat for which this person has just finished a game, with the totals of the player's earlier
-        games."""
+        """Yield each seat for which this person has just finished a game, with the player's earlier totals."""
         for seat in range(len(self.table.series.setup.players)):
             past = self._totals.of(seat) if self.plays(seat) else None
             if past is not None:
@@ -309,8 +307,7 @@ class Seat:
             self.table.prefer(preferences)
 
     def say(self, text: str, now: float) -> bool:
-        """Send the message `text` to all at the table; if the last one was sent within a second, return False
-        instead."""
+        """Send the message `text` to all at the table; return False instead within a second of the last."""
         if now < self._speaks_after:
             return False
         self._speaks_after = now + _PAUSE
@@ -389,8 +386,7 @@ class Seat:
             self.table.mark(self.advice.action)
 
     def _asks_before(self, box: Box, *, is_typed: bool) -> bool:
-        """Whether to ask before a score of 0 in `box`; in text mode, also before a low score while rolls are
-        left."""
+        """Whether to ask before a score of 0 in `box`; in text mode, also before a low score with rolls left."""
         state, preferences = self.table.series.state, self.preferences
         if self.table.awaits_first_roll:
             return False
@@ -399,8 +395,8 @@ class Seat:
         return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
-        """Select a box to look at on the card of the player to move, until OOPS; return False if no box is
-        meant."""
+        """Select a box to look at on the card of the player to move, until OOPS; return False if it names no
+        box."""
         if deed is Command.OOPS:
             self._looked_at = None
             return True

@@ -80,7 +80,7 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; if no other viewer is left, post in the held box and finish a computer player's turn at
+        """Remove `viewer`; if no other viewer is left, post in the held box and finish a computer's turn at
         once."""
         self.revision += 1
         if self.attendance.leave(viewer):
@@ -188,8 +188,7 @@ class Table:
             self._change_mover(now)
 
     def is_kept(self, seat: int) -> bool:
-        """Whether a computer decides for `seat` until its person comes back, not only until an overdue turn
-        ends."""
+        """Whether a computer decides for `seat` until its person comes back, not only for an overdue turn."""
         return not self.series.is_person(seat) and self.stands_in_for != seat
 
     def give_back(self, seat: int, now: float) -> None:
@@ -256,7 +255,7 @@ class Table:
             self._throw(action.positions, now)
 
     def hold(self, box: Box, now: float) -> None:
-        """Post in `box`; while rolls are left, only after `HOLD_TIME`: until then the score is neither shown nor
+        """Post in `box`; while rolls are left, only after `HOLD_TIME`, before which it is neither shown nor
         saved."""
         if self.series.state.rolls_left:
             self.revision += 1
@@ -383,7 +382,7 @@ class Table:
             self._stand_in(now)
 
     def _stand_in(self, now: float) -> None:
-        """Let a computer finish this turn for the person to move; after too many overdue turns, play later turns,
+        """Let a computer finish this turn for the person to move; after too many overdue turns, later turns,
         too."""
         seat = self.series.state.seat
         if self.clock.count_overdue(seat):

@@ -33,8 +33,7 @@ class Marks:
         self.selected = self.to_roll = None
 
     def obey(self, command: Command | Box | None, mark: Mark, state: GameState) -> Action | Rejection | None:
-        """Change the marks by `command`; or return the action that it asks for, or the reason why this isn't
-        possible.
+        """Change the marks by `command`; or return the action that it asks for, or the reason for refusing it.
 
         A Box as `command` selects that box. `mark` says whether marked dice are rolled or kept.
         """
@@ -58,8 +57,7 @@ class Marks:
             self.to_roll = frozenset(decision.action.positions)
 
     def select_legal(self, state: GameState, is_human: bool) -> None:
-        """Select the first legal box if the selected one isn't legal, or if none is selected and a person is to
-        move."""
+        """Select the first legal box if the selected one isn't legal, or if none is selected in a person's turn."""
         legal = state.legal_boxes()
         is_lost = self.selected is not None and self.selected not in legal
         if is_lost or (self.selected is None and is_human):

@@ -1,5 +1,4 @@
-"""The games on a tournament's page, turn by turn: cards, a curve of the chances to win, each decision and the
-solver's.
+"""The games on a tournament's page, turn by turn: cards, a curve of chances to win, decisions beside the solver's.
 
 The cards are those at the end of a game; `replay.js` shows them as they were after each step. For this script,
 `data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum, with

@@ -43,8 +43,7 @@ class LineNowAndThen:
             self._stream.flush()
 
     def count(self, doing: str, number: int, total: int) -> None:
-        """Show the text `doing`, the number (from 1) of the piece of work that begins, out of `total`, and the time
-        left."""
+        """Show the text `doing`, the number (from 1) of the task that begins, out of `total`, and the time left."""
         left = partial(self.time_left, number - 1, total - number + 1)
         self.show(lambda: "  ".join([f"{doing} {number} of {total}", *left()]))
 

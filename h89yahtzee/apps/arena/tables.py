@@ -36,8 +36,7 @@ class Column(Generic[_Row]):
     """A column of a table, with functions from a row to the column's cell.
 
     `name` and `value` are for JSON and CSV, `head` and `text` for people; a column may lack either pair. On a page
-    `markup` takes the place of `text`, and `page_head` that of `head`. `width` is the least number of characters as
-    text.
+    `markup` takes the place of `text`, and `page_head` that of `head`. `width` is the least characters as text.
     """
 
     name: str = ""

@@ -98,8 +98,7 @@ def _count(study: Study, played: tuple[Game, str]) -> None:
 
 
 def _curve(study: Study, number: int) -> Curve:
-    """Return the chances to win in a game; empty without the compiled solver, with several columns, or for one
-    bot."""
+    """Return the chances to win in a game; empty without the compiled solver, for several columns or one bot."""
     game, steps = study.games[number]
     rules = steps[0].state.rules
     is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1

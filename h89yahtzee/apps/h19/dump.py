@@ -247,8 +247,7 @@ class _Session:
             self._slack -= 1
 
     def _heed(self) -> None:
-        """Collect the bytes that the terminal has begun to send by now; stop the computer at XOFF, resume at
-        XON."""
+        """Collect the bytes that the terminal has begun to send; stop the computer at XOFF, resume at XON."""
         sent = self._terminal.take_sent()
         self._sent += sent
         if not self._case.obeys_xoff:

@@ -34,8 +34,7 @@ _ALIKE = {
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
 }
-"""For each of our terminals, by name, a pattern of the names that telnet clients and TERM use for compatible
-ones."""
+"""For each terminal, by our name, a pattern of the names that telnet clients and TERM use for compatible ones."""
 
 
 def find_caller_terminal(name: str) -> str | None:

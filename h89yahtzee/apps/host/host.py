@@ -140,8 +140,7 @@ class Host:
         return ""
 
     def _resumed(self, setup: Setup) -> Match | None:
-        """Return the game that began with `setup`, with its saved turns; None if none were saved or they can't be
-        read."""
+        """Return the game that began with `setup`, with its saved turns; None if they can't be found or read."""
         try:
             resumed = resume_table(setup, self._journal, self._decisions.player_of)
         except (OSError, ValueError) as error:
@@ -164,8 +163,7 @@ class Host:
         self._is_written = not failure
 
     def _get_ready(self, rules: RuleSet) -> None:
-        """Compute the expected values of `rules` in a thread before a coach needs them, because that takes
-        seconds."""
+        """Compute the expected values of `rules` in a thread before a coach needs them, since it takes seconds."""
         if rules not in self._ready:
             self._ready.add(rules)
             Thread(target=self._solve, args=(rules,), daemon=True).start()

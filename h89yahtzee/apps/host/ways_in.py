@@ -59,8 +59,7 @@ class CallersLine:
     has_knocked: bool = False
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
-        """Return the line with a queue of bytes, which are sent as fast as the line and (with `caps`) the terminal
-        allow."""
+        """Return the line with a queue of bytes, sent as fast as the line and (with `caps`) the terminal allow."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
         return PacedTransport(self.watched, self.bytes_per_second, time.monotonic, self.own_flow_control, work)
 
@@ -185,7 +184,7 @@ class FixedLine:
     """A serial line that always leads to the same terminal. `greet` is called with the line when it is opened, and
     again whenever a person has left.
 
-    While the line is lost, `sources` has a source that tries to open the line.
+    While the line is lost, an item of `sources`, which the event loop runs, tries to open the line again.
     """
 
     def __init__(self, name: LineName, greet: Greet, sources: list[Source]) -> None:

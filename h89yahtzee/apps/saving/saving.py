@@ -55,8 +55,7 @@ class _SavedTable:
         return self.retries_at < math.inf
 
     def has_news(self, series: GameSeries) -> bool:
-        """Return whether `series` has a new record to write; with `Policy.NEVER` only finished games are
-        written."""
+        """Return whether `series` has a new record to write; with `Policy.NEVER` only a finished game."""
         if self.policy is None or not isinstance(series, Match) or series.record is self.seen:
             return False
         return series.has_ended if self.policy is Policy.NEVER else has_begun(series.state)
@@ -116,12 +115,12 @@ class Saving:
                     self._failures[table.series.setup] = error
 
     def take_remarks(self) -> dict[Table, str]:
-        """Return the new remarks for the people at each table, and forget them."""
+        """Return the new messages about saving for the people at each table, and forget them."""
         taken, self._remarks = self._remarks, {}
         return taken
 
     def take_remark(self) -> str:
-        """Return the new remark, if all people sit at one table, and forget it; mostly it is empty."""
+        """Return the new message about saving, if there is only one table, and forget it; "" if there is none."""
         return " ".join(self.take_remarks().values())
 
     @property
@@ -218,8 +217,8 @@ class Recorder:
             self._append("" if self._file.read() == b"\n" else "\n")
 
     def update(self, record: Record) -> None:
-        """Append the part of `record` that is new since the last call. If writing fails, set `failure`; don't raise
-        it."""
+        """Append the part of `record` that is new since the last call. If writing fails, set `failure`; don't
+        raise."""
         if record is self._seen:
             return
         self._seen, text = record, format_record(record)

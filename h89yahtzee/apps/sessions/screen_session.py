@@ -308,8 +308,7 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 def execution(caps: Termcap) -> Work:
-    """Return a function that returns the seconds which the terminal needs for bytes sent: zero for all but the
-    H19."""
+    """Return a function that returns the seconds a terminal needs for bytes sent: zero for all but the H19."""
     from h89yahtzee.h19.timing.durations import ExecutionTimes
 
     return ExecutionTimes().feed if caps.is_h19 else no_work

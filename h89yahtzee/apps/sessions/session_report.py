@@ -72,8 +72,7 @@ class LineReport:
             yield _entry("lost", f"at {at - self._began:.3f} s: {loss}")
 
     def _times(self) -> Iterator[str]:
-        """Yield the times of answers, up to the moment when the system accepts the last byte (16 may then be
-        unsent)."""
+        """Yield the times of answers, up to when the system accepts the last byte (16 may then be unsent)."""
         if self._measures.screen is not None:
             yield _entry("first screen", self._timed(self._measures.screen))
         answers = sorted(self._measures.answers, key=lambda answer: -answer.seconds)

@@ -136,8 +136,7 @@ def _ends_text(rules: RuleSet, ends: Sequence[End]) -> str:
 
 
 def _chance_lines(record: Record) -> Iterator[str]:
-    """Yield a table of the chances to win with a line for each turn, or one line with the reason why there are
-    none."""
+    """Yield a table of chances to win with a line for each turn, or a line with the reason why there are none."""
     yield "chances to win before each turn, in per cent"
     names = [player.name[:_NAME] for player in record.setup.players]
     widths = [max(5, len(name)) for name in names]

@@ -132,7 +132,7 @@ def distribution_lines(options: SolveOptions) -> Iterator[str]:
 
 
 Chances = dict[int, tuple[float, float]]
-"""For each score the probability of reaching it: under play for the highest mean score, and under the best play for
+"""For each score the probability of reaching it: in play for the highest mean score, and in the best play for
 it."""
 
 

@@ -71,8 +71,7 @@ def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
 
 
 class AgainstPar:
-    """Compares a finished game with par, the total that the best player makes of the same dice; run by the event
-    loop.
+    """Compares a finished game with par, the best player's total with the same dice; run by the event loop.
 
     Call `look` at each turn of the loop. The function `tell` is called with the game's record and a line of text,
     and with an empty text once the game is left. Games of several columns have no exact par, and get no line.
@@ -113,7 +112,6 @@ class AgainstPar:
 
 
 def _working_out(record: Record) -> Generator[float, None, Record]:
-    """Play the game for par in steps. The first step does nothing, so the game's end is shown before the work
-    begins."""
+    """Play the game for par in steps. The first step does nothing, so the game's end is shown first."""
     yield 0.0
     return (yield from play_par(record, coach_of(record.setup.rules)))

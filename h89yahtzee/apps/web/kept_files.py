@@ -19,8 +19,7 @@ from typing import NamedTuple, Protocol
 _LENGTH = 4
 """The number of bytes in which the length of a name or of a content is written before it."""
 _LOOKED_AT = 100
-"""The number of first bytes of a file that are compared to notice changes; a database counts its transactions
-there."""
+"""The number of first bytes of a file compared to notice changes; a database counts its transactions there."""
 
 _Look = tuple[str, int, int, int, bytes]
 

@@ -83,8 +83,7 @@ class Page:
         self.turn()
 
     def turn(self) -> None:
-        """Let the event loop take a turn, and post changes to the page: the legend, the result and lines to be
-        spoken."""
+        """Let the event loop take a turn, and post changes to the page: legend, result and lines to be spoken."""
         self._game.turn()
         room = self._game.room
         if room is None:

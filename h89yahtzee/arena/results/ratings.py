@@ -131,8 +131,7 @@ def _rated(played: GamesPlayed, group: list[int], anchors: Mapping[str, float]) 
 
 @dataclass(slots=True)
 class _Account:
-    """A bot's number of games, of opponents in all games, of draws, and of points: two for a win, one for a
-    draw."""
+    """A bot's numbers of games, opponents in these, draws, and points: two for a win, one for a draw."""
 
     games: int = 0
     met: int = 0
@@ -180,8 +179,7 @@ class Strengths:
 
 
 def fitted(bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> Strengths:
-    """Return the likeliest ratings of bots that are connected by `games`; `anchors` has given ratings, which are
-    kept.
+    """Return the likeliest ratings of bots that are connected by `games`; `anchors` has fixed ratings.
 
     Without anchors the mean of all strengths is 0, weighted by the information in each bot's games, so that the
     unknown strength of a bot that always loses doesn't widen the errors of other bots.
@@ -298,8 +296,7 @@ class _Model:
         )
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
-        """Return the covariance, in Elo, of the ratings relative to their mean weighted by `shares`; 0 for
-        anchors."""
+        """Return the covariance, in Elo, of ratings relative to their mean weighted by `shares`; anchors have 0."""
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)
@@ -307,8 +304,7 @@ class _Model:
 
 
 def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, float, float]]:
-    """Return (wins, losses, ties) of every two bots that met, with the results that are added to keep ratings
-    finite."""
+    """Return (wins, losses, ties) of every two bots that met, with the results added to keep ratings finite."""
     counts: dict[tuple[int, int], list[float]] = {}
     for places, count in games.items():
         for (bot, place), (other, other_place) in combinations(places, 2):

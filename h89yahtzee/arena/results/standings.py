@@ -51,8 +51,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The places in a tournament, and the `champions`: several if the best bots are level, none if no bot has
-    won."""
+    """The places in a tournament, and the `champions`: several if they are level, none if no bot has won."""
 
     places: tuple[Place, ...]
     champions: tuple[int, ...]
@@ -105,7 +104,6 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
 
 
 def _judged(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with the signs of clear differences; tested together, equal bots rarely seem to
-    differ."""
+    """Return the comparisons with signs where a difference is clear; equal bots rarely seem to differ."""
     signed = iter(intervals.judged([it for each in comparisons for it in (each.points, each.scores)]))
     return tuple(replace(each, points=next(signed), scores=next(signed)) for each in comparisons)

@@ -193,8 +193,7 @@ def advice(entrant: Entrant) -> str:
 
 
 def _interpreter(script: Path) -> Path | None:
-    """Return the program named in the first line of a script, None if the line has no absolute path or name for
-    env(1)."""
+    """Return the program named in the first line of a script, None without an absolute path or name for env(1)."""
     try:
         with script.open("rb") as file:
             line = os.fsdecode(file.read(_FIRST_LINE).partition(b"\n")[0])
@@ -208,8 +207,7 @@ def _interpreter(script: Path) -> Path | None:
 
 
 def _run_by_env(argument: str = "") -> str:
-    """Return the program that env(1) runs if a script's first line gives it this argument, "" if that can't be
-    told."""
+    """Return the program that env(1) runs if a script's first line has this argument, "" if unclear."""
     options = _SPLIT.fullmatch(argument)
     if options is None:
         return "" if argument.startswith("-") else argument

@@ -1,5 +1,4 @@
-"""The program around a bot in Python: runs in the bot's process and speaks the protocol on standard input and
-output.
+"""The program around a bot in Python: runs in the bot's process and speaks the protocol on its standard streams.
 
 Output of the bot itself goes to standard error; an exception in the bot ends the process with a traceback there.
 """

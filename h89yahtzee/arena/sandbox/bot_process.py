@@ -187,8 +187,7 @@ class BotProcess:
             return self._status
 
     def watch(self) -> None:
-        """Kill a bot that uses too much memory, files or threads, or computes too long unasked; callable from any
-        thread."""
+        """Kill a bot that uses too much memory, files or threads, or computes unasked; callable from any thread."""
         threads, self.memory = threads_and_memory(self._process)
         found = _excess(threads, self.memory, self._process, self.folder, self._limits)
         if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:

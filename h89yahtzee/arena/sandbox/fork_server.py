@@ -41,8 +41,7 @@ class ForkServer:
         return self._process.pid
 
     def start(self, launch: Launch, streams: tuple[int, int, int], commands: int) -> int:
-        """Start a process with these standard streams; return its number. `commands` is our end of its standard
-        input."""
+        """Start a process with these standard streams; return its number. `commands` is our end of its input."""
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):

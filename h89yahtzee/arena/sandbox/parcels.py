@@ -25,8 +25,7 @@ _CACHE = "__pycache__"
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The files of an entrant from `located`: each one's absolute path, whether it is executable, and its
-    content."""
+    """The files of an entrant from `located`: absolute path, whether it is executable, and content."""
 
     entrant: Entrant
     files: tuple[tuple[str, bool, bytes], ...]
@@ -50,14 +49,12 @@ def _below(folder: Path, name: str) -> Path:
 
 
 def packed(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> list[Parcel]:
-    """Return parcels of entrants from `located`, without `hidden` and other entrants' files; ValueError if too
-    large."""
+    """Return parcels of entrants from `located`, without `hidden` and others' files; ValueError if too large."""
     return [_packed(entrant, others) for entrant, others in _with_others(entrants, hidden)]
 
 
 def digests(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> tuple[str, ...]:
-    """Return for each entrant from `located` a hash of the files in its parcel, "" if there are none or too
-    many."""
+    """Return for each entrant from `located` a hash of its parcel's files, "" if there are none or too many."""
     return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants, hidden))
 
 

@@ -40,8 +40,7 @@ _AF_UNIX, _STREAM = 1, 1
 _FCNTL = (*range(5), 1030, 1032)
 """The allowed commands of fcntl, on descriptors and flags; none locks, sends signals or enlarges a pipe."""
 _OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
-"""The bit in a clock's number that marks clocks of processes and threads, and a mask of it and the bit of
-threads."""
+"""The bit in a clock's number for clocks of processes and threads, and a mask of it and the bit for threads."""
 _EVICTING, _MADVISE_EVICTING = 4, (20, 21)
 """Advice that removes pages of files from memory: DONTNEED of fadvise64, COLD and PAGEOUT of madvise."""
 _IOCTL = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -110,8 +109,7 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
 
 
 _Instruction = tuple[int, int, int, int]
-"""An instruction of a filter: its code, the numbers of instructions to skip if true and if false, and the
-operand."""
+"""An instruction of a filter: its code, how many instructions to skip if true and if false, the operand."""
 
 
 class _Filter(ctypes.Structure):

@@ -122,8 +122,7 @@ def _breaches(game: RefereedGame, contestant: StrategyContestant | BotContestant
 
 
 def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
-    """Yield the first state of each game, and whether all cards are empty: first the `hardest` states, then new
-    games."""
+    """Yield the first state of each game, and whether all cards are empty: the `hardest` states, then new games."""
     yield from ((state, False) for state in hardest(rules))
     for number in count(1 + len(FACES) * len(_HARDSHIPS)):
         yield new_game(rules, 2, Dealer(seed + number).deal), True

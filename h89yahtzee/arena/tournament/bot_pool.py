@@ -41,8 +41,7 @@ from h89yahtzee.players.strategy import Strategy
 _BOTS = b"h89yahtzee.bots"
 
 LEAST_IDLE, MOST_IDLE = 32, 512
-"""The number of bots outside the current game that always keep their processes, whatever their memory, and the most
-that may."""
+"""The number of bots outside the current game that always keep their processes, and the most that may."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
@@ -93,8 +92,7 @@ class _Shared:
 
 @dataclass(slots=True)
 class _Bot:
-    """A channel to a bot. The first message, and the first one after a call of `hang_up`, starts the bot's
-    process."""
+    """A channel to a bot. The first message, and the first one after `hang_up`, starts the bot's process."""
 
     entrant: Entrant
     log: Path | None
@@ -295,8 +293,7 @@ os.register_at_fork(after_in_child=_kept.clear)
 
 @contextmanager
 def kept_pool(purpose: Hashable, make: Callable[[], BotPool]) -> Iterator[BotPool]:
-    """Lend the pool kept for `purpose`, or a new one from `make`; keep the pool afterwards, and close other
-    pools."""
+    """Lend the pool kept for `purpose`, or one from `make`; keep the pool afterwards, and close other pools."""
     pool = _taken(purpose) or make()
     try:
         yield pool

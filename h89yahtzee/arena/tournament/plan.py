@@ -22,8 +22,7 @@ from h89yahtzee.notation.tokens import Tokens, format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 _MOST = 10**9
-"""The largest number of games and the largest `ha` and `hb` in a plan, and a bound for all numbers of a game's
-result."""
+"""The largest number of games and the largest `ha` and `hb` in a plan, and a bound for numbers of a result."""
 _MOST_BYTES = 2**60
 
 

@@ -34,8 +34,7 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
-"""The least and most seconds for a batch of games: each has a fixed cost, and an interruption loses running
-batches."""
+"""The least and most seconds for a batch of games: each has a fixed cost, and is lost by an interruption."""
 _PLAY_OFF_GAMES = 32
 """The number of games of a play-off that are divided among the workers at a time."""
 _TICK = 0.2
@@ -71,7 +70,7 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Hand out batches to the workers and one more, so that no worker waits; return whether a batch is being
+        """Hand out one batch more than there are workers, so that none waits; return whether a batch is being
         played."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
@@ -95,7 +94,7 @@ class _Batches:
         return news
 
     def _next(self) -> list[Game]:
-        """Return the next batch, a short one at the tournament's end and in a play-off, so that all workers get
+        """Return the next batch, a short one at the tournament's end and in a play-off, so that each worker has
         one."""
         left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
@@ -189,8 +188,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor of batches of games, the number of its workers, and whether they begin as copies of this
-    process."""
+    """An executor of batches of games, the number of its workers, and whether they are copies of this process."""
 
     executor: Executor
     number: int

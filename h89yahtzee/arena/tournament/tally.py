@@ -70,8 +70,7 @@ class Account:
 
 @dataclass(slots=True)
 class Duel:
-    """A comparison of two bots: the first bot's scores and points less the second's, in the games that both
-    played."""
+    """A comparison of two bots: the first bot's scores and points less the second's, in games that both played."""
 
     scores: Sample = field(default_factory=Sample)
     points: Sample = field(default_factory=Sample)

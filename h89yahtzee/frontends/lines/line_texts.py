@@ -200,6 +200,5 @@ def _bonuses(rules: RuleSet) -> Iterator[str]:
 
 
 def upper_case(text: str) -> str:
-    """Return `text` in the characters that a Teletype has, from space to `_`: in others, as a to z, bit 5 (0x20) is
-    cleared."""
+    """Return `text` in a Teletype's characters, space to `_`: in others, as a to z, bit 5 (0x20) is cleared."""
     return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

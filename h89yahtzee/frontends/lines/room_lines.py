@@ -24,8 +24,7 @@ _HELP_WORDS = ("?", "help")
 
 
 class RoomLines:
-    """A room other than a seat at a table in text mode; a session prints its lines and passes typed answers to
-    it."""
+    """A room other than a seat at a table in text mode; a session prints its lines and passes on answers."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -122,8 +121,7 @@ class RoomLines:
                 self._question = next(self._questions, question)
 
     def _does_command(self, word: str, now: float) -> bool:
-        """Carry out the command called `word`; return False if there is none or only the help command has this
-        name."""
+        """Carry out the command called `word`; return False if there is none, or if it is the help."""
         command = next((command for command in self.room.commands if word in command.words), None)
         # The help command is left out: a question explains itself, and h may begin an answer, as in h89 or hard.
         if not word or command is None or "?" in command.words:

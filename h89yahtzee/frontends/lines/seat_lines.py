@@ -188,8 +188,7 @@ class SeatLines:
                 yield line_texts.STANDING.format(name=names[seat], past=told[:1].lower() + told[1:])
 
     def _is_heard(self, event: Event) -> bool:
-        """Return whether to report `event`: not the person's own messages, and no messages if these are switched
-        off."""
+        """Return whether to report `event`: not the person's own messages, and none if they are switched off."""
         if event.happening is not Happening.SAID or not event.name:
             return True
         return self.seat.preferences.messages and event.name != self.seat.role.name
@@ -235,8 +234,7 @@ class SeatLines:
             yield from line_texts.folded(self._answer(" ".join(text.lower().split()), now))
 
     def _answer_opened(self, text: str, now: float) -> Iterator[str]:
-        """Pass the answer to the room opened from the table; if the person leaves that room, return to the
-        table."""
+        """Pass the answer to the room opened at the table; if the person leaves that room, show the table."""
         yield from self._opened.answer(text, now)
         if self._opened.room is None:
             self.seat.page = None

@@ -153,8 +153,7 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 
 def potential(state: GameState, boxes: Sequence[Box], numbered: bool = False) -> str:
-    """Return the scores of the dice in `boxes` (legal, in different rows) as text; `numbered` adds the rows'
-    numbers."""
+    """Return the dice's scores in `boxes` (legal, in different rows) as text; `numbered` adds row numbers."""
     said = []
     for box in boxes:
         number = line_texts.NUMBER.format(number=box.row + 1) if numbered else ""

@@ -176,6 +176,5 @@ class Speech:
 
 
 def _filled(text: str) -> list[str]:
-    """Return `text` broken where a screen row is full, not between words, so that no word moves while it is
-    typed."""
+    """Return `text` broken where a screen row is full, not between words: so no word moves while it is typed."""
     return [text[at : at + layout.NOTICE_WIDTH] for at in range(0, len(text), layout.NOTICE_WIDTH)][:ROWS]

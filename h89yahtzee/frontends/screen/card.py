@@ -43,8 +43,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The columns of scores of one player, side by side on the screen: `width` characters around the screen column
-    `centre`."""
+    """The columns of scores of one player, side by side: `width` characters around the screen column `centre`."""
 
     seat: int
     lanes: tuple[Lane, ...]
@@ -58,8 +57,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The places of the players: `groups` with their columns of scores, the seats `others` by totals from screen
-    column `panel` on."""
+    """The places of players on the screen: `groups` are shown with their columns of scores, the seats `others` only
+    with totals, from screen column `panel` on."""
 
     groups: tuple[Group, ...]
     others: tuple[int, ...] = ()
@@ -104,8 +103,8 @@ def _group(rules: RuleSet, seat: int, place: int, earlier: int, shown: int, widt
 _BAR = "▒"
 _LEADER = (" . " * layout.COLUMNS)[: layout.SCORES_WIDTH]
 _ROOMY = 5
-"""The least width of a column of scores with a blank on each side of three digits; narrower ones have no dotted
-lines."""
+"""The least width of a column of scores with a blank on each side of three digits; else dotted lines are left
+out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +235,7 @@ def _draw_head(window: Window, view: TableView, card: CardRows, group: Group) ->
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """Draws the columns of one player; `shown` is the card to draw, `legal` are the legal boxes of the player to
-    move."""
+    """Draws the columns of one player; `shown` is the card to draw, `legal` the legal boxes of the mover."""
 
     window: Window
     view: TableView
@@ -318,8 +316,7 @@ def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
 
 
 def _draw_panel(window: Window, view: TableView, places: Arrangement) -> None:
-    """Draw the panel with the players whose columns aren't shown: name, totals of the game and the grid, games
-    won."""
+    """Draw the panel with the players whose columns aren't shown: name, totals of game and grid, games won."""
     if not places.others:
         return
     width = layout.WIDTH - places.panel

@@ -1,5 +1,4 @@
-"""The rows and columns of the screen, from 0, where everything is shown: as in H89 YAHTZEE 1.1 with 25 rows, or on
-24 rows."""
+"""Rows and columns of everything on the screen, from 0: as in H89 YAHTZEE 1.1 with 25 rows, or on 24 rows."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """A room on a screen: rows and texts at their places, captions of commands, keys and clicks.
 
-A room, such as the start page, has rows to choose from (settings, tables, saved games), numbered from 0; one row is
-`chosen`.
+A room, such as the start page, has rows to choose from (settings, tables, games), numbered from 0; one is `chosen`.
 """
 
 from __future__ import annotations
@@ -39,8 +38,7 @@ _CAPTION_COLUMNS: dict[KeyPress, int] = {
 
 
 class RoomScreen:
-    """A room other than a seat at a table on a screen; a session shows its screen and passes keys and clicks to
-    it."""
+    """A room other than a seat at a table on a screen; a session shows it and passes on keys and clicks."""
 
     legend = ""
 
@@ -79,8 +77,7 @@ class RoomScreen:
 
     @property
     def sight(self) -> None:
-        """None: only at a table may a person press a key before having seen the dice, the reason for this
-        property."""
+        """None, since a room shows no dice that a person must see before a key counts."""
 
     def seen(self, sight: int | None, now: float) -> None: ...
 
@@ -347,8 +344,7 @@ def _draw(window: Window, place: Place, text: str) -> None:
 
 @lru_cache(maxsize=64)
 def _wrapped(text: str, width: int, rows: int) -> list[str]:
-    """Return `text` in at most `rows` lines; cached, since the names of hundreds of callers are on all their
-    screens."""
+    """Return `text` in at most `rows` lines; cached, since hundreds of callers see the same names."""
     return wrap(text, width, max_lines=rows, placeholder=" ...")
 
 

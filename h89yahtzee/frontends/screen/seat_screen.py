@@ -27,8 +27,7 @@ from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
-"""Seconds after a turn's first die was shown, or after such a mistake, in which the key DONE counts as a
-mistake."""
+"""Seconds after a turn's first die was shown, or after the last such mistake, in which DONE is a mistake."""
 HURRY = 1.0
 """The same seconds if DONE was pressed to hurry a computer player just before."""
 
@@ -114,15 +113,13 @@ class SeatScreen:
 
     @property
     def sight(self) -> int | None:
-        """The turn whose dice the screen shows, by the number of the turn's first event; None if it shows no
-        dice."""
+        """The turn whose dice the screen shows, by the number of the turn's first event; None without dice."""
         table = self.seat.table
         is_board = self._page is None and self.seat.question is None
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
 
     def seen(self, sight: int | None, now: float) -> None:
-        """Note that the person sees dice of the turn `sight`, and the time if they are the first dice of that
-        turn."""
+        """Note that the person sees dice of the turn `sight`, and the time if they are the turn's first."""
         if sight is not None and sight != self._turn_seen:
             self._turn_seen, self._dice_seen = sight, now
 
@@ -266,8 +263,7 @@ class SeatScreen:
             self.seat.rings += 1
 
     def _is_hasty(self, now: float) -> bool:
-        """Whether DONE would enter a score, with rolls left, before the person can have looked at the dice of this
-        turn."""
+        """Whether DONE would enter a score, with rolls left, before the person can have looked at the dice."""
         seat, table = self.seat, self.seat.table
         if not (seat.preferences.take_back and seat.may_play) or table.awaits_first_roll or table.held is not None:
             return False
@@ -307,8 +303,7 @@ class SeatScreen:
 
 
 def _chances(seat: Seat) -> tuple[str, ...]:
-    """Return a text (~ for estimates) and each player's chance to win; the texts are blank until the chances are
-    known.
+    """Return a text (~ for estimates) and each player's chance to win; the texts are blank until these are known.
 
     Empty if chances aren't shown, or for one player.
     """

@@ -175,8 +175,7 @@ def _box(view: TableView, display: Display, row: int, column: int) -> Box | None
 
 
 def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
-    """Return the regions to send first on a slow line, in order: dice, their marks, selected score, player to move,
-    remark."""
+    """Return the regions to send first on a slow line, in order: dice, marks, selected score, mover, remark."""
     rows = layout.dice_layout(display.rows)
     left = layout.NOTICE_COLUMN if view.speech else layout.REMARK_COLUMN
     return (*_dice(rows), *_selected_score(view, display), *_message(rows, left))

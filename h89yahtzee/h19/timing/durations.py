@@ -33,16 +33,14 @@ _CONTROLS = b"\x07\x08\t\n\r"
 _CONTROL, _UNKNOWN_CONTROL, _DELETE, _ESCAPE = 445, 917, 908, 938
 _LINE_FEED, _HOLD_MODE, _AUTO_CR = 355, 30, 52
 _HELD = 0
-"""The clock cycles of a line feed that holds the page; the next pass through the idle loop is shorter by as
-many."""
+"""The clock cycles of a line feed that holds the page; the next pass through the idle loop is as much shorter."""
 _HEATH_TABLE = b"<%c=>#@ABCDEFGHIJKLMNOYZ[\\]bjklnopqrtuvwxyz{}" % codes.ESC
 _HEATH, _UNKNOWN_HEATH, _ESCAPE_AGAIN = 469, 4360, 43
 _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""The functions that await an argument, and the clock cycles saved because they don't return to the idle loop
-first."""
+"""The functions that await an argument, and the clock cycles saved as they don't return to the idle loop."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
@@ -81,8 +79,7 @@ def on_the_line(baud_rate: int) -> float:
 
 
 def sent_in(baud_rate: int) -> float:
-    """Return the seconds that a byte from the terminal takes on the line; its UART divides a clock by a whole
-    number."""
+    """Return the seconds that a byte from the terminal takes on the line; its UART divides a clock's rate."""
     bits_of_divisor_1 = _UART_CLOCK / baud_rate
     divisor = _DIVISORS.get(baud_rate, round(bits_of_divisor_1))
     return floor(CLOCK / bytes_per_second(baud_rate) * divisor / bits_of_divisor_1) / CLOCK
@@ -101,8 +98,7 @@ class Meter:
         self._sequence = b""
 
     def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """Return the clock cycles for the next byte of the stream, before the `operations` that it completes are
-        executed.
+        """Return the clock cycles for the next byte of the stream; its `operations` must not be executed yet.
 
         The caller adds a pass through the idle loop if the next byte is an argument.
         """
@@ -320,8 +316,7 @@ def _motion(name: str, row: int, column: int) -> int:
 
 
 def _moving_rows(row: int, at_the_end: dict[int, int], from_the_top: int) -> int:
-    """Return the clock cycles of inserting or deleting a line at `row`; `at_the_end` has those for the last two
-    rows."""
+    """Return the clock cycles of inserting or deleting a line; `at_the_end` has those for the last two rows."""
     # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
     return at_the_end.get(row, from_the_top - row * _ROW_MOVED)
 

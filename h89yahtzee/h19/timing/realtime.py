@@ -1,7 +1,6 @@
 """An emulated H19 as slow as a real one, which stops the computer by XOFF, and loses bytes during a reset.
 
-The serial line is assumed to be free of errors. The UART is the H19's serial chip. Source: the firmware (Heath part
-444-46).
+The line is assumed to be free of errors. The UART is the serial chip. Source: the firmware (Heath part 444-46).
 """
 
 from __future__ import annotations
@@ -40,8 +39,7 @@ _LATE = (durations.RESET_CALL, Call("keyboard_disable"), Call("keyboard_enable")
 
 
 class RealTimeTerminal(Machine):
-    """An H19 with the times of a real one's processor and line; screen and counts are as of the last call of a
-    method.
+    """An H19 with the times of a real one's processor and line; screen and counts are as of the last call.
 
     Bytes passed to `feed` are sent by an emulated computer as fast as the line carries them; this computer obeys
     XOFF at once. A caller with a real line passes each byte to `receive` when it arrives.
@@ -274,8 +272,7 @@ class RealTimeTerminal(Machine):
         self._page_from = self._busy.until
 
     def _transmit(self, at: float) -> None:
-        """Hand the UART the next byte of the screen that is being sent, during which the processor does nothing
-        else."""
+        """Hand the UART the next byte of the screen being sent; the processor does nothing else meanwhile."""
         self._load(self._page.popleft(), at)
         self._busy.begin(at, durations.TRANSMITTED)
 
@@ -320,8 +317,7 @@ class Uart:
         self._sent: list[SentByte] = []
 
     def send(self, code: int, at: float, baud_rate: int) -> None:
-        """Take a byte to send at the time `at`, not before `free_at`; the line carries the byte after the one
-        before."""
+        """Take a byte to send at the time `at`, not before `free_at`; the line carries one byte after another."""
         self.free_at = max(at, self._line_free_at)
         self._line_free_at = self.free_at + durations.sent_in(baud_rate)
         self._sent.append(SentByte(code, self.free_at, self._line_free_at))

@@ -90,8 +90,7 @@ class Pieces:
     def _written(
         self, cells: Sequence[Place], new: Sequence[EncodedRow], cuts: Sequence[Place | None]
     ) -> Iterator[RowUpdate]:
-        """Yield updates that each write adjacent `cells` with the same attributes, cut apart at the places
-        `cuts`."""
+        """Yield updates that each write adjacent `cells` of equal attributes, cut apart at the places `cuts`."""
         ends = {row: self._text_end(new[row]) for row in {row for row, _ in cells}}
         start = 0
         for number, ((row, column), after) in enumerate(pairwise([*cells, (-1, -1)]), 1):
@@ -292,8 +291,7 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, wrong: int, reverse: bool) -> EncodedRow:
-        """Return the cells of `row`, with any characters (`_FREE`) for the unpainted pieces, the bit mask
-        `wrong`."""
+        """Return the cells of `row`, with any characters (`_FREE`) for unpainted pieces, the mask `wrong`."""
         if not wrong:
             return self._rows[row]
         cells = list(self._rows[row])

@@ -73,8 +73,7 @@ class PageMoves:
         return [best, *(move for move in clear if move.estimate < _NEAR * best.estimate)]
 
     def _worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
-        """Yield the page moves that may be cheapest: first an empty one, to paint all rows in place, then
-        others."""
+        """Yield the page moves that may be cheapest: first an empty one, to paint all in place, then others."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
@@ -211,7 +210,7 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """Return the distances by which similar rows moved up (negative: down), that of most cells first."""
+    """Return the distances by which similar rows moved up (negative: down); most cells moved by the first."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:

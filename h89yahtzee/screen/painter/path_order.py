@@ -64,7 +64,7 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Append `paths` and the updates kept by `paint` to the order, always next the path with the fewest mode
+        """Append `paths` and the updates kept by `paint` to the order, each time the path with fewest mode
         switches.
 
         With `leads`, the last of `paths` leads to the cursor's last place and comes last, unless one of its updates
@@ -80,8 +80,7 @@ class _Order:
         return not update.comes_first and update.column >= self._bars.get(update.row, update.column + 1)
 
     def _cost(self, path: list[RowUpdate]) -> int:
-        """Return the cost of mode switches before `path`, or a high cost if its first update must wait for
-        another."""
+        """Return the cost of mode switches before `path`, or a high cost if its first update must wait."""
         if self._is_barred(path[0]):
             # A longer path may itself contain the update for which its first update must wait.
             return _BARRED if len(path) > 1 else 2 * _BARRED
@@ -165,7 +164,7 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return the cursor and modes at `place`, between an update that ends with `last` and one that begins with
+        """Return cursor and modes at `place`, between an update that ends with `last` and one that begins with
         `first`.
 
         Attributes that make no difference to `last` are those of `first`.
@@ -178,8 +177,7 @@ class TransitionSavings:
 
 
 def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
-    """Return the modes needed at the start and the end of an update, as cells of code 0; None if it writes
-    nothing."""
+    """Return the modes at the start and the end of an update, as cells of code 0; None if it writes nothing."""
     if not update.cells:
         return None, None
     modes = [cell.graphics for cell in update.cells if cell.graphics is not None]

@@ -18,8 +18,7 @@ from h89yahtzee.screen.termcap import Termcap
 
 
 class EncodedCell(NamedTuple):
-    """A cell as the terminal gets it: its byte and modes; `graphics` is None if the byte looks the same in either
-    mode."""
+    """A cell as the terminal gets it: byte and modes; `graphics` is None if the byte looks the same in either."""
 
     code: int
     graphics: bool | None
@@ -84,12 +83,12 @@ class Pen:
 
 
 Milliseconds = Callable[[bytes, int, int], float]
-"""A function that returns the milliseconds of a terminal's processor for a code sent with the cursor at (row,
+"""A function that returns the milliseconds of a terminal's processor for a code, with the cursor at (row,
 column)."""
 
 _TIE = 1e-4
-"""The cost in bytes of a millisecond of the terminal's processor, to decide ties: a whole screen takes less than a
-byte."""
+"""The cost in bytes of a millisecond of the terminal's processor, to decide ties: a whole screen costs less than
+1."""
 
 
 class CostModel:
@@ -106,7 +105,7 @@ class CostModel:
         self._costs: dict[tuple[bytes, int, int], float] = {}
 
     def cost(self, code: bytes, row: int = 0, column: int = 0) -> float:
-        """Return the cost of one code sent with the cursor at (row, column), which may affect the processor's
+        """Return the cost of a code sent with the cursor at (row, column), which may affect the processor's
         time."""
         key = (code, row, column)
         cost = self._costs.get(key)
@@ -127,8 +126,7 @@ _LAST_STOP = 72
 _LAST_COLUMN = 79
 _OTHER_ROW = 1e-4
 MOST_REWRITTEN = 8
-"""The most cells that the cursor passes by writing them again: for more, addressing it is shorter on any
-terminal."""
+"""The most cells that the cursor passes by writing them again: for more, addressing it is always shorter."""
 
 
 class Move(NamedTuple):
@@ -166,8 +164,7 @@ class CursorMotion:
         self._homing, self._restoring = self._moves.get("ho"), self._moves.get("rc")
 
     def to(self, start: Place | None, saved: Place | None, place: Place) -> Move:
-        """Return the cheapest motion from `start` to `place` that writes nothing, perhaps by way of the position
-        `saved`."""
+        """Return the cheapest motion from `start` to `place` that writes nothing, perhaps by restoring `saved`."""
         if start == place:
             return Move(0.0, b"")
         best = self.address(place)
@@ -189,11 +186,9 @@ class CursorMotion:
         return min(_across(column, place[1]), from_margin + 1) - 2 * rows
 
     def over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None) -> MoveOver:
-        """Return the cheapest motion to `place`, where `first` is written next, perhaps by rewriting cells of
-        `row`.
+        """Return the cheapest motion to `place`, where `first` comes next, perhaps by rewriting cells of `row`.
 
-        `row` has the final cells of the row of `place`. Mode switches that `first` needs are part of the cost
-        compared.
+        `row` has the final cells of the row of `place`. Mode switches for `first` are part of the cost.
         """
         move = self.to(pen.position, pen.saved, place)
         best = MoveOver(move.cost, move.code, Pen(place, pen.reverse, pen.graphics, pen.saved))
@@ -228,8 +223,7 @@ class CursorMotion:
     def _rewriting(
         self, pen: Pen, base: Place, before: Move, place: Place, row: EncodedRow, limit: float
     ) -> Iterator[MoveOver]:
-        """Yield motions by way of `base` that rewrite the last cells before `place` and may cost less than `limit`
-        bytes."""
+        """Yield motions via `base` that rewrite the last cells before `place` and may cost less than `limit`."""
         last = place[1]
         for column in range(last - 1, max(last - MOST_REWRITTEN, 0) - 1, -1):
             cells = last - column
@@ -244,8 +238,7 @@ class CursorMotion:
     def _bases(
         self, start: Place | None, saved: Place | None, place: Place, limit: float
     ) -> Iterator[tuple[Place, Move]]:
-        """Yield places from which relative motions may lead to `place`, each with the motion from `start` to that
-        place.
+        """Yield places from which relative motions may lead to `place`, each with the motion from `start` to it.
 
         A place is left out if both motions together would cost `limit` or more.
         """
@@ -307,8 +300,7 @@ class CursorMotion:
         return min((way for way in ways if way is not None), default=None)
 
     def _to_margin(self, rows: int, row: int) -> Move | None:
-        """Return the motion to column 0, `rows` rows down (negative: up), that sends `nw` (next line) at least
-        once."""
+        """Return the motion to column 0, `rows` rows down (negative: up), that uses `nw` (next line)."""
         lines = self._repeated("nw", max(rows, 1))
         if rows > 0:
             return lines

@@ -152,8 +152,8 @@ class Cards:
         return full
 
     def keys(self, encoding: CardEncoding) -> Keys:
-        """Return a number for each card: the same for cards with the same future, almost surely different for
-        others.
+        """Return a number for each card: the same for cards with the same future, else (almost surely) different
+        ones.
 
         The number is the sum of random 64-bit numbers for all parts of the card: among a million cards the odds of
         a collision are one in forty million.

@@ -111,8 +111,7 @@ class Columns:
         return self.values(card, [card])[0] if card.open_boxes() else 0.0
 
     def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
-        """Return the expected further points on `cards`, each of which is `card` or follows from `card` in one
-        turn."""
+        """Return the expected further points on `cards`, each of them `card` or one turn after `card`."""
         values: list[float] = self._estimate(card).values(cards_of(self._net.encoding, cards)).tolist()
         return values
 

@@ -47,8 +47,8 @@ def successors(encoding: CardEncoding, cards: Cards) -> Successors:
 
 
 def _after_upper(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
-    """Return the cards after any number of dice is entered in any open upper box, and the array
-    `Successors.upper`."""
+    """Return the cards after filling an upper box, for all open boxes and all numbers of dice; and their indices,
+    as in `Successors.upper`."""
     rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.keeps.dice + 1)
     is_open = cards.codes[:, :, np.newaxis] // encoding.totals >> rows & 1
     lane, column, row = np.nonzero(is_open)

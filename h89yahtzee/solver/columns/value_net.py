@@ -1,5 +1,4 @@
-"""Estimates of the further points on cards of several columns, by a small neural network (value net) fitted to
-games.
+"""Estimates of the further points on cards of several columns, by a small neural network fitted to games.
 
 The estimate is the sum of three parts. First the open boxes are sorted into as few full columns as possible, and a
 table has the expected points of each such column alone without bonuses. Another table has the expected upper bonus
@@ -38,8 +37,7 @@ _LAYERS_IN_A_WORD = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The weights of the neural network; the last axis of arrays has the card's layer, the column's layer, the
-    output.
+    """The weights of the neural network; the last axis of arrays has the card's layer, the column's, the output.
 
     `rows` is [rows + 2][patterns][width]: the row after all rows is the Yahtzee row of cards with a 0 in it, and
     the first pattern of the last row is the bias. `features` is [groups][features of a code][width]. `card` and
@@ -121,8 +119,7 @@ class ValueNet:
         self._codes = _scaled(np.asarray(codes))
 
     def values(self, cards: Cards) -> Floats:
-        """Return for each card the estimated further points, each times its column's multiplier; 0 for full
-        cards."""
+        """Return for each card the estimated further points, times its column's multiplier; 0 for full cards."""
         values = np.empty(len(cards))
         for first in range(0, len(cards), _CHUNK):
             part = cards[first : first + _CHUNK]
