@@ -58,9 +58,11 @@ class H19Options:
     line: str | None = value(
         "--line URL", "a device, socket://host:port or rfc2217://host:port", opens="the line", common=True
     )
-    """The other end of the line: * <device>: a serial device, as `/dev/ttyUSB0`, * `socket://`<host>`:`<port>: a
-    TCP connection that carries the bytes of a line, * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217
-    server. The line has 8 bits, no parity and one stop bit."""
+    """The other end of the line:
+    * <device>: a serial device, as `/dev/ttyUSB0`,
+    * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
+    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server.
+    The line has 8 bits, no parity and one stop bit."""
     listen: str | None = value("--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)", common=True)
     """Waits for a caller on a TCP port of this machine, at 127.0.0.1 unless <host> is given; an IPv6 address stands
     in brackets. One caller is served at a time. Others are told that the line is taken, and when one has left the

@@ -138,8 +138,11 @@ class Options:
         opens="the game",
         common=True,
     )
-    """How well the computer plays where no strategy is named: * `easy`: `hasty` * `medium`: `greedy` * `hard`:
-    `optimal` * `perfect`: `winner`
+    """How well the computer plays where no strategy is named:
+    * `easy`: `hasty`
+    * `medium`: `greedy`
+    * `hard`: `optimal`
+    * `perfect`: `winner`
     """
     delay: float = value(
         "-d N",
@@ -174,12 +177,14 @@ class Options:
         default=(),
     )
     """Play on the terminal at the other end of a line, an H19 at 9600 baud unless <baud>, <term>, `--baud` or
-    `--term` say otherwise: * <device>: a serial device, as `/dev/ttyUSB0`, * `socket://`<host>`:`<port>: a TCP
-    connection that carries the bytes of a line, * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217
-    server, * `-`: the terminal that the program was started from, of any kind. The line has 8 bits, no parity, one
-    stop bit and XON/XOFF. Given several times, each person plays on a line of their own, in the order of the names.
-    Who quits is waited for when it is their turn; the game can be resumed. A line that goes away, as with an
-    adapter that is unplugged, comes back by itself to the same seat."""
+    `--term` say otherwise:
+    * <device>: a serial device, as `/dev/ttyUSB0`,
+    * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
+    * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server,
+    * `-`: the terminal that the program was started from, of any kind.
+    The line has 8 bits, no parity, one stop bit and XON/XOFF. Given several times, each person plays on a line of
+    their own, in the order of the names. Who quits is waited for when it is their turn; the game can be resumed.
+    A line that goes away, as with an adapter that is unplugged, comes back by itself to the same seat."""
     baud: int | None = value(
         "--baud N", "speed of the line: 9600 with --line, else the terminal's", baud_rate, setting=True
     )
@@ -192,11 +197,18 @@ class Options:
     send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the
     rest."""
     term: str | None = value("--term NAME", "the terminal is a NAME, as h19 or vt100, whatever TERM says")
-    """This terminal is a <name>, whatever `TERM` says: * `h19`: an H19 in Heath mode, also by the names listed for
-    `TERM` below * `h19-ansi`: an H19 in ANSI mode * `z29`: a Z-29 in Heath mode * `vt52`: a VT52 * `vt100`: a VT100
-    * `adm3a`: an ADM-3A * `wyse50`: a WY-50 * `ansi`: a terminal with ANSI sequences Some have other names too; a
-    wrong name is answered with a list of them all. Where there is no 25th line the dice stand a row higher, without
-    reverse video brackets tell what is selected, and without graphics a pip is an o."""
+    """This terminal is a <name>, whatever `TERM` says:
+    * `h19`: an H19 in Heath mode, also by the names listed for `TERM` below
+    * `h19-ansi`: an H19 in ANSI mode
+    * `z29`: a Z-29 in Heath mode
+    * `vt52`: a VT52
+    * `vt100`: a VT100
+    * `adm3a`: an ADM-3A
+    * `wyse50`: a WY-50
+    * `ansi`: a terminal with ANSI sequences
+    Some have other names too; a wrong name is answered with a list of them all. Where there is no 25th line
+    the dice stand a row higher, without reverse video brackets tell what is selected, and without graphics a pip is
+    an o."""
     report: str | None = value("--report FILE", "with --line: append a report of the session to FILE", file_name)
     """With `--line`: appends a report of the session to <file>, for a bug report: versions, adapters, terminals and
     what they answer when asked what they are, times from a key to the last byte of its answer, XOFF and XON, errors
