@@ -8,9 +8,12 @@ from random import Random
 
 from h89yahtzee.arena.results.ratings import GamesPlayed
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses, SequentialTest, expected_score
+from h89yahtzee.arena.tournament.swiss import SwissTable
 
 BOTS, RATED_GAMES, RATED_LIMIT = 200, 10_000, 60
 """The number of bots and of games at tables of four, and the most seconds that rating them may take."""
+ROUNDS, ROUNDS_LIMIT = 10, 10
+"""The rounds of a Swiss tournament of so many bots, and the most seconds that drawing them may take."""
 TESTS = 300
 """The number of sequential tests that are simulated."""
 
@@ -26,6 +29,9 @@ def report() -> Iterator[str]:
     what = f"{BOTS} rated, {RATED_GAMES:,} games"
     seconds = _seconds_of_rating()
     yield f"{what:28} {seconds:8,.1f} s         {_at_most(seconds, RATED_LIMIT)}"
+    what = f"{BOTS} in {ROUNDS} Swiss rounds"
+    seconds = _seconds_of_rounds()
+    yield f"{what:28} {seconds:8,.1f} s         {_at_most(seconds, ROUNDS_LIMIT)}"
     fixed = _FIXED / (expected_score(_TERMS.elo1) - expected_score(_TERMS.elo0)) ** 2
     for ahead in (_TERMS.elo0, (_TERMS.elo0 + _TERMS.elo1) / 2, _TERMS.elo1):
         what = f"sprt 0 40, {ahead:g} Elo ahead"
@@ -39,6 +45,15 @@ def _seconds_of_rating() -> float:
         played.count([f"bot-{bot}" for bot in table], [round(source.gauss(bot / 10 + 200, 40)) for bot in table])
     started = time.perf_counter()
     played.lists({})
+    return time.perf_counter() - started
+
+
+def _seconds_of_rounds() -> float:
+    source, table = Random(_SEED), SwissTable(range(BOTS))
+    started = time.perf_counter()
+    for _ in range(ROUNDS):
+        table.draw(())
+        table.leads.append({match: source.randint(-1, 1) for match in table.rounds[-1]})
     return time.perf_counter() - started
 
 

@@ -53,7 +53,7 @@ EXAMPLES = (
 )
 """Sample command lines with their purposes: `--help` has the first, `--help all` three, the manual all."""
 
-_POOLS = ("pairs", "gauntlet", "tables", "sprt", "alpha", "beta")
+_POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
 _NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")
 _PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *_POOLS, "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
@@ -120,14 +120,14 @@ class ArenaOptions:
     rated_rules: str = ""
     games: int = value(
         "--games N",
-        f"games of each table or pair (default: {GAMES})",
+        f"games of each table, pair or match (default: {GAMES})",
         whole_number(1, 10**9),
         default=0,
         opens="the tournament",
         common=True,
     )
-    """The number of games: of the one table; of every two bots that meet with `--pairs` and
-    `--gauntlet`; of each bot with `--tables`. The default is 1000."""
+    """The number of games: of the one table; of every two bots that meet with `--pairs`, `--gauntlet` and
+    `--swiss`; of each bot with `--tables`. The default is 1000."""
     seed: int | None = value(
         "--seed N", "the seed of the dice and the drawn tables", whole_number(0, SEEDS - 1), common=True
     )
@@ -139,6 +139,15 @@ class ArenaOptions:
     gauntlet: str | None = value("--gauntlet BOT", "BOT against each of the others", rival="pools")
     """One bot, entered like the others, plays against each of them. The others don't meet; they are compared with
     that bot, and there is no winner."""
+    swiss: int = value(
+        "--swiss ROUNDS",
+        "rounds in which bots that stand alike meet",
+        whole_number(1, 10**4),
+        rival="pools",
+        default=0,
+    )
+    """A Swiss tournament: in each round bots with about as many match points meet, if they haven't met yet, in a
+    match of `--games`. See {SWISS TOURNAMENTS}."""
     tables: int = value(
         "--tables K",
         "tables of K bots drawn at random",

@@ -17,6 +17,7 @@ from h89yahtzee.arena.sandbox.bot_files import located
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses
+from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import RuleSet
@@ -91,6 +92,8 @@ def _pairing(options: ArenaOptions, bots: int) -> Pairing:
         raise UsageError(f"expected two bots or more unless all play at one table, not {bots}")
     if options.tables > bots:
         raise UsageError(f"--tables: expected tables of {bots} bots at most, not of {options.tables}")
+    if options.swiss > most_rounds(bots):
+        raise UsageError(f"--swiss: expected {most_rounds(bots)} rounds at most, in which {bots} bots all meet")
     if options.sprt is not None and bots != 2:
         raise UsageError(f"--sprt: expected two bots, not {bots}")
     games = options.games or (GAMES if options.sprt is None else GAMES_OF_A_TEST)
@@ -103,6 +106,7 @@ def _pairing(options: ArenaOptions, bots: int) -> Pairing:
         seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,
         size=options.tables,
         is_independent=options.independent,
+        rounds=options.swiss,
         test=None if options.sprt is None else Hypotheses(*options.sprt, options.alpha, options.beta),
     )
 
@@ -111,6 +115,7 @@ def _pool(options: ArenaOptions) -> Pool:
     asked = {
         Pool.PAIRS: options.pairs or options.sprt is not None,
         Pool.GAUNTLET: options.gauntlet is not None,
+        Pool.SWISS: options.swiss > 0,
         Pool.TABLES: options.tables > 0,
     }
     return next((pool for pool, is_asked in asked.items() if is_asked), Pool.ALL)

@@ -30,6 +30,7 @@ from h89yahtzee.arena.results.standings import Comparison, Place, Standings
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
+from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
 
 _VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
@@ -72,6 +73,7 @@ def as_json(report: Report) -> str:
         "rules": plan.rules,
         "seed": pairing.seed,
         "games": pairing.games,
+        "rounds": pairing.rounds or None,
         "pool": pairing.pool.name.lower(),
         "table_size": pairing.size or None,
         "dice": "independent" if pairing.is_independent else "duplicate",
@@ -114,7 +116,7 @@ def place_columns(report: Report) -> list[Column[Place]]:
 
     zeros = (lambda it: str(it.account.penalties)) if report.plan.is_lenient else None
     bonuses = per_game(lambda it: it.upper_bonuses / report.plan.rule_set.columns)
-    return [
+    columns: list[Column[Place]] = [
         Column("rank", lambda it: it.rank, "", lambda it: str(it.rank), 3, page_head="rank"),
         Column("bot", name, "bot", name, 3, is_left=True, markup=lambda it: bot_name(name(it))),
         _count("games", lambda it: it.games),
@@ -131,6 +133,7 @@ def place_columns(report: Report) -> list[Column[Place]]:
         Column("slowest_move", lambda it: round(it.account.slowest, 6), "slowest move", _slowest),
         Column("penalties", lambda it: it.account.penalties, "zeros", zeros),
     ]
+    return [*columns, *_SWISS_COLUMNS] if report.plan.pairing.pool is Pool.SWISS else columns
 
 
 def _count(name: str, of: Callable[[Account], int]) -> Column[Place]:
@@ -149,6 +152,18 @@ def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | Non
 
 def _slowest(place: Place) -> str:
     return f"{1000 * place.account.slowest:.1f} ms" if place.account.slowest else NOTHING
+
+
+def _swiss(place: Place) -> SwissScore:
+    return place.swiss or SwissScore()
+
+
+# A match won is 1 point for people and in JSON, while the pairing counts 2.
+_SWISS_COLUMNS: list[Column[Place]] = [
+    figure("match_points", "matches", lambda it: _swiss(it).points / 2, "{:.1f}".format),
+    figure("buchholz", "Buchholz", lambda it: _swiss(it).buchholz / 2, "{:.1f}".format),
+    Column("byes", lambda it: _swiss(it).byes, "byes", lambda it: str(_swiss(it).byes)),
+]
 
 
 def comparison_columns(report: Report) -> list[Column[Comparison]]:
@@ -195,6 +210,7 @@ def heading(plan: Plan) -> str:
         Pool.ALL: f"{games}, all at one table",
         Pool.PAIRS: f"{games} of every two",
         Pool.GAUNTLET: f"{games} of {plan.entrants[0].name} against each",
+        Pool.SWISS: f"Swiss, rounds {pairing.rounds}, {games} a match",
         Pool.TABLES: f"{games} for each at tables of {pairing.size}",
     }[pairing.pool]
     if pairing.test is not None:

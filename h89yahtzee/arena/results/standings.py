@@ -1,8 +1,8 @@
 """The standings of a tournament: the places, and whether each bot is really better than the next.
 
 Two bots that met in enough games are compared by these games, in which they had the same opponents and mostly the
-same dice. Other bots are compared by all games of each, except in a gauntlet, where bots have different
-opponents. Points and scores are compared separately. In a gauntlet the challenger is compared with each
+same dice. Other bots are compared by all games of each, except in a gauntlet or a Swiss tournament, where bots have
+different opponents. Points and scores are compared separately. In a gauntlet the challenger is compared with each
 other bot.
 """
 
@@ -17,6 +17,7 @@ from h89yahtzee.arena.results import intervals
 from h89yahtzee.arena.results.intervals import EstimatedMean
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
+from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import Disqualification, PlayOffGame, Tournament
 
@@ -31,6 +32,7 @@ class Place:
     rank: int
     bot: int
     account: Account
+    swiss: SwissScore | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,10 @@ def standings(tournament: Tournament) -> Standings:
 def _places(tournament: Tournament) -> Iterator[Place]:
     survived = Counter(bot for game in tournament.play_off for bot in game.left)
     merits = {bot: (*merit, survived[bot]) for bot, merit in tournament.merits().items()}
+    swiss = tournament.swiss_scores() if tournament.pairing.pool is Pool.SWISS else {}
     for bot in sorted(tournament.bots_left, key=lambda bot: merits[bot], reverse=True):
         rank = 1 + sum(merit > merits[bot] for merit in merits.values())
-        yield Place(rank, bot, tournament.tally.accounts[bot])
+        yield Place(rank, bot, tournament.tally.accounts[bot], swiss.get(bot))
 
 
 def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[Comparison]:
@@ -89,11 +92,12 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
         duel = tournament.tally.duel(first.bot, second.bot)
         one, other = first.account, second.account
         met = duel.scores.size
-        # In a gauntlet bots have different opponents, so only common games are a fair comparison.
-        if met >= min(_ENOUGH, one.games) or (is_gauntlet and met):
+        # In these tournaments bots have different opponents, so only common games are a fair comparison.
+        are_apart = tournament.pairing.pool in (Pool.GAUNTLET, Pool.SWISS)
+        if met >= min(_ENOUGH, one.games) or (are_apart and met):
             points, scores = intervals.of_lead(duel.points), intervals.of_mean(duel.scores)
             yield Comparison(first.bot, second.bot, met, points, scores)
-        elif not is_gauntlet:
+        elif not are_apart:
             points = intervals.of_shares(one.points, other.points, met)
             scores = intervals.of_difference(one.scores, other.scores, met)
             yield Comparison(first.bot, second.bot, None, points, scores)

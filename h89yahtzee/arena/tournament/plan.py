@@ -15,6 +15,7 @@ from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool, Seats
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses
+from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import Tokens, format_rules
@@ -99,13 +100,14 @@ def _entrant(values: dict[str, object]) -> Entrant:
 def _pairing(values: dict[str, object], bots: int) -> Pairing:
     pool, is_independent = Pool(values["pool"]), values["is_independent"]
     size = _whole(values["size"], 2, bots) if pool is Pool.TABLES else 0
+    rounds = _whole(values["rounds"], 1, most_rounds(bots)) if pool is Pool.SWISS else 0
     test = _hypotheses(values["test"])
     _check(test is None or (pool is Pool.PAIRS and bots == 2))
     _check(values["bots"] == bots >= (1 if pool is Pool.ALL else 2))
     if not isinstance(is_independent, bool):
         raise TypeError
     games, seed = _whole(values["games"], 1, _MOST), _whole(values["seed"], 0, SEEDS - 1)
-    return Pairing(bots, pool, games, seed, size, is_independent, test)
+    return Pairing(bots, pool, games, seed, size, is_independent, rounds, test)
 
 
 def _hypotheses(values: object) -> Hypotheses | None:

@@ -13,6 +13,7 @@ bots can't try all the numbers that a person might have typed as the seed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -20,6 +21,7 @@ from hashlib import blake2b, scrypt
 from itertools import combinations
 
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses
+from h89yahtzee.arena.tournament.swiss import Match, SwissTable
 
 _SEED_BYTES = 8
 """The size of a seed in bytes: `dealer.SEEDS` is 256 ** 8."""
@@ -37,6 +39,7 @@ class Pool(Enum):
     ALL = "all bots"
     PAIRS = "every two bots"
     GAUNTLET = "the first bot and another"
+    SWISS = "bots that stand alike"
     TABLES = "bots drawn at random"
 
 
@@ -61,8 +64,9 @@ class Pairing:
 
     `games` is the number of all games with `Pool.ALL`; of each bot's games with `Pool.TABLES`; else of the games
     between two bots each time that they meet. With `Pool.TABLES`, tables have `size` seats, and some bots play one
-    game more if the last table would else have free seats. A sequential `test` ends the
-    tournament when it is decided; if games are independent, its bots swap dice in every second game.
+    game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential `test` of
+    two bots ends the tournament when the test is decided; if games are independent, the bots swap dice in every
+    second game.
     """
 
     bots: int
@@ -71,6 +75,7 @@ class Pairing:
     seed: int
     size: int = 0
     is_independent: bool = False
+    rounds: int = 0
     test: Hypotheses | None = None
 
     def __post_init__(self) -> None:
@@ -84,7 +89,10 @@ class Pairing:
 
 
 class Schedule:
-    """The games of a tournament; `out` lists the bots that no longer play, the first that was put out first."""
+    """The games of a tournament; `out` lists the bots that no longer play, in the order in which they were put out.
+
+    The bots of the first `drawn` games are known; in a Swiss tournament `draw` adds the games of the next round.
+    """
 
     def __init__(self, pairing: Pairing) -> None:
         self.pairing = pairing
@@ -93,8 +101,11 @@ class Schedule:
         first = bots[:1] if pairing.pool is Pool.GAUNTLET else bots
         self._pairs: tuple[Seats, ...] = tuple(pair for pair in combinations(bots, 2) if pair[0] in first)
         self._tables = _drawn_tables(pairing) if pairing.pool is Pool.TABLES else []
+        self.swiss = SwissTable(_order(pairing, 0), pairing.rounds)
+        self._round = pairing.games * (pairing.bots // 2)
         self._end: int | None = None
         self._replaced_at: list[Seats] = [() for _ in self._tables]
+        self.draw(lambda _: ())
 
     def __len__(self) -> int:
         match self.pairing.pool:
@@ -106,6 +117,12 @@ class Schedule:
                 return self.pairing.games * len(self._pairs)
             case Pool.TABLES:
                 return len(self._tables)
+            case Pool.SWISS:
+                return self._round * self.pairing.rounds
+
+    @property
+    def drawn(self) -> int:
+        return self._round * len(self.swiss.rounds) if self.pairing.pool is Pool.SWISS else len(self)
 
     @property
     def bots_left(self) -> tuple[int, ...]:
@@ -124,6 +141,10 @@ class Schedule:
                 return self.pairing.games * sum(self._are_left(pair) for pair in self._pairs)
             case Pool.TABLES:
                 return sum(len(seats) > 1 for seats in self._tables)
+            case Pool.SWISS:
+                drawn = sum(self._are_left(pair) for matches in self.swiss.rounds for pair in matches)
+                coming = self.pairing.rounds - len(self.swiss.rounds)
+                return self.pairing.games * (drawn + coming * (left // 2))
 
     def game(self, number: int) -> Game:
         # With the same seed and swapped seats, each bot has the other bot's dice in the second of two games.
@@ -141,6 +162,38 @@ class Schedule:
     def end_at(self, number: int) -> None:
         """End the schedule before game `number`."""
         self._end = number
+
+    def draw(self, totals: Callable[[int], tuple[int, ...]]) -> bool:
+        """Draw the next Swiss round, or return False if none is left.
+
+        `totals` is a function that takes the number of a finished game and returns the game's totals.
+        """
+        swiss = self.swiss
+        if self.pairing.pool is not Pool.SWISS or len(swiss.leads) == self.pairing.rounds:
+            return False
+        if swiss.rounds:
+            swiss.leads.append(self._leads(totals))
+        if self.drawn == len(self) or len(self.bots_left) < 2:
+            return False
+        swiss.draw(self.out)
+        return True
+
+    def _leads(self, totals: Callable[[int], tuple[int, ...]]) -> Counter[Match]:
+        """Return, for each match of the last round, how many games more the first bot won than lost."""
+        leads: Counter[Match] = Counter()
+        for number in range(self.drawn - self._round, self.drawn):
+            if seats := self.seats(number):
+                match, (first, second) = self._match(number), totals(number)
+                assert match is not None
+                leads[match] += ((first > second) - (first < second)) * (1 if seats == match else -1)
+        return leads
+
+    def _match(self, number: int) -> Match | None:
+        """Return the two bots that meet in a game of a Swiss tournament; None if the round has too few bots for
+        this game."""
+        turn, rest = divmod(number, self._round)
+        matches, place = self.swiss.rounds[turn], rest % (self.pairing.bots // 2)
+        return matches[place] if place < len(matches) else None
 
     def _are_left(self, bots: Seats) -> bool:
         return not set(bots) & set(self.out)
@@ -176,6 +229,10 @@ class Schedule:
             case Pool.PAIRS | Pool.GAUNTLET:
                 turn, pair = divmod(number, len(self._pairs))
                 return rotated(self._pairs[pair], turn) if self._are_left(self._pairs[pair]) else ()
+            case Pool.SWISS:
+                match = self._match(number)
+                turn = number % self._round // (self.pairing.bots // 2)
+                return () if match is None or not self._are_left(match) else rotated(match, turn)
             case Pool.TABLES:
                 seats = self._tables[number]
                 return seats if len(seats) > 1 else ()

@@ -5,7 +5,7 @@ depend on that order. Of all breaches of the rules, the one in the game with the
 broke the rule is out, its games are played again without it, and so on until no breach is left. Then the bots that
 share the top place play more games (a play-off): after each game only the bots with its highest total stay, until
 one bot is left. A sequential test counts games in the order of their numbers, and none after the game that decided
-the test.
+the test. In a Swiss tournament the results of all earlier rounds decide the next round.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, Seats, derived, rotated
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
+from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Tally, points_of
 
 PATIENCE = 100
@@ -156,12 +157,20 @@ class Tournament:
     def merits(self) -> dict[int, tuple[float, ...]]:
         """Return the figures that decide the place of each bot that isn't out, the most important figure first.
 
-        In a gauntlet: points per game. Otherwise: points.
+        In a gauntlet: points per game. In a Swiss tournament: match points, Buchholz, points. Otherwise: points.
         """
         points = {bot: self.tally.accounts[bot].points for bot in self.bots_left}
         if self.pairing.pool is Pool.GAUNTLET:
             return {bot: (sample.mean() if sample.size else 0.0,) for bot, sample in points.items()}
+        if self.pairing.pool is Pool.SWISS:
+            return {
+                bot: (score.points, score.buchholz, points[bot].total) for bot, score in self.swiss_scores().items()
+            }
         return {bot: (sample.total,) for bot, sample in points.items()}
+
+    def swiss_scores(self) -> dict[int, SwissScore]:
+        """Return the scores of the bots that are left, after the finished rounds of a Swiss tournament."""
+        return self._schedule.swiss.scores(self._schedule.out)
 
     def _next_game(self) -> Game | None:
         while (game := self._next_of_schedule()) is None and self._breaches:
@@ -171,12 +180,14 @@ class Tournament:
                 return None
             self._disqualify(self._breaches.pop(first))
         if game is None and all(number >= len(self._schedule) for number in self._taken):
+            if self._schedule.draw(lambda number: self._results[number].totals):
+                return self._next_game()
             return self._next_of_play_off()
         return game
 
     def _next_of_schedule(self) -> Game | None:
         """Return the next game to play in the drawn schedule before the first breach, None if there is none."""
-        end = min([len(self._schedule), *self._breaches])
+        end = min([self._schedule.drawn, *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1
             if number not in self._results and number not in self._taken:

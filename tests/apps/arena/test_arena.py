@@ -28,6 +28,7 @@ TOURNAMENTS = [
     *((*pool, *CHEAP[2:]) for pool in (("--pairs",), ("--tables", "2"), ("--independent",), ("--rules", "triple"))),
     ("--sprt", "-20", "120", "--alpha", "0.1", "greedy", "hasty"),
     ("--sprt", "-20", "120", "--alpha", "0.1", "--independent", "greedy", "hasty"),
+    ("--swiss", "3", "--games", "4", "greedy", "hasty", "random", "classic", "classic:ha=5"),
     ("--gauntlet", "hasty", "--games", "5", "greedy", "random", "hasty"),
 ]
 

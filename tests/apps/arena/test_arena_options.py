@@ -28,7 +28,9 @@ gredy random | not 'gredy'; did you mean 'greedy'?
 --pairs classic | expected two bots or more unless all play at one table, not 1
 --pairs --tables 2 classic random | expected one of them
 --tables 3 classic random | expected tables of 2 bots at most, not of 3
---sprt 0 5 --pairs greedy random | --pairs and --sprt don't go together
+--swiss 4 greedy random hasty | --swiss: expected 3 rounds at most, in which 3 bots all meet
+--swiss 1 --pairs greedy random | --pairs and --swiss don't go together
+--sprt 0 5 --swiss 1 greedy random | --swiss and --sprt don't go together
 --sprt 0 greedy random | --sprt: expected a number from -1000 to 1000, not 'greedy'
 --sprt 5 0 greedy random | --sprt: expected two numbers from -1000 to 1000
 greedy random --sprt 5 | --sprt: expected two numbers from -1000 to 1000

@@ -1,4 +1,4 @@
-"""`yahtzee-arena` with a sequential test and as a gauntlet, end to end."""
+"""`yahtzee-arena` with a sequential test, as a gauntlet and as a Swiss tournament, end to end."""
 
 import json
 
@@ -7,6 +7,7 @@ import pytest
 from tests.apps.arena.arenas import Arena
 
 TEST = ("--sprt", "-20", "120", "--alpha", "0.1", "--seed", "7", "greedy", "hasty")
+SWISS = ("--swiss", "3", "--games", "4", "--seed", "3", "greedy", "hasty", "random", "classic", "classic:ha=5")
 
 
 @pytest.mark.slow
@@ -32,3 +33,14 @@ def test_a_gauntlet_compares_one_with_each(arena: Arena) -> None:
     assert [line.split()[1] for line in lines[3:6]] == ["greedy", "hasty", "random"]
     assert [line.split()[2] for line in lines if line.startswith("  hasty - ")] == ["greedy", "random"] * 2
     assert lines[-1] == "On points hasty is better than 1, worse than 1, no telling of 0."
+
+
+def test_a_swiss_tournament_tells_matches_and_byes(arena: Arena) -> None:
+    told = json.loads(arena.table("--json", "--processes", "1", *SWISS))
+    assert (told["pool"], told["rounds"]) == ("swiss", 3)
+    places = {place["bot"]: place for place in told["standings"]}
+    assert sum(place["byes"] for place in places.values()) == 3
+    assert sum(place["match_points"] for place in places.values()) == 9
+    assert all(place["games"] == 4 * (3 - place["byes"]) for place in places.values())
+    assert places["greedy"]["match_points"] >= 2 > places["random"]["match_points"]
+    assert "matches  Buchholz  byes" in arena.table("--processes", "1", *SWISS)

@@ -220,6 +220,7 @@ TABLES = [
         for own in (False, True)
     ),
     *(Pairing(8, Pool.ALL, games, 7) for games in (2, 3, 5, 10, 30, 100)),
+    *(Pairing(8, Pool.SWISS, games, 7, rounds=3) for games in (2, 5, 30)),
     *(Pairing(8, Pool.TABLES, games, 7, size=2) for games in (2, 10, 100)),
     *(Pairing(8, Pool.GAUNTLET, games, 7) for games in (2, 10, 100)),
     *(Pairing(8, Pool.PAIRS, games, 7) for games in (2, 10, 100)),

@@ -29,6 +29,7 @@ PLANS = [
         "official",
     ),
     replace(OF_STRATEGIES, pairing=Pairing(2, Pool.PAIRS, 9, 7, test=Hypotheses(-5, 2.5, 0.01, 0.1))),
+    replace(OF_STRATEGIES, pairing=Pairing(2, Pool.SWISS, 9, 7, rounds=1)),
     replace(OF_STRATEGIES, pairing=Pairing(2, Pool.GAUNTLET, 9, 7)),
 ]
 
@@ -71,6 +72,7 @@ FORGED = {
         ('"beta": 0.1', '"beta": "0.1"'),
         ('"every two bots"', '"all bots"'),
     ],
+    4: [('"rounds": 1', f'"rounds": {rounds}') for rounds in ("0", "2", "1.0", '"1"')],
 }
 """Forgeries of a plan, by its place in `PLANS`."""
 

@@ -1,0 +1,247 @@
+"""Swiss pairing: in each round bots with about equally many match points meet, if possible none for a second time.
+
+A match is worth two points: both for its winner, or one for each bot after a draw. Of the bots with equally many
+points, the upper half plays the lower half in the order of the draw; a bot without an opponent is paired with the
+next group. If the number of bots is odd, the last of those with the fewest byes has a bye, which counts as a match
+won; so does a match against a bot that is out.
+
+The search for a round chooses opponents from the top bot down, and rejects a choice that leaves bots further down,
+or in a later round, without new opponents. Only if no such round is found do bots meet again, as few as can be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple
+
+Match = tuple[int, int]
+Unmet = Mapping[int, Set[int]]
+"""For each bot, the bots that it hasn't met."""
+
+WIN, DRAW = 2, 1
+_BYE = -1
+"""The opponent of the bot that has a bye."""
+_FEW, _TRIES = 24, 1000
+"""The most bots for which all later rounds are searched as well, and the most rounds that this search tries."""
+
+
+def most_rounds(bots: int) -> int:
+    """Return the largest number of rounds in which every bot can meet a new opponent each time."""
+    return bots - 1 + bots % 2
+
+
+class SwissScore(NamedTuple):
+    """The match points of a bot, the sum of its opponents' match points (Buchholz), and the number of its byes.
+
+    A bye counts in Buchholz like an opponent with the bot's own points.
+    """
+
+    points: int = 0
+    buchholz: int = 0
+    byes: int = 0
+
+
+@dataclass(slots=True)
+class SwissTable:
+    """The drawn rounds, and for each finished round the `leads` in points of the first bot of each match.
+
+    `order` has all bots in the order of the draw; `planned` is the number of rounds.
+    """
+
+    order: Sequence[int]
+    planned: int = 1
+    rounds: list[tuple[Match, ...]] = field(default_factory=list)
+    leads: list[Mapping[Match, int]] = field(default_factory=list)
+
+    def draw(self, out: Sequence[int]) -> None:
+        """Draw the next round for the bots that aren't `out`; all rounds before it must be finished."""
+        scores = self.scores(out)
+        points = {bot: score.points for bot, score in scores.items()}
+        ranked = sorted(points, key=lambda bot: -points[bot])
+        unmet = {bot: {*ranked} - {bot} for bot in ranked}
+        for first, second in chain.from_iterable(self.rounds):
+            unmet.get(first, set()).discard(second)
+            unmet.get(second, set()).discard(first)
+        if len(ranked) % 2:
+            # A bye is treated as a match against one more bot, which only the bots with the fewest byes may meet.
+            fewest = min(score.byes for score in scores.values())
+            unmet[_BYE] = {bot for bot in ranked if scores[bot].byes == fewest}
+            for bot in unmet[_BYE]:
+                unmet[bot].add(_BYE)
+            ranked = [_BYE, *ranked]
+        matches = _paired(ranked, points, unmet, self.planned - len(self.rounds) - 1)
+        by_rank = sorted(sorted(ranked.index(bot) for bot in match) for match in matches)
+        self.rounds.append(
+            tuple((ranked[first], ranked[second]) for first, second in by_rank if ranked[first] != _BYE)
+        )
+
+    def scores(self, out: Sequence[int]) -> dict[int, SwissScore]:
+        """Return the scores, after the finished rounds, of the bots that aren't `out`."""
+        left = [bot for bot in self.order if bot not in out]
+        points: Counter[int] = Counter()
+        met: dict[int, list[int]] = {bot: [] for bot in left}
+        for matches, leads in zip(self.rounds, self.leads, strict=False):
+            sides = [side for first, second in matches for side in ((first, second, 1), (second, first, -1))]
+            opponents = {bot: (other, sign) for bot, other, sign in sides if other not in out}
+            for bot in left:
+                other, sign = opponents.get(bot, (bot, 0))
+                met[bot].append(other)
+                lead = sign * leads.get((bot, other) if sign > 0 else (other, bot), 0)
+                points[bot] += WIN if other == bot else DRAW + (lead > 0) - (lead < 0)
+        return {
+            bot: SwissScore(points[bot], sum(points[other] for other in met[bot]), met[bot].count(bot))
+            for bot in left
+        }
+
+
+def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, coming: int) -> list[Match]:
+    """Return a round's matches, if possible without second meetings in it and in so many `coming` rounds."""
+    found: list[Match] | None = None
+    tries = [_TRIES]
+    for matches in _pairings(ranked, points, unmet):
+        found = found or matches
+        if _can_go_on(ranked, points, _after(unmet, matches), coming, tries):
+            return matches
+        if tries[0] < 0:
+            break
+    if found is not None:
+        return found
+    # Second meetings are needed: make as many new matches as possible, and pair the bots left over with each other.
+    matches = _most_matches(unmet)
+    left = sorted({*ranked}.difference(*matches), key=lambda bot: (bot == _BYE, ranked.index(bot)))
+    return [*matches, *zip(left[::2], left[1::2], strict=True)]
+
+
+def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
+    """Yield the rounds without second meetings, best first: the higher a bot, the more its preference counts."""
+    chosen: list[Match] = []
+    waiting = [(ranked, _opponents(ranked, points))]
+    while waiting:
+        (first, *others), opponents = waiting[-1]
+        opponent = next(opponents, None)
+        if opponent is None:
+            waiting.pop()
+        elif opponent in unmet[first]:
+            # This match replaces the one tried before at the same place, and all matches further down.
+            chosen[len(waiting) - 1 :] = [(first, opponent)]
+            left = [bot for bot in others if bot != opponent]
+            if not left:
+                yield [*chosen]
+            elif _can_pair(left, unmet):
+                waiting.append((left, _opponents(left, points)))
+
+
+def _opponents(ranked: Sequence[int], points: Mapping[int, int]) -> Iterator[int]:
+    """Return the first bot's opponents by preference: of those with as many points the lower half, then the upper;
+    then others."""
+    if ranked[0] == _BYE:
+        return reversed(ranked[1:])
+    equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
+    upper, lower = ranked[1 : equals // 2], ranked[max(1, equals // 2) : equals]
+    return iter((*lower, *reversed(upper), *ranked[equals:]))
+
+
+def _after(unmet: Unmet, matches: Sequence[Match]) -> Unmet:
+    mates = dict(chain(matches, (match[::-1] for match in matches)))
+    return {bot: others - {mates[bot]} for bot, others in unmet.items()}
+
+
+def _can_go_on(
+    ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, rounds: int, tries: list[int]
+) -> bool:
+    """Whether a search finds so many further `rounds` without second meetings; each round tried lowers `tries[0]`.
+
+    For more bots than `_FEW`, the search is for one further round only.
+    """
+    tries[0] -= 1
+    if rounds <= 0 or len(ranked) > _FEW:
+        return rounds <= 0 or _can_pair(ranked, unmet)
+    for matches in _pairings(ranked, points, unmet):
+        if _can_go_on(ranked, points, _after(unmet, matches), rounds - 1, tries):
+            return True
+        if tries[0] < 0:
+            break
+    return False
+
+
+def _can_pair(bots: Sequence[int], unmet: Unmet) -> bool:
+    """Whether `bots` can all be paired with each other so that no two have met."""
+    among, gone = set(bots), len(unmet) - len(bots)
+    # If each bot can meet half of all bots, some cycle leads through all (Dirac, 1952), and its every second edge
+    # is a match.
+    if all(2 * (len(unmet[bot]) - gone) >= len(bots) for bot in bots):
+        return True
+    return 2 * len(_most_matches({bot: unmet[bot] & among for bot in bots})) == len(bots)
+
+
+def _most_matches(unmet: Unmet) -> list[Match]:
+    """Return as many matches of bots that haven't met as possible, by the blossom algorithm of Edmonds (1965)."""
+    mates: dict[int, int] = {}
+    for bot in unmet:
+        if bot not in mates:
+            _Search(unmet, mates).from_bot(bot)
+    return [match for match in mates.items() if match[0] < match[1]]
+
+
+class _Search:
+    """A search for a path along which opponents can be exchanged so that there is one match more.
+
+    `queue` has the bots that may get a new opponent, `before` has the bot that each of these opponents would meet,
+    and `base` has the first bot of each bot's blossom. A blossom is a contracted odd cycle, or one bot.
+    """
+
+    def __init__(self, unmet: Unmet, mates: dict[int, int]) -> None:
+        self.unmet, self.mates = unmet, mates
+        self.base = {bot: bot for bot in unmet}
+        self.before: dict[int, int] = {}
+        self.queue: list[int] = []
+
+    def from_bot(self, root: int) -> None:
+        """Change `mates` so that `root` and one other bot without an opponent get opponents, if possible."""
+        self.queue.append(root)
+        for bot in self.queue:
+            for other in sorted(self.unmet[bot]):
+                if self.base[bot] == self.base[other] or self.mates.get(bot) == other:
+                    continue
+                if other == root or self.mates.get(other) in self.before:
+                    self._contract(bot, other)
+                elif other not in self.before:
+                    self.before[other] = bot
+                    if other not in self.mates:
+                        self._exchange(other)
+                        return
+                    self.queue.append(self.mates[other])
+
+    def _exchange(self, last: int | None) -> None:
+        """Pair the bots on the path from `last` back to the root anew, two by two."""
+        while last is not None:
+            first = self.before[last]
+            following = self.mates.get(first)
+            self.mates[first], self.mates[last] = last, first
+            last = following
+
+    def _contract(self, bot: int, other: int) -> None:
+        """Contract the odd cycle that is closed if these two bots of the queue meet each other."""
+        above = [*self._above(bot)]
+        top = next(base for base in self._above(other) if base in above)
+        blossom: set[int] = set()
+        for start, child in ((bot, other), (other, bot)):
+            while self.base[start] != top:
+                mate = self.mates[start]
+                blossom |= {self.base[start], self.base[mate]}
+                self.before[start], child = child, mate
+                start = self.before[mate]
+        for each in self.unmet:
+            if self.base[each] in blossom:
+                self.base[each] = top
+                if each not in self.queue:
+                    self.queue.append(each)
+
+    def _above(self, bot: int) -> Iterator[int]:
+        """Yield the first bots of the blossoms on the path from `bot` up to the root."""
+        yield (bot := self.base[bot])
+        while bot in self.mates:
+            yield (bot := self.base[self.before[self.mates[bot]]])
