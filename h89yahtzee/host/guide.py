@@ -31,10 +31,10 @@ class Guide:
         self.has_lobby = has_lobby
         self._rooms: dict[Caller, Room] = {}
 
-    def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
+    def arrive(self, person: Person, has_screen: bool, now: float, network: str = "") -> Caller:
         """Add and return a caller; if the same person has called on another line before, close the room there."""
         before = self.lobby.callers.get(person.name)
-        caller = self.lobby.arrive(person, has_screen, now)
+        caller = self.lobby.arrive(person, has_screen, now, network)
         if before is not None:
             self._close_room(before)
         return caller

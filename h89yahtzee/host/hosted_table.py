@@ -35,8 +35,8 @@ class HostedTable:
 
     `owners` maps seats to names, in the order in which people sat down. Seats are numbered as in `choices` while
     the table waits, later as in the game. `here` has the names of the people at the table, players and watchers.
-    `left_at` is the time when somebody left last. A table that `is_fixed` is never removed: when all have left a
-    finished game, it waits for people again.
+    `left_at` is the time when somebody left last, and `network` that of the first person there. A table that
+    `is_fixed` is never removed: when all have left a finished game, it waits for people again.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -49,6 +49,7 @@ class HostedTable:
         self._away_since: dict[str, float] = {}
         self._left: set[str] = set()
         self.left_at = 0.0
+        self.network = ""
         self._attended_since = 0.0
 
     # Methods for seats and owners
@@ -104,8 +105,12 @@ class HostedTable:
         """Whether nobody is at the table and no owner of a seat is expected back."""
         if self.here:
             return False
-        is_begun = self.table is not None and has_begun(self.table.series.state)
-        return not self.owners if is_begun else not any(map(self.awaits, self.owners.values()))
+        return not self.owners if self.is_begun else not any(map(self.awaits, self.owners.values()))
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a turn has been posted in the present game."""
+        return self.table is not None and has_begun(self.table.series.state)
 
     def seat_of(self, name: str) -> int | None:
         return next((seat for seat, owner in self.owners.items() if owner == name), None)

@@ -6,7 +6,7 @@ A person can be here on one line only, and at one table at most. A caller's requ
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -26,7 +26,8 @@ from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
 from h89yahtzee.table.turns import earliest
 
-MOST_TABLES = 100
+MOST_KEPT = 100
+"""The most tables that are kept while nobody is there, besides fixed ones."""
 MOST_SEATS = 5
 """The most seats at unfinished tables that a person may have."""
 
@@ -66,13 +67,13 @@ class Lobby:
 
     # Methods for callers who come and go
 
-    def arrive(self, person: Person, has_screen: bool, now: float) -> Caller:
-        """Add and return a caller; a person whose line went away gets back to their seat."""
+    def arrive(self, person: Person, has_screen: bool, now: float, network: str = "") -> Caller:
+        """Add and return a caller from `network`; a person whose line went away gets back to their seat."""
         before = self.callers.get(person.name)
         if before is not None:
             before.is_dismissed = True
             self.depart(before, now)
-        caller = self.callers[person.name] = Caller(person, has_screen)
+        caller = self.callers[person.name] = Caller(person, has_screen, network)
         self._change()
         awaiting = [hosted for hosted in self.tables.values() if hosted.awaits(person.name)]
         if awaiting:
@@ -119,9 +120,10 @@ class Lobby:
         if hosted.seat_of(caller.name) is None:
             self._check_seats(caller)
             hosted = self._cleared(hosted) if hosted.makes_way else hosted
+        network = hosted.network if hosted.owners else caller.network
         if not hosted.sit(caller.name, now):
             raise LobbyRefusal(f"No seat is open at table {hosted.number}.")
-        caller.hosted = hosted
+        caller.hosted, hosted.network = hosted, network
         self._change()
         if hosted.table is None and not hosted.open_seats:
             self._begin(hosted, Fill.FEWER, now)
@@ -270,16 +272,16 @@ class Lobby:
         return self.tables[number]
 
     def _make_room(self) -> None:
-        """At `MOST_TABLES`, remove the table that everybody left longest ago. Its game stays in the journal.
+        """At `MOST_KEPT`, remove one of the tables without people. Its game stays in the journal.
 
-        LobbyRefusal if every table is fixed or has people.
+        Tables without a posted turn go first, then those of the network that has most of them, then the table that
+        was left longest ago: so the tables of a few addresses never push out those of others.
         """
-        if len(self.tables) < MOST_TABLES:
-            return
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
-        if not left:
-            raise LobbyRefusal("There is no room for another table.")
-        del self.tables[min(left, key=lambda hosted: hosted.left_at).number]
+        if len(left) >= MOST_KEPT:
+            kept = Counter(hosted.network for hosted in left)
+            first = min(left, key=lambda hosted: (hosted.is_begun, -kept[hosted.network], hosted.left_at))
+            del self.tables[first.number]
 
     def _free_number(self) -> int:
         return next(number for number in count(1) if number not in self.tables)
@@ -330,14 +332,15 @@ _TIME = 10.0
 
 
 class Caller:
-    """A person who has called. `hosted` is the table where the person is, `left` the one that the person left last,
-    and `choices` are those of the table that the person opened last.
+    """A person who has called. `hosted` is the table where they are, `left` the table that they left last, and
+    `choices` are those for the table that they opened last. Callers whose network is unknown count alone.
 
     `is_dismissed` is True once the same person has called again on another line.
     """
 
-    def __init__(self, person: Person, has_screen: bool) -> None:
+    def __init__(self, person: Person, has_screen: bool, network: str = "") -> None:
         self.person = person
+        self.network = network or person.name
         self.has_screen = has_screen
         self.hosted: HostedTable | None = None
         self.left: HostedTable | None = None

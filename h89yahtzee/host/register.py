@@ -6,9 +6,10 @@ Each address has a first try that no other address can delay, and wrong codes fr
 address from which the right code came before. So strangers can't keep a person from coming back.
 
 A table is written as JSON. `choices` are as `table.choices` writes them, `setup` is the header of the game's
-record, `owners` has a name or null for each seat. The game itself is in the journal.
+record, `owners` has a name or null for each seat, `network` is that of the first person there. The game itself is
+in the journal.
 
-    {"choices": {...}, "setup": "h89yahtzee-record 1\\nrules h89\\n...", "owners": ["ann", null]}
+    {"choices": {...}, "setup": "h89yahtzee-record 1\\nrules h89\\n...", "owners": ["ann", null], "network": "..."}
 
 A `Register` stores the state.
 """
@@ -227,6 +228,7 @@ def format_table(hosted: HostedTable) -> str:
         "choices": choices_members(hosted.choices),
         "setup": "\n".join(header_lines(setup)),
         "owners": [owners.get(seat) for seat in range(len(setup.players))],
+        "network": hosted.network,
     }
     return json.dumps(members)
 
@@ -244,4 +246,6 @@ def parse_table(number: int, text: str) -> WrittenTable:
     if len(owners) != len(record.setup.players):
         raise node.expected("an owner or null for each player")
     hosted.owners = {seat: owner.text() for seat, owner in enumerate(owners) if owner.value is not None}
+    network = node.member("network")  # a book of an earlier version has none
+    hosted.network = next(iter(hosted.owners.values()), "") if network is None else network.text()
     return WrittenTable(hosted, record.setup)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from math import ceil
 
 from h89yahtzee.transport.transport import Medium, Transport, TransportClosed
@@ -14,12 +14,15 @@ from h89yahtzee.transport.transport import Medium, Transport, TransportClosed
 # Last words to callers who are turned away.
 ALL_TAKEN = "All lines are taken: call again in a while."
 TOO_MANY = "Too many call from your address: call again when one of them has left."
+SHARED_OUT = "Few lines are free, and others in your network have some: call again in a while."
 TOO_OFTEN = "You call too often: call again in {seconds} s."
 
 MOST_ADDRESSES = 4096
 """The most addresses whose calls are counted; the address with the oldest last call is forgotten first."""
 MOST_EXCESS = 20
 """The most calls of an address that are counted above the free ones, so that a flood is forgiven in minutes."""
+LEAST_SHARE = 2
+"""The lines that a network may have, however few are free."""
 PAUSE = 1.0
 """Seconds without accepting calls after the system could not accept one."""
 
@@ -27,6 +30,9 @@ PAUSE = 1.0
 @dataclass(frozen=True, slots=True)
 class CallLimits:
     """The most callers at once, in all and from one address, and how often an address may call.
+
+    While half of all lines are free, a network may have as many as an address; then its share shrinks. So a few
+    networks can't take all lines, unless one address may have all.
 
     An address has `free_calls` without delay, and gets one back every `recovery` seconds. Each further call doubles
     the address's delay, from one second to `longest_delay` seconds. Calls within the delay are hung up on; these
@@ -73,8 +79,9 @@ class Switchboard:
         self._limits = limits
         self._clock = clock
         self._is_trusted = is_trusted
-        self._present: dict[Hashable, list[Medium]] = {}
-        self._visits: dict[Hashable, _Visits] = {}
+        self._present: dict[tuple[str, str], list[Medium]] = {}
+        """Callers by the names of their network and their address."""
+        self._visits: dict[str, _Visits] = {}
         self._pauses_until = -1.0
         self.make_room: Callable[[], bool] = lambda: False
         """A function that may hang up on a caller to make room for the next one, and returns whether it did."""
@@ -107,36 +114,53 @@ class Switchboard:
         except OSError:
             connection.close()
             return None
-        return caller if self._admits(caller, address_key(address)) else None
+        return caller if self._admits(caller, (network_key(address), address_key(address))) else None
 
     def close(self) -> None:
         """Stop listening; present callers stay connected. May be called again."""
         self._port.close()
 
-    def _admits(self, caller: Medium, address: Hashable) -> bool:
-        if refusal := self._refusal(address):
+    def _admits(self, caller: Medium, origin: tuple[str, str]) -> bool:
+        if refusal := self._refusal(origin):
             self._turn_away(caller, refusal)
             return False
-        self._present[address] = [*self._still_there(address), caller]
+        self._present[origin] = [*self._still_there(origin), caller]
         return True
 
-    def _refusal(self, address: Hashable) -> str:
-        """Count a call from `address`; return the reason to turn the caller away, "" if there is none."""
-        if not self._is_trusted and (delay := self._delay(address)) > 0:
-            return TOO_OFTEN.format(seconds=ceil(delay))
-        if not self._is_trusted and len(self._still_there(address)) >= self._limits.per_address:
-            return TOO_MANY
-        return "" if self._has_room() or self.make_room() else ALL_TAKEN
+    def _refusal(self, origin: tuple[str, str]) -> str:
+        """Count a call from `origin`; return the reason to turn the caller away, "" if there is none."""
+        if not self._is_trusted:
+            if (delay := self._delay(origin[1])) > 0:
+                return TOO_OFTEN.format(seconds=ceil(delay))
+            if len(self._still_there(origin)) >= self._limits.per_address:
+                return TOO_MANY
+            if self._lines_of(origin[0]) >= self._share:
+                return SHARED_OUT
+        return "" if self._taken < self._limits.in_all or self.make_room() else ALL_TAKEN
 
-    def _still_there(self, address: Hashable) -> list[Medium]:
-        return [caller for caller in self._present.get(address, ()) if caller.fileno() is not None]
+    def _still_there(self, origin: tuple[str, str]) -> list[Medium]:
+        return [caller for caller in self._present.get(origin, ()) if caller.fileno() is not None]
 
-    def _has_room(self) -> bool:
-        if sum(map(len, self._present.values())) >= self._limits.in_all:
-            # Only now forget callers of other addresses who have left: with hundreds of callers that takes a while.
-            present = {address: self._still_there(address) for address in self._present}
-            self._present = {address: there for address, there in present.items() if there}
-        return sum(map(len, self._present.values())) < self._limits.in_all
+    def _lines_of(self, network: str) -> int:
+        return sum(len(self._still_there(origin)) for origin in self._present if origin[0] == network)
+
+    @property
+    def _taken(self) -> int:
+        """The number of callers who are there, of whom some may have left while fewer than half could be there."""
+        if 2 * sum(map(len, self._present.values())) > self._limits.in_all:
+            # Those who have left are looked for only now: with hundreds that takes a while.
+            present = {origin: self._still_there(origin) for origin in self._present}
+            self._present = {origin: there for origin, there in present.items() if there}
+        return sum(map(len, self._present.values()))
+
+    @property
+    def _share(self) -> float:
+        """The lines that a network may have while so many are taken."""
+        limits = self._limits
+        if limits.per_address >= limits.in_all:
+            return limits.in_all
+        free = 1 - self._taken / limits.in_all
+        return max(LEAST_SHARE, limits.per_address * min(1.0, 2 * free))
 
     def _turn_away(self, caller: Medium, last_words: str) -> None:
         self.turned_away += 1
@@ -144,7 +168,7 @@ class Switchboard:
             caller.send(f"{last_words}\r\n".encode("ascii"))
             caller.receive()  # the system drops what was sent if it closes a connection with input that nobody read
 
-    def _delay(self, address: Hashable) -> float:
+    def _delay(self, address: str) -> float:
         """Count a call from `address`; return the seconds left of the address's delay, 0.0 if there is none."""
         now, limits = self._clock(), self._limits
         # Removed and inserted again, the address becomes the newest in the dictionary.
@@ -162,14 +186,29 @@ class Switchboard:
         return 0.0
 
 
-def address_key(address: object) -> Hashable:
-    """Return a key under which calls are counted: an IPv4 host, the first 64 bits of IPv6, "" for local sockets."""
+def address_key(address: object) -> str:
+    """Return the name under which calls are counted: an IPv4 host, or 48 bits of IPv6, as sites get them.
+
+    The name of all local sockets is empty.
+    """
+    host = _host(address)
+    return str(ip_network((host, 48), strict=False)) if isinstance(host, IPv6Address) else str(host or "")
+
+
+def network_key(address: object) -> str:
+    """Return the name of a caller's network: 24 bits of a public IPv4 address; for others that of `address_key`."""
+    host = _host(address)
+    if isinstance(host, IPv4Address) and host.is_global:
+        return str(ip_network((host, 24), strict=False))
+    return address_key(address)
+
+
+def _host(address: object) -> IPv4Address | IPv6Address | None:
+    """Return the host of a socket's address; None for a local socket."""
     if not isinstance(address, tuple):
-        return ""
+        return None
     host = ip_address(str(address[0]).partition("%")[0])
-    if isinstance(host, IPv6Address):
-        return str(host.ipv4_mapped) if host.ipv4_mapped else host.packed[:8]
-    return str(host)
+    return host.ipv4_mapped or host if isinstance(host, IPv6Address) else host
 
 
 MOST_AT_ONCE = 1000

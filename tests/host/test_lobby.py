@@ -5,7 +5,7 @@ import pytest
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.state import Score
 from h89yahtzee.host.hosted_table import Fill, HostedTable
-from h89yahtzee.host.lobby import MOST_SEATS, MOST_TABLES, LobbyRefusal
+from h89yahtzee.host.lobby import MOST_KEPT, MOST_SEATS, LobbyRefusal
 from h89yahtzee.host.waiting_room import WaitingRoom
 from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.table.table import Table
@@ -144,33 +144,63 @@ def test_game_that_all_leave_before_anything_was_posted_is_dropped() -> None:
     assert not test.lobby.tables
 
 
-def test_where_there_is_no_room_the_table_left_longest_ago_makes_some() -> None:
-    test = LobbyForTests(fixed=(choices(2),))
-    callers = [test.call(f"p{number}") for number in range(MOST_TABLES)]
-    for caller in callers[1:]:
-        post(test.lobby.open_table(caller, choices(1), test.now))
-    with pytest.raises(LobbyRefusal, match="no room"):
-        test.lobby.open_table(callers[0], choices(1), test.now)
-    for number in (70, 50, 60):
-        test.now += 1
-        test.lobby.depart(callers[number], test.now)
-    assert test.lobby.open_table(callers[0], choices(1), test.now).number == 71
+def keep_a_game(test: LobbyForTests, name: str, network: str = "", turns: int = 1) -> HostedTable:
+    """The table of somebody from `network` whose line drops after so many turns."""
+    person = test.lobby.people.find(name) or test.lobby.people.add(name)
+    caller = test.lobby.arrive(person, True, test.now, network)
+    hosted = test.lobby.open_table(caller, choices(1), test.now)
+    for _ in range(turns):
+        post(hosted)
+    test.now += 1
+    test.lobby.depart(caller, test.now)
+    return hosted
 
 
-def test_full_lobby_makes_room_for_a_game_that_a_fixed_table_gives_away() -> None:
+def test_as_many_tables_are_there_as_people_open() -> None:
+    """However many games are kept, and however many tables are fixed."""
+    test = LobbyForTests(fixed=(choices(2),) * 100)
+    for number in range(MOST_KEPT):
+        keep_a_game(test, f"kept{number}")
+    there = [test.lobby.open_table(test.call(f"p{number}"), choices(2), test.now) for number in range(MOST_KEPT)]
+    assert not {table.number for table in there} - set(test.lobby.tables)
+
+
+def test_game_that_was_left_longest_ago_makes_room() -> None:
+    test = LobbyForTests()
+    games = [keep_a_game(test, f"p{number}") for number in range(MOST_KEPT)]
+    ann = test.call("p0")
+    test.lobby.leave_table(ann, test.now + 1)
+    assert keep_a_game(test, "new").number == 2
+    assert games[1] not in test.lobby.tables.values()
+    assert len(test.lobby.tables) == MOST_KEPT
+
+
+def test_nobody_pushes_out_the_game_of_another_from_a_few_addresses() -> None:
+    """Ann's is the oldest; Bob's was left before anybody moved, and nothing is lost with it."""
+    test = LobbyForTests()
+    ann = keep_a_game(test, "ann", "home")
+    bob = keep_a_game(test, "bob", "work", turns=0)
+    for number in range(2 * MOST_KEPT):
+        keep_a_game(test, f"m{number}", f"botnet {number % 10}")
+    assert (ann in test.lobby.tables.values(), bob in test.lobby.tables.values()) == (True, False)
+    test.save()
+    after = test.crashed()
+    for number in range(2 * MOST_KEPT):
+        keep_a_game(after, f"n{number}", f"botnet {number % 10}")
+    assert after.lobby.tables[ann.number].owners == {0: "ann"}
+
+
+def test_game_that_a_fixed_table_gives_away_makes_room_too() -> None:
     test = LobbyForTests(fixed=(choices(1),))
-    ann = test.call("ann")
-    test.lobby.sit(ann, test.lobby.tables[1], test.now)
-    post(test.lobby.tables[1])
-    callers = [test.call(f"p{number}") for number in range(MOST_TABLES)]
-    for caller in callers[1:]:
-        post(test.lobby.open_table(caller, choices(1), test.now))
-    test.lobby.depart(ann, test.now)
-    with pytest.raises(LobbyRefusal, match="no room"):
-        test.lobby.sit(callers[0], test.lobby.tables[1], test.now)
-    test.lobby.depart(callers[50], test.now)
-    test.lobby.sit(callers[0], test.lobby.tables[1], test.now)
-    assert test.lobby.tables[51].owners == {0: "ann"}
+    for number in range(MOST_KEPT):
+        keep_a_game(test, f"p{number}")
+    test.now += 1
+    for name in ("ann", "bob"):
+        test.lobby.sit(test.call(name), test.lobby.tables[1], test.now)
+        post(test.lobby.tables[1])
+        test.lobby.depart(test.lobby.callers[name], test.now)
+    assert len(test.lobby.tables) == MOST_KEPT + 1
+    assert test.lobby.tables[2].owners == {0: "ann"}
 
 
 def test_fixed_table_waits_again_after_its_game() -> None:

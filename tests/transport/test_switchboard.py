@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.transport.sockets import StreamSocket, call_local, listen, listen_local
-from h89yahtzee.transport.switchboard import CallLimits, Switchboard, WatchedTransport, address_key
+from h89yahtzee.transport.switchboard import CallLimits, Switchboard, WatchedTransport, address_key, network_key
 from h89yahtzee.transport.transport import Medium, TransportClosed
 from tests.naming import each
 from tests.rest import wait_until_readable
@@ -165,13 +165,78 @@ def test_a_caller_who_has_gone_before_the_answer(clock: FakeClock) -> None:
         (("10.0.0.1", 1), ("10.0.0.1", 2), True),
         (("10.0.0.1", 1), ("10.0.0.2", 1), False),
         (("2001:db8::1", 1, 0, 0), ("2001:db8::ffff:2", 1, 0, 0), True),
-        (("2001:db8::1", 1, 0, 0), ("2001:db8:0:1::1", 1, 0, 0), False),
+        (("2001:db8::1", 1, 0, 0), ("2001:db8:0:1::1", 1, 0, 0), True),
+        (("2001:db8::1", 1, 0, 0), ("2001:db8:1::1", 1, 0, 0), False),
         (("::ffff:10.0.0.1", 1, 0, 0), ("10.0.0.1", 1), True),
         (("fe80::1%eth0", 1, 0, 2), ("fe80::2", 1, 0, 0), True),
     ],
 )
 def test_addresses(one: object, other: object, are_same: bool) -> None:
     assert (address_key(one) == address_key(other)) is are_same
+
+
+@each(
+    ("one", "other", "are_same"),
+    [
+        (("8.8.8.8", 1), ("8.8.8.9", 1), True),
+        (("8.8.8.8", 1), ("8.8.9.8", 1), False),
+        (("::ffff:8.8.8.8", 1, 0, 0), ("8.8.8.9", 1), True),
+        (("192.168.0.1", 1), ("192.168.0.2", 1), False),
+        (("2001:db8::1", 1, 0, 0), ("2001:db8:0:1::1", 1, 0, 0), True),
+    ],
+)
+def test_networks(one: object, other: object, are_same: bool) -> None:
+    assert (network_key(one) == network_key(other)) is are_same
+
+
+class CallsFromAfar(socket.socket):
+    """A port at which callers from any addresses are let in."""
+
+    source = "", 0
+
+    def accept(self) -> tuple[socket.socket, object]:
+        far, near = socket.socketpair()
+        self.ends.append(far)
+        return near, self.source
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ends: list[socket.socket] = []
+
+    def call(self, board: Switchboard, source: str) -> Medium | None:
+        self.source = source, 1
+        return board.accept()
+
+
+def test_a_few_networks_cant_take_all_lines(clock: FakeClock) -> None:
+    """Ten networks with ten addresses each call again and again; somebody from elsewhere comes in all the same."""
+    with contextlib.ExitStack() as stack:
+        port = stack.enter_context(CallsFromAfar())
+        board = Switchboard(port, "afar", lambda near, _: StreamSocket(near, ""), CallLimits(), clock)
+        taken = dict.fromkeys(range(10), 0)
+        for address in range(10):
+            for network in taken:
+                for _ in range(10):
+                    caller = port.call(board, f"8.8.{network}.{address}")
+                    taken[network] += caller is not None
+                    stack.enter_context(contextlib.closing(caller)) if caller else None
+        assert sum(taken.values()) < 85
+        assert max(taken.values()) == 10
+        last = [port.call(board, f"9.9.{network}.1") for network in range(5)]
+        assert all(last)
+        for caller in filter(None, last):
+            caller.close()
+        for end in port.ends:
+            end.close()
+
+
+@pytest.mark.parametrize(("in_all", "per_address"), [(30, 30), (2, 10)])
+def test_one_address_may_have_all_lines_where_it_was_said_or_there_are_only_two(
+    clock: FakeClock, in_all: int, per_address: int
+) -> None:
+    with calls(clock, CallLimits(in_all, per_address, free_calls=100)) as making:
+        assert all(making.call()[1] is not None for _ in range(in_all))
+        assert making.call()[1] is None
 
 
 @pytest.fixture

@@ -194,8 +194,9 @@ class Calls:
 
     def _arrive(self, line: CallersLine, arrival: Arrival, now: float) -> HostSession:
         """Return a session in the caller's first room, with a screen if the terminal is known and large enough."""
+        line.has_arrived = True
         caps = find_terminal(arrival.terminal) if arrival.terminal is not None and line.has_room else None
-        caller = self._guide.arrive(arrival.person, caps is not None, now)
+        caller = self._guide.arrive(arrival.person, caps is not None, now, line.network)
         room = self._guide.first(caller, now)
         session: HostSession
         if caps is None:
@@ -282,7 +283,8 @@ class Calls:
         now = time.monotonic()
         self._next_look = now + IDLE_LOOK
         for session, call in self._calls.items():
-            if now - call.line.watched.quiet_since > self._idle_time and call.ending is None:
+            idle_time = 0.0 if call.line.is_wanted else self._idle_time
+            if now - call.line.watched.quiet_since > idle_time and call.ending is None:
                 call.ending = Ending.IDLE
                 session.leave()
 

@@ -26,7 +26,14 @@ from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.sockets import listen, listen_local
-from h89yahtzee.transport.switchboard import ALL_TAKEN, CallLimits, Switchboard, WatchedTransport, address_key
+from h89yahtzee.transport.switchboard import (
+    ALL_TAKEN,
+    CallLimits,
+    Switchboard,
+    WatchedTransport,
+    address_key,
+    network_key,
+)
 from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import TransportClosed
 
@@ -40,11 +47,13 @@ NARROWEST = 20
 
 @dataclass(eq=False, slots=True)
 class CallersLine:
-    """The line of one caller. `where` is the line's name in the log; wrong codes are counted for `address`.
+    """The line of one caller. `where` is the line's name in the log; wrong codes count for `address`, tables for
+    `network`.
 
     `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
     the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`, nothing is
-    sent before a key has been pressed twice; `has_knocked` is True after that.
+    sent before a key has been pressed twice; then it `has_knocked`; it `has_arrived` after the reception, and
+    it `is_wanted` if the caller should make room for another.
     """
 
     where: str
@@ -57,6 +66,9 @@ class CallersLine:
     is_fixed: bool = False
     knocks: bool = True
     has_knocked: bool = False
+    has_arrived: bool = False
+    is_wanted: bool = False
+    network: str = ""
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
         """Return the line with a queue of bytes, sent as fast as the line and (with `caps`) the terminal allow."""
@@ -96,6 +108,10 @@ TURNED_AWAY = "turned {count} callers away"
 MADE_ROOM = "hung up, no key pressed and no room for others"
 MOST_AT_ONCE = 100
 """The most new calls that a port accepts before other callers are served again."""
+PATIENCE = 60.0
+"""Seconds in the reception after which a caller makes room for the next one if all lines are taken."""
+IDLE_PATIENCE = 300.0
+"""The same seconds without a key after the reception."""
 
 Greet = Callable[[CallersLine], None]
 
@@ -114,7 +130,8 @@ class Port:
         self._knocks = knocks
         self._greet = greet
         self._note = note
-        self._silent: list[CallersLine] = []
+        self._lines: list[tuple[float, CallersLine]] = []
+        """When each caller came, and the caller's line."""
         self._turned_away = 0
         self._notes_at = 0.0
         switchboard.make_room = self._make_room
@@ -146,7 +163,6 @@ class Port:
         return self.switchboard.wakes_in()
 
     def take_input(self) -> None:
-        self._silent = [*filter(is_silent, self._silent)]
         for _ in range(MOST_AT_ONCE):
             connection = self.switchboard.accept()
             if connection is not None:
@@ -154,23 +170,31 @@ class Port:
                 watched = WatchedTransport(telnet, time.monotonic)
                 where = f"{self._kind} {connection.name}"
                 address = "" if self._kind == SOCKET else address_of(connection.name)
-                line = CallersLine(where, address, watched, telnet, knocks=self._knocks)
-                self._silent.append(line)
+                network = "" if self._kind == SOCKET else network_of(connection.name)
+                line = CallersLine(where, address, watched, telnet, knocks=self._knocks, network=network)
+                self._lines = [*filter(_is_there, self._lines), (time.monotonic(), line)]
                 self._greet(line)
         self._tell()
 
     def _make_room(self) -> bool:
-        """Hang up on the caller who has waited longest without a key press: port scanners mustn't keep people out.
+        """Hang up on a caller, and return whether there was one to hang up on, since nobody may keep others out.
 
-        Return False if there is no such caller.
+        The first is who has waited longest without a key press, then in the reception, then without a key after it.
         """
-        self._silent = [*filter(is_silent, self._silent)]
-        if self._silent:
+        now = time.monotonic()
+        self._lines = [*filter(_is_there, self._lines)]
+        waiting = [line for came, line in self._lines if is_silent(line) or now > came + PATIENCE]
+        for line in sorted((line for line in waiting if not line.has_arrived), key=lambda line: line.has_knocked):
             with suppress(TransportClosed):
-                self._silent[0].watched.send(f"{ALL_TAKEN}\r\n".encode("ascii"))
-            self._silent.pop(0).watched.close(MADE_ROOM)
+                line.watched.send(f"{ALL_TAKEN}\r\n".encode("ascii"))
+            line.watched.close(MADE_ROOM)
             return True
-        return False
+        here = [line for _, line in self._lines if line.has_arrived and not line.is_wanted]
+        idle = min(here, key=lambda line: line.watched.quiet_since, default=None)
+        if idle is None or now <= idle.watched.quiet_since + IDLE_PATIENCE:
+            return False
+        idle.is_wanted = True
+        return True
 
     def _tell(self) -> None:
         """Log how many callers were turned away, at most once a minute: a flood of calls must not fill the disk."""
@@ -234,6 +258,7 @@ class FixedLine:
                 bytes_per_second=bytes_per_second(self._baud),
                 own_flow_control=not line.honours_xon_xoff,
                 is_fixed=True,
+                network=url,
             )
         )
 
@@ -253,9 +278,18 @@ def is_silent(line: CallersLine) -> bool:
     return line.knocks and not line.has_knocked and line.watched.fileno() is not None
 
 
+def _is_there(call: tuple[float, CallersLine]) -> bool:
+    return call[1].watched.fileno() is not None
+
+
 def address_of(name: str) -> str:
-    """Return the address in HOST:PORT for which wrong codes are counted: all of IPv4, or an IPv6 network (/64)."""
-    return str(address_key((name.rpartition(":")[0].strip("[]"),)))
+    """Return the address in HOST:PORT for which wrong codes are counted: all of IPv4, or an IPv6 network (/48)."""
+    return address_key((name.rpartition(":")[0].strip("[]"),))
+
+
+def network_of(name: str) -> str:
+    """Return the network of the address in HOST:PORT."""
+    return network_key((name.rpartition(":")[0].strip("[]"),))
 
 
 def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:

@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
@@ -32,6 +33,7 @@ from tests.apps.host.hosts import HOST, ROOT, AtHost, Hosts, h19
 from tests.apps.screens import H19Screen
 from tests.apps.serial_adapter import SerialAdapter
 from tests.programs import Popen
+from tests.rest import wait_until_readable
 from tests.transport.memory import memory_pair
 
 GAME_NOT_SAVED = "This game can't be saved: "
@@ -142,7 +144,7 @@ def test_an_h19_in_a_window_has_a_pcs_keyboard_and_the_rows_of_the_window(
 
 
 def test_a_network_of_ipv6_counts_as_one_address_for_wrong_codes() -> None:
-    names = ["[2001:db8::1]:7", "[2001:db8::2:3]:8", "[2001:db8:0:1::1]:7", "192.0.2.1:9", "192.0.2.1:10"]
+    names = ["[2001:db8::1]:7", "[2001:db8:0:2::3]:8", "[2001:db8:1::1]:7", "192.0.2.1:9", "192.0.2.1:10"]
     first, same, other, ipv4, again = map(address_of, names)
     assert (first, ipv4) == (same, again)
     assert len({first, other, ipv4}) == 3
@@ -203,7 +205,8 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
 
     def call() -> list[bool]:
         """Which callers are there once another one has called."""
-        callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT)))
+        source = f"127.0.3.{len(callers) + 1}", 0
+        callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, source)))
         port.take_input()
         return [line.watched.fileno() is not None for line in greeted]
 
@@ -218,6 +221,45 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
     greeted[2].has_knocked = True
     assert call() == [True, False, True]
     assert port.switchboard.turned_away == 1
+    for line in greeted:
+        line.watched.close()
+
+
+def test_who_lingers_makes_room_for_others(stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First those who have been in the reception for a minute, then who hasn't pressed a key for longest."""
+    now = [time.monotonic()]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    greeted: list[CallersLine] = []
+    [port] = open_ports(parse_host_options(["--telnet", "0", "--callers", "3"]), greeted.append, lambda *_: None)
+    stack.callback(port.switchboard.close)
+    number = int(port.name.rpartition(":")[2])
+    callers: list[socket.socket] = []
+
+    def comes_in(seconds: float) -> bool:
+        """Whether another caller finds a line, that much later."""
+        now[0] += seconds
+        source = f"127.0.4.{len(callers) + 1}", 0
+        callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, source)))
+        before = len(greeted)
+        port.take_input()
+        for line in greeted:
+            line.has_knocked = True
+        return len(greeted) > before
+
+    assert [comes_in(0.0), comes_in(0.0), comes_in(30.0)] == [True] * 3
+    greeted[0].has_arrived = True
+    assert not comes_in(20.0)
+    assert comes_in(20.0)
+    for line in greeted:
+        line.has_arrived = True
+    callers[2].sendall(b"j")
+    wait_until_readable(greeted[2].watched.fileno())
+    greeted[2].watched.receive()
+    assert [line.watched.fileno() is None for line in greeted] == [False, True, False, False]
+    assert not comes_in(200.0)
+    assert comes_in(100.0)
+    assert [line.is_wanted for line in greeted] == [True, False, False, False, False]
+    assert not comes_in(0.0)
     for line in greeted:
         line.watched.close()
 
