@@ -332,8 +332,8 @@ _TIME = 10.0
 
 
 class Caller:
-    """A person who has called. `hosted` is the table where they are, `left` the table that they left last, and
-    `choices` are those for the table that they opened last. Callers whose network is unknown count alone.
+    """A person who has called. `hosted` is the table where the person is, `left` the one that the person left last,
+    and `choices` are those of the table that the person opened last. By default `network` is the name.
 
     `is_dismissed` is True once the same person has called again on another line.
     """
