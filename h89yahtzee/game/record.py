@@ -146,9 +146,8 @@ class Record:
     def states(self) -> Iterator[GameState]:
         """Yield the states of the recorded game from the first roll on. IllegalAction if the game breaks the rules.
 
-        The record must have at least one turn.
-        If the record ends after a finished turn before the end of the game, the last state has no dice: the next
-        roll isn't known.
+        The record must have at least one turn. If the record ends after a finished turn before the end of the game,
+        the last state has no dice: the next roll isn't known.
         """
         # `deal` raises _NotRecorded if the record lacks the turn that is next by the rules.
         deal = self.deal()
@@ -214,7 +213,8 @@ def _check_points(turn: Turn, action: Action, state: GameState) -> None:
 
 
 PlayedColumns = tuple[tuple[int, ...], ...]
-"""For each player, the totals of the grid's columns that earlier games filled: as many for each player."""
+"""For each player, the totals of the columns that earlier games filled on the same grid: as many for each
+player."""
 
 
 def none_played(players: int) -> PlayedColumns:
@@ -230,14 +230,14 @@ def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
 
 
 def grid_totals(state: GameState, played: PlayedColumns) -> tuple[int, ...] | None:
-    """Return each player's total of the grid, the game in progress included; None by rules without a grid."""
+    """Return each player's total of all games on the grid, this one included; None by rules without a grid."""
     if not state.rules.column_choices:
         return None
     return tuple(total + sum(before) for total, before in zip(state.totals(), played, strict=True))
 
 
 def found_by(rules: RuleSet, played: PlayedColumns) -> PlayedColumns:
-    """Return the filled columns of the grid in which a game by `rules` begins: `played` if there is room for the
-    game's columns beside them; else none, as the game begins a new grid or the rules have no grid."""
+    """Return the columns already filled on the grid on which a game by `rules` begins: `played` if there is room
+    for the game's columns beside them; else none, as the game begins a new grid or the rules have no grid."""
     has_room = len(played[0]) + rules.columns <= max(rules.column_choices, default=0)
     return played if has_room else none_played(len(played))

@@ -29,7 +29,7 @@ from h89yahtzee.h19.keyboard import ANSI_CODES, ANSI_INSERT_MODE_CODES, CODES, I
 from h89yahtzee.screen.keys import Key
 
 _MOST_OF_A_RUN = 80
-"""The most bytes of text in one item: as many as a line of the screen has."""
+"""The most bytes of text shown as one item: as many as a line of the screen has."""
 _MOST_OF_A_SEQUENCE = 256
 """The length at which an unfinished control sequence is given up; only noise on the line is that long."""
 
@@ -81,8 +81,8 @@ class _Disassembly(ABC):
         """The bytes of an unfinished sequence, each with the NULs after it."""
 
     def feed(self, data: bytes) -> list[Item]:
-        """Return the items that `data` completes; a text is complete when another byte follows or when it fills a
-        line of the screen."""
+        """Return the texts and sequences that `data` completes; a text is complete at any other byte or when it
+        fills a line."""
         found: list[Item] = []
         position = 0
         while position < len(data):
@@ -96,15 +96,14 @@ class _Disassembly(ABC):
         return found
 
     def flush(self) -> list[Item]:
-        """Return the items for the text or sequence that is incomplete at the end of the stream."""
+        """Return the text or sequence that is incomplete at the end of the stream."""
         found = self.end_text()
         while self._sequence:
             found += self._end_sequence(*self._give_up(self._codes())) + self.end_text()
         return found
 
     def end_text(self) -> list[Item]:
-        """Return the text so far as an item, so that the text after it begins another item in a log; keep an
-        unfinished sequence."""
+        """Return the text so far, so that a log can begin a new line; keep an unfinished sequence."""
         run, self._run = self._run, b""
         return [_run_item(run)] if run else []
 
@@ -132,8 +131,7 @@ class _Disassembly(ABC):
         return bytes(part[0] & 0x7F for part in self._sequence)
 
     def _end_sequence(self, meaning: str, length: int) -> list[Item]:
-        """Return an item for the first `length` bytes of the sequence, and items for the rest, which is read again
-        from its start."""
+        """Return the first `length` bytes as a sequence with its `meaning`; read the rest of its bytes anew."""
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
         return [Item(code, meaning), *self.feed(rest)]
@@ -157,7 +155,8 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Splits the bytes sent to an H19 into items; `ansi` says whether its switches choose ANSI mode."""
+    """Splits the bytes sent to an H19 into texts and sequences; `ansi` says whether its switches choose ANSI
+    mode."""
 
     _drops_nuls = True
 
@@ -201,7 +200,7 @@ _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 
 
 class KeyDisassembler(_Disassembly):
-    """Splits the bytes that an H19 sends in one mode, keys and answers, into items.
+    """Splits the bytes that an H19 sends in one mode into the codes of keys and answers.
 
     An ESC as the last byte so far may be the key or begin a sequence: the next byte, or a call of `flush`, decides.
     """

@@ -36,8 +36,8 @@ class Lobby:
     """A host's callers, tables and messages; `fixed` has the choices of permanent tables.
 
     `resumed` is a function that takes the setup with which a saved table's game began, and returns the game with
-    the turns that were saved, or None if none were. `revision` grows when callers are to see changes.
-    `unreadable` has a message for each saved table that can't be read.
+    the turns that were saved, or None if none were. `revision` is a number that grows when callers are to see
+    changes. `unreadable` has a message for each saved table that can't be read.
     """
 
     def __init__(

@@ -228,7 +228,7 @@ def plays_worse(strategy: str) -> bool:
 
 
 def expected_losses(state: GameState, strategies: Sequence[str], to_come: Sequence[float]) -> list[int]:
-    """Return by seat how many points less than best play each player is expected to make after this turn.
+    """Return, by seat, how many points each player is expected to score less than by best play after this turn.
 
     `to_come` has the points of best play to come by seat. `strategies` has names by seat; further seats are
     people's, who are expected to lose nothing.

@@ -160,7 +160,8 @@ _Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
-    """The worth of all cards that a turn can lead to; `finals` has the final scores expected before it, by seat."""
+    """The values of all cards that can follow from a turn; `finals` has, by seat, the final scores expected before
+    it."""
 
     def __init__(
         self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]
@@ -199,7 +200,8 @@ class _TurnOutcomes:
         return turn_options(state, self.posts(aim), lambda box: worth[_marks(state.card_after(box))])
 
     def posts(self, aim: _Aim) -> array[float]:
-        """Return the worth of each possible last roll, posted in the best box, in the order of `Keeps.rolls`."""
+        """Return the value of each possible last roll of the turn in its best box, in the order of
+        `Keeps.rolls`."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}
@@ -207,7 +209,7 @@ class _TurnOutcomes:
         return self._posts[aim]
 
     def _post(self, worth: _Worth, by_row: dict[tuple[int, int], float], number: int) -> float:
-        """Return the worth of the roll with this number in `Keeps.rolls` when posted in the best box."""
+        """Return the value of the last roll with this `number` in `Keeps.rolls`, in its best box."""
         dice = self._rolls[number]
         if dice in self._after_alike:
             return max(worth[_marks(card)] for card in self._after_alike[dice])
@@ -224,7 +226,7 @@ class _TurnOutcomes:
                 yield row, points, [card.with_score(box, points) for box in places]
 
     def _final(self, card: Scorecard, to_come: float) -> Normal:
-        """Return the distribution of the final score if `to_come` more points are expected."""
+        """Return the distribution of the final score of `card` if `to_come` more points are expected."""
         variances = [
             factor**2 * self._variance(card, column) for column, factor in enumerate(card.rules.multipliers)
         ]

@@ -22,14 +22,15 @@ from h89yahtzee.solver.distributions import POINT, Distributions, distributions,
 from h89yahtzee.solver.values import Values, keep_values
 
 MOST_OPEN = 4
-"""The most open rows with which distributions have a resolution of one point."""
+"""The most open rows for which probabilities of points are computed for every single point."""
 
 WIDTH = 8
-"""The resolution of distributions in points with more open rows than `MOST_OPEN`."""
+"""The points between two probabilities that are computed for more open rows than `MOST_OPEN`."""
 
 _coarse: dict[Values, Distributions] = {}
 _MOST_COARSE = 3
-"""The most rule sets whose distributions are kept, some 80 MB each; a host's tables may have different rules."""
+"""The most rule sets whose tables of probabilities are kept, some 80 MB each; a host's tables may have different
+rules."""
 
 MOST_BLOCKS = 10_000
 """The most blocks of turns (see `Backend.end_chances`) of an exact end: a tenth of a second on a slow machine."""
@@ -71,10 +72,11 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """A judge of the actions of a turn if all play for points after it; `point` is the worth of a point in wins.
+    """A judge of the actions of a turn, supposing that all play for points afterwards; `point` is the part of a win
+    that a point counts.
 
-    `values` are those of the rules' one column. The argument `losses` has by seat how many
-    points less than by play for points a player is expected to make; without it all are 0.
+    `values` are those of the rules' one column. The argument `losses` has, by seat, the points that a player is
+    expected to lose by worse play; without it all are 0.
     """
 
     values: Values
@@ -90,11 +92,12 @@ class Lookahead:
         return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
-        """Return the probability of a final lead of n points, by n, on a card with a lead of `lead` points now."""
+        """Return for each n the probability to be n points ahead at the end, on a card that is `lead` points ahead
+        now."""
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
-        """Return the worth of making n points more until the end, by n, for the player to move."""
+        """Return for each n the expected share of a win of the player to move with n more points at the end."""
         held = [card.total() - loss for card, loss in zip(state.cards, losses, strict=True)]
         leads = [points - held[state.seat] for points in held]
         seats = [seat for seat in range(len(held)) if seat != state.seat]
@@ -105,12 +108,13 @@ class Lookahead:
         return self._of(state.card).mean_worth(state_of(card), card.total() - state.card.total(), worths)
 
     def _posts(self, state: GameState, worths: array[float]) -> array[float]:
-        """Return the worth of each last roll when posted in the best row."""
+        """Return the expected share of a win with each last roll of the turn, when it is entered in the best
+        row."""
         posts, _ = self._of(state.card).judge(state_of(state.card), worths)
         return posts
 
     def _of(self, card: Scorecard) -> Distributions:
-        """Return the distributions of points to come for `card` and for the cards that can follow."""
+        """Return the probabilities of further points for `card` and for the cards that can follow."""
         open_rows = state_of(card)[0]
         if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)
@@ -120,7 +124,8 @@ class Lookahead:
 def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
     """Return the legal actions, the best first.
 
-    `posts` has the worth of each last roll, and `after` returns the worth of posting the present dice in a box.
+    `posts` has the value of each last roll of the turn, and `after` returns that of entering the present dice in a
+    box.
     """
     column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
     if not state.rolls_left:
@@ -130,15 +135,16 @@ def turn_options(state: GameState, posts: array[float], after: Callable[[Box], f
 
 
 def turn_start(column: Column, posts: array[float]) -> float:
-    """Return the worth of a turn before its first roll from `posts`, the worth of each last roll."""
+    """Return the value of a turn before its first roll from `posts`, the values of its last rolls."""
     with_first = with_first_roll(column)
     return keep_values(with_first, posts)[column.keeps.place(with_first.rerolls, ())]
 
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
-    """Return the distributions of all states at a resolution of `WIDTH` points, cached for a few rule sets."""
+    """Return the probabilities of further points for all states, in steps of `WIDTH` points; cached for a few rule
+    sets."""
     found = _coarse.get(values)
-    if found is None:  # another thread may meanwhile add the distributions of other rules
+    if found is None:  # another thread may meanwhile add the tables of other rules
         found = distributions(values, WIDTH, progress=progress)
         while len(_coarse) >= _MOST_COARSE:
             _coarse.pop(next(iter(_coarse)), None)
@@ -148,7 +154,8 @@ def coarse(values: Values, progress: Progress = silent) -> Distributions:
 
 @lru_cache(maxsize=16)
 def fine(values: Values, open_rows: int) -> Distributions:
-    """Return the distributions at a resolution of one point, of states whose open rows are all in `open_rows`."""
+    """Return the probabilities of further points, for each number, from states whose open rows are all in
+    `open_rows`."""
     return distributions(values, 1, open_rows)
 
 

@@ -45,8 +45,8 @@ class Backend(Protocol):
         ...
 
     def lay_out(self, layout: DistributionLayout, size: int, start: int, /) -> int:
-        """Set in `layout` where the distributions of all sets of `size` open rows lie, from index `start` on;
-        return the index of their end."""
+        """Note in `layout` the places of the probabilities for all sets of `size` open rows, from index `start` on;
+        return the end."""
         ...
 
     def distribute(
@@ -58,7 +58,8 @@ class Backend(Protocol):
         after: array[float],
         /,
     ) -> None:
-        """Fill `after` with the distributions for sets of `size` open rows; `before` has those for one row less."""
+        """Fill `after` with the probabilities of further points for sets of `size` open rows, from those for one
+        row less, `before`."""
         ...
 
     def reach(
@@ -66,8 +67,8 @@ class Backend(Protocol):
     ) -> None:
         """Fill `after` with the highest chances of n more points, for each n and each set of `size` open rows.
 
-        `before` has the chances with one open row less. `score` is the goal for the whole column: numbers of points
-        that no card can lack for it may be left out.
+        `before` has the chances with one open row less. `score` is the goal for the whole column: each n that isn't
+        needed for it may be left out.
         """
         ...
 

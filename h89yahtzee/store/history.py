@@ -55,7 +55,8 @@ class SavedGame:
         return record
 
     def played_columns(self) -> PlayedColumns:
-        """Return the columns that earlier games filled on this game's grid; NotationError for damaged text."""
+        """Return the columns that earlier games filled on this game's grid (card for several games); NotationError
+        for damaged text."""
         return parse_columns(self.grid, len(self.outline().setup.players))
 
     def record_with(self, turns: Iterable[str]) -> Record:

@@ -127,8 +127,9 @@ class Journal:
         """Write the posted turn of `record` with the 0-based index `turn`; return the game's number in the journal.
 
         If `game` is None, a new game is begun and locked. `played` are the columns that earlier games filled on its
-        grid; without `sitting` the game is the first of a sitting (games played in a row). The totals are written
-        with the last turn. JournalError if the turn was written before. The game counts as cut off until `leave`.
+        grid (card for several games); without `sitting` the game is the first of a sitting (games played in a row).
+        The totals are written with the last turn. JournalError if the turn was written before. The game counts as
+        cut off until `leave`.
         """
         number = game
         try:
@@ -261,7 +262,7 @@ class Saver:
     def save(self, record: Record, played: PlayedColumns = ()) -> None:
         """Write the posted turns of `record` that aren't saved yet; JournalError on failure.
 
-        `played` are the columns that earlier games filled on the game's grid.
+        `played` are the columns that earlier games filled on the game's grid (card for several games).
         """
         posted = record.posted()
         if self._saved is not None and not posted.continues(self._saved):

@@ -118,8 +118,8 @@ class GameSeries(ABC):
         self.wins = tuple(won + (seat in self.state.winners()) for seat, won in enumerate(self.wins))
 
     def _keep_columns(self, rules: RuleSet) -> None:
-        """Add the finished game's columns to `earlier`; clear `earlier` if the grid has no room for a game by
-        `rules`."""
+        """Add the finished game's columns to `earlier`; clear `earlier` if there is no room for a game by `rules`
+        on the grid."""
         self.earlier = found_by(rules, with_columns_of(self.state, self.earlier))
 
 
@@ -132,8 +132,8 @@ class Match(GameSeries):
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of `setup`; `earlier` are the columns filled on its grid, `player_of` returns its
-        strategies."""
+        """Begin the game of `setup`; `earlier` are the columns that earlier games filled on the same card,
+        `player_of` returns its strategies."""
         self._player_of = player_of
         self.unnamed: str | None = None
         self.draw: Callable[[int], int] | None = None
@@ -145,8 +145,8 @@ class Match(GameSeries):
     ) -> Match:
         """Return a match that goes on where `record` ends; after a finished turn the next first roll is made.
 
-        `wins` are the players' games won, `earlier` the columns filled on their grid before the game. IllegalAction
-        if the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
+        `wins` are the players' games won, `earlier` the columns that earlier games filled on the same card.
+        IllegalAction if the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
         """
         _check_strategies(record.setup)
         match = cls(record.setup, player_of, earlier)
@@ -158,7 +158,8 @@ class Match(GameSeries):
         return match
 
     def sit_down(self, setup: Setup, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of another setup instead; `earlier` are the columns filled on its grid."""
+        """Begin the game of another setup instead; `earlier` are the columns that earlier games filled on the same
+        card."""
         self._count_anew(setup)
         self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
@@ -242,7 +243,8 @@ class Match(GameSeries):
 class Offer:
     """An unfinished game that the players may resume; if they decline, the game of `instead` begins.
 
-    `earlier` are the columns on the grid of the game of `instead`. `is_settled` is True once a player has answered.
+    `earlier` are the columns that earlier games filled on the card of the game of `instead`. `is_settled` is True
+    once a player has answered.
     """
 
     match: Match
@@ -312,7 +314,7 @@ _RECORD = "record"
 class Replay(GameSeries):
     """Plays back records in their order, then again from the first. IllegalAction if one of them breaks the rules.
 
-    Records that follow each other like the games of a match count as one series, with games won and grids kept.
+    Records that follow each other like the games of a match count as one series, with one count of games won.
     """
 
     def __init__(self, records: Sequence[Record], played_back: str = "A RECORD") -> None:
@@ -345,7 +347,8 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin the next record; if it `follows` the record before as in a match, keep games won and grids."""
+        """Begin the next record; if it `follows` the record before as in a match, keep the games won and the filled
+        columns."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
         self.deciders = (_RECORD,) * len(self.setup.players)

@@ -201,7 +201,7 @@ def potential(score: int) -> str:
 
 
 def column_head(rules: RuleSet, number: int, column: int | None) -> str:
-    """Return the heading of a column: its multiplier or, by rules with a grid, its number from 1.
+    """Return the heading of a column: its multiplier or, if several games fill one card, its number from 1.
 
     `number` is the 0-based index among all columns shown, `column` the 0-based index among the columns in play;
     None for a column that an earlier game filled.
@@ -219,10 +219,10 @@ def grand_total(has_grid: bool, columns: int) -> str:
 
 
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
-    """Return the text of a player's `total` in this game and in all games on the `grid`, or only of `total` if
-    `grid` is None.
+    """Return the text of a player's `total` in this game and of that in all games on the same card, `grid` (None:
+    no such card).
 
-    With one column in play, the text is only the grid's total: the column's total stands above already.
+    With one column in play, the text has only the latter: the column's total stands above already.
     """
     if grid is None:
         return str(total)

@@ -95,12 +95,11 @@ class LineClock:
 
 
 class PacedTransport:
-    """A transport with a paced output queue.
+    """A transport that queues bytes and sends them no faster than the line and the terminal take them.
 
-    `bytes_per_second` is the line's, or inf for no pacing; `clock` returns seconds and never goes back; on a
-    paced line `work` is called with all bytes sent. With `own_flow_control` XON and XOFF are removed from the
-    input and obeyed here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any
-    byte.
+    `bytes_per_second` is the line's rate, inf for no limit; `clock` returns seconds and never goes back; with a
+    limit `work` is called with all bytes sent. With `own_flow_control` XON and XOFF are removed from the input and
+    obeyed here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any byte.
     """
 
     def __init__(

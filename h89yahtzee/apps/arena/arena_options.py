@@ -189,21 +189,21 @@ class ArenaOptions:
     move_time: float = value(
         "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", _seconds, default=USUAL.move_time
     )
-    """How long a move may take, 1 second unless given."""
+    """The seconds that a move may take, 1 unless given."""
     game_time: float = value(
         "--game-time S",
         f"seconds for all moves of a game (default: {USUAL.game_time:g})",
         _seconds,
         default=USUAL.game_time,
     )
-    """How long all moves of a game may take, 30 seconds unless given."""
+    """The seconds that all moves of a bot in a game may take, 30 unless given."""
     memory: int = value(
         "--memory MB",
         f"memory of a bot's process (default: {USUAL.memory // MEBIBYTE})",
         whole_number(16, 10**6),
         default=USUAL.memory // MEBIBYTE,
     )
-    """How much memory the process of a bot may have, 512 megabytes unless given."""
+    """The megabytes of memory that the process of a bot may have, 512 unless given."""
     require_sandbox: bool = flag("--require-sandbox", "don't play where bots could do more than they may")
     """Nothing is played on a system that can't keep bots from opening files, using the network and starting
     processes, see `h89yahtzee-bot(7)`. Without the option a line before the first game names the gap."""
@@ -215,7 +215,7 @@ class ArenaOptions:
         opens="how it is played",
         common=True,
     )
-    """How many games are played at a time, one a core unless given."""
+    """The number of games played at a time, one for each core unless given."""
     executor: str | None = value(f"--executor {DASK}HOST:PORT", "play on a dask.distributed cluster", _cluster)
     """The games are played on the cluster of dask.distributed with the scheduler at this address. Its workers need
     this program in the same version, and the interpreters of bots. The bots' files travel to them, of each bot at

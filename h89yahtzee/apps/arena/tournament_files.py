@@ -34,7 +34,7 @@ _MOST_AHEAD = 10**6
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
     """Begin a journal, at `path` if given; on a failure complain and return None, so that only `--resume` is lost.
 
-    The plan in the journal has the digests of the bots' files, without `hidden` files. Raise CommandError if `path`
+    The plan in the journal has hashes of the bots' files, without `hidden` files. Raise CommandError if `path`
     exists.
     """
     plan = replace(plan, digests=digests(plan.entrants, hidden))
@@ -69,7 +69,7 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
                 raise
             continue
         with suppress(ValueError):
-            # The plan of the command line has no digests; `check_unchanged` compares the files later.
+            # The plan of the command line has no hashes of files; `check_unchanged` compares the files later.
             found = replace(parse_plan(journal.plan), digests=())
             if plan is not None and not has_seed:
                 found = replace(found, pairing=replace(found.pairing, seed=plan.pairing.seed))
@@ -140,7 +140,8 @@ def all_journals() -> list[Path]:
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
-    """Return the journal's outcomes by game number and seats; JournalError for rows that `post` can't write."""
+    """Return the journal's outcomes by game number and seats; JournalError for rows that this program can't have
+    written."""
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
         most = len(rows) + _MOST_AHEAD

@@ -91,23 +91,23 @@ class H19Options:
     """Both or one of them in hexadecimal, section <n> as bit <n>. The default is 8C and 00. The options below and
     `--baud` change what is given here."""
     block_cursor: bool = flag("--block-cursor", "S402 section 0")
-    """S402, section 0: the cursor is a block and not an underline."""
+    """Switch S402, section 0: the cursor is a block and not an underline."""
     no_click: bool = flag("--no-click", "S402 section 1")
-    """S402, section 1: keys do not click."""
+    """Switch S402, section 1: keys do not click."""
     wrap: bool = flag("--wrap", "S402 section 2: wrap at the end of a line")
-    """S402, section 2: text continues on the next line. Otherwise longer text overwrites the last column."""
+    """Switch S402, section 2: text continues on the next line. Otherwise longer text overwrites the last column."""
     auto_lf: bool = flag("--auto-lf", "S402 section 3: line feed with carriage return")
-    """S402, section 3: a carriage return that is received also feeds a line."""
+    """Switch S402, section 3: a carriage return that is received also feeds a line."""
     auto_cr: bool = flag("--auto-cr", "S402 section 4: carriage return with line feed")
-    """S402, section 4: a line feed that is received also returns the carriage."""
+    """Switch S402, section 4: a line feed that is received also returns the carriage."""
     ansi: bool = flag("--ansi", "S402 section 5: ANSI mode")
-    """S402, section 5: ANSI mode."""
+    """Switch S402, section 5: ANSI mode."""
     shifted_keypad: bool = flag("--shifted-keypad", "S402 section 6")
-    """S402, section 6: the keypad has its functions without SHIFT and its digits with it."""
+    """Switch S402, section 6: the keypad has its functions without SHIFT and its digits with it."""
     fifty_hertz: bool = flag("--50hz", "S402 section 7")
-    """S402, section 7: for mains of 50 Hz."""
+    """Switch S402, section 7: for mains of 50 Hz."""
     half_duplex: bool = flag("--half-duplex", "S401 section 7 open")
-    """S401, section 7 open: bytes that are sent are also executed here."""
+    """Switch S401, section 7 open: bytes that are sent are also executed here."""
     phosphor: str = value(
         "--phosphor COLOR", "colour of the tube", PHOSPHORS, default=PHOSPHORS[0], opens="the screen", common=True
     )
@@ -130,7 +130,7 @@ class H19Options:
     snapshot: str | None = value(
         "--snapshot FILE", "write the screen as .txt or .svg, by key and at the end", common=True
     )
-    """Writes the screen when the {MENU} is told to, and at the end, as text or as a picture. The name of the file
+    """Writes the screen, as text or as a picture, at a command of the {MENU} and at the end. The name of the file
     ends in `.txt` or `.svg`."""
     dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")
     """Executes standard input and prints the state of the H19 afterwards as JSON."""

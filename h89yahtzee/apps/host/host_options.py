@@ -56,9 +56,9 @@ class HostOptions:
         common=True,
     )
     """A terminal at the other end of a line: a serial device as `/dev/ttyUSB0`, `socket://`<host>`:`<port> or
-    `rfc2217://`<host>`:`<port>. Its speed is 9600 unless <baud> is given, and it is asked what it is unless <term>
-    says so. May be given any number of times. When somebody has left the line, the next may come, and an adapter
-    that was unplugged is taken again when it is back."""
+    `rfc2217://`<host>`:`<port>. Its speed is 9600 unless <baud> is given, and the terminal is asked for its type
+    unless <term> names it. May be given any number of times. When somebody has left the line, the next may come,
+    and an adapter that was unplugged is taken again when it is back."""
     telnet: tuple[tuple[str, int], ...] = value(
         "--telnet [HOST:]PORT",
         "a port for callers (on 127.0.0.1 without HOST); may be given again",
@@ -70,8 +70,8 @@ class HostOptions:
     )
     """A TCP port for callers by telnet, and for those whose bytes are a terminal's and nothing else, as many modems
     send them. Only this machine can call unless <host> is given, as `0.0.0.0` for all networks; an IPv6 address
-    stands in brackets. Telnet is in the clear: who can read along reads the codes, too. May be given any number of
-    times."""
+    stands in brackets. Telnet isn't encrypted: anybody who can read the traffic can read the codes, too. May be
+    given any number of times."""
     socket: str | None = value(
         "--socket PATH", "a socket for the logins of this user", file_name, setting=True, common=True
     )
@@ -164,14 +164,14 @@ class FixedTable:
     bonus: str | None = value("--bonus NAME", "of quintzee", BONUSES, setting=True)
     """The rule for an extra Yahtzee in `quintzee`."""
     seats: int = value("--seats N", "for people", whole_number(1, MAX_PLAYERS), default=2, setting=True)
-    """How many seats there are for people. The default is 2; the game begins when all are taken, or as soon as who
-    sat down first wants it."""
+    """How many seats there are for people. The default is 2; the game begins when all are taken, or as soon as the
+    person who sat down first wants it."""
     computers: tuple[str, ...] = value(
         "--computers NAME", "by level or strategy", _strategy, default=(), setting=True, repeats=True
     )
     """The levels or strategies of computer players, one or a list of them."""
     same_dice: bool = switch("--same-dice", "for all players")
-    """Whether all players meet the same dice."""
+    """Whether all players have the same dice."""
     turn_time: int | None = value("--turn-time SECONDS", "for a turn", whole_number(5, 3600), setting=True)
     """The seconds that a person has for a turn. Without it nobody is hurried."""
     think_time: int = value("--think-time MS", "of computers", whole_number(0, 10**5), default=1000, setting=True)

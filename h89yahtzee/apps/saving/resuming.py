@@ -122,7 +122,7 @@ def resume_table(setup: Setup, path: Path, player_of: PlayerOf) -> Resumed | Non
 
 
 def columns_on_grid(setup: Setup) -> PlayedColumns:
-    """Return the totals of the columns that earlier games of the same people filled on their common grid.
+    """Return the column totals from the people's earlier games on the same grid (a card that several games fill).
 
     The result has no columns if the rules know no grid, if the last grid is full, if a computer player wasn't in
     these people's last game, or if the journal can't be read.

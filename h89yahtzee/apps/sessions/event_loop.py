@@ -198,9 +198,9 @@ class LoopCallbacks(Generic[S]):
 class EventLoop(Generic[S]):
     """Runs `tables` and the `sessions` of the terminals that show them, until all sessions have left.
 
-    `sources` are further sources of input. While there are any, the loop goes on even without sessions. Tables and
-    sources may be added and removed meanwhile. In a turn in which nothing happens to a session, the session costs
-    only a comparison of revisions.
+    `sources` are sources of input other than sessions. While there are any, the loop goes on even without sessions.
+    Tables and sources may be added and removed meanwhile. In a turn in which nothing happens to a session, the
+    session costs only a comparison of revisions.
     """
 
     def __init__(

@@ -49,7 +49,7 @@ class SolveOptions:
     """Prints the probability of reaching <n> when playing for the highest expected score, and when playing for that
     alone."""
     position: str | None = value("--position TEXT", "what each action is worth in a position", common=True)
-    """Prints what each keep and each row is worth in a position, best first, and what playing it would cost. Values
+    """Prints the value of each keep and each row in a position, best first, and its loss against the best. Values
     are expected final totals. `h89yahtzee-record(5)` describes how positions are written; one that doesn't begin
     with rules takes those of `--rules`. Without dice the value of the card before the turn is printed."""
     against: tuple[str, ...] | None = value(
@@ -69,9 +69,9 @@ class SolveOptions:
     prints by how much the roll before it changed the expected total, what was played, and what was better and by
     how much. For each player the total expected at the start, the luck and the losses add up to the final total.
     The costliest mistakes are listed with the boxes that the turn was likely to end in and the points there. For
-    several players a table of their chances to win before each turn follows, as with `--against`; who is known to
-    play worse, such as `greedy`, has less. In a duplicate game none is exact before the end: they suppose that each
-    rolls other dice than the others."""
+    several players a table of their chances to win before each turn follows, as with `--against`; a player known to
+    play worse, such as `greedy`, has less. In a duplicate game no chance is exact before the end, since chances
+    suppose that each player rolls dice of their own."""
     game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
     """With `--review`: only that game of the file, from 1."""
     decide: bool = flag("--decide", "answer positions on standard input, one line of JSON each")

@@ -45,7 +45,7 @@ class GameOnTube:
     """Shows one room after another on `tube`; call `begin` first.
 
     `keep` is called before anything is shown, to save files. `left` is called when the person has quit on the start
-    page. The event loop also serves `sources`.
+    page. The event loop also reads `sources` of input.
     """
 
     def __init__(

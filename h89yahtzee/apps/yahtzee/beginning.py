@@ -68,7 +68,8 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
 
 
 def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
-    """Begin a game with `setup`; it continues its players' last grid of columns, unless a new grid is asked for."""
+    """Begin a game with `setup`; the game goes on filling the players' last grid (card for several games), unless
+    the options ask for a new one."""
     return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
@@ -145,7 +146,8 @@ def _cut_off() -> str:
 
 
 def _columns(options: Options, setup: Setup) -> PlayedColumns:
-    """Return the columns that earlier games have filled in the players' grid; empty if a new grid begins."""
+    """Return the columns already filled on the players' grid (card for several games); empty if a new grid
+    begins."""
     is_new = options.new_grid or options.seed is not None or options.oldstyle
     if not setup.rules.column_choices or is_new or existing(journal_file) is None:
         return ()

@@ -42,8 +42,8 @@ class Company:
     """The people at `table`, and the event loop that serves their terminals.
 
     A person whose line is lost gets the same seat when the line is back, and the game waits for that; but not if
-    nobody else is there and somebody has left before. `sources` are further sources of the event loop, which are
-    dropped when the last person leaves.
+    nobody else is there and somebody has left before. `sources` are other sources of input for the event loop,
+    which are dropped when the last person leaves.
     """
 
     def __init__(

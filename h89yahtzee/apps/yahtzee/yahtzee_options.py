@@ -128,8 +128,8 @@ class Options:
         common=True,
     )
     """`solitaire` is alone, `opponent` against the computer, `synchronized` against the computer with the same
-    dice. The computer needn't be named. When players who met the same dice have finished, `c` shows the game turn
-    by turn, and par: what the best player alone makes of these dice."""
+    dice. The computer needn't be named. When players who had the same dice have finished, `c` shows the game turn
+    by turn, and par: the total that the best player makes alone with these dice."""
     level: str | None = value(
         "--level NAME",
         "how well the computer plays where no strategy is named",
@@ -155,7 +155,7 @@ class Options:
     ha: int = value("-ha N", "classic: how reluctant it is to collect a face", _knob, default=0)
     """Raises the threshold above which `classic` collects a face. The default is 0, the range -1000 to 1000."""
     hb: int = value("-hb, -hf N", "classic: how reluctant it is to take Chance", _knob, default=0)
-    """Lowers what `classic` takes Chance to be worth. The default is 0, the range -1000 to 1000."""
+    """Lowers the value that `classic` gives to Chance. The default is 0, the range -1000 to 1000."""
     seed: int | None = value("-r N", "the seed of the dice", whole_number(0, SEEDS - 1))
     """The seed of the dice, a number from 0 to 2^64 - 1. The same seed, players and decisions give the same game on
     every machine. Without it a seed below 1000000 is chosen. It is shown when the game ends, and the command that
@@ -182,9 +182,10 @@ class Options:
     * `socket://`<host>`:`<port>: a TCP connection that carries the bytes of a line,
     * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server,
     * `-`: the terminal that the program was started from, of any kind.
-    The line has 8 bits, no parity, one stop bit and XON/XOFF. Given several times, each person plays on a line of
-    their own, in the order of the names. Who quits is waited for when it is their turn; the game can be resumed.
-    A line that goes away, as with an adapter that is unplugged, comes back by itself to the same seat."""
+    The line has 8 bits, no parity, one stop bit and XON/XOFF. Given several times, each person plays on a line
+    of their own, in the order of the names. A person who quits is waited for when it is their turn; the game can
+    be resumed. A line that goes away, as with an adapter that is unplugged, comes back by itself to the same
+    seat."""
     baud: int | None = value(
         "--baud N", "speed of the line: 9600 with --line, else the terminal's", baud_rate, setting=True
     )
@@ -215,7 +216,7 @@ class Options:
     of the line that the system has counted, lines that went away. It has no names, games or addresses. The program
     itself obeys XOFF then, not the system, which wouldn't tell."""
     plain: bool = switch("--plain", "no screen: a prompt a line", common=True)
-    """Uses no screen: a line for what happens, a prompt for what is asked, see {LINES OF TEXT}."""
+    """Uses no screen: events are lines of text, questions are prompts, see {LINES OF TEXT}."""
     upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
     """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
     underscore, except in the lines with commands at the end, which are to be typed as they stand."""
@@ -287,16 +288,17 @@ class Options:
     review: int | None = value(
         "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
     )
-    """Reviews the last finished game, or the game of this number: what the dice brought or took, what the decisions
-    gave away, the costliest mistakes and the loss of each turn. If all players met the same dice, also who made
-    what of them, and par."""
+    """Reviews the last finished game, or the game of this number: the luck of the dice, the points lost by
+    decisions, the costliest mistakes and the loss of each turn. If all players had the same dice, also their scores
+    turn by turn, and par."""
     json: bool = flag("--json", "with --scores: as JSON")
-    """With `--scores`: prints an array with an object for each of them, which has `player`, `rules`, `columns`,
-    `games`, `average`, `won`, `lost`, `won_against_computers`, `lost_against_computers`, `upper_bonus_rate`, from 0
-    to 1, null by rules without that bonus, `yahtzees`, the mean number a game with further ones that brought a
-    bonus, `last`, `best` and `recent`, the last 50; totals are in the order of the games, but in `best` the highest
-    is first. `best_of_all` has the ten best games of all people by these rules with as many columns: `total`,
-    `player`, the number of the `game`, and when it was `begun` in seconds since 1970."""
+    """With `--scores`: prints a JSON array with an object for each person, rule set and number of columns. It has
+    `player`, `rules`, `columns`, `games`, `average`, `won`, `lost`, `won_against_computers`,
+    `lost_against_computers`, `upper_bonus_rate` (0 to 1, null by rules without that bonus), `yahtzees` (the mean
+    number a game, with those that earned a bonus), and the totals `last`, `best` and `recent` (the last 50), in the
+    order of the games, but in `best` the highest first. `best_of_all` has the ten best games of all people by these
+    rules with as many columns: `total`, `player`, the number of the `game`, and its beginning `begun` in seconds
+    since 1970."""
     record: str | None = value("--record FILE", "append each game played to FILE", file_name, opens="records")
     """Appends each game to <file> while it is played."""
     replay: str | None = value("--replay FILE", "show the games of FILE, or the saved game N, again", file_name)
@@ -304,7 +306,7 @@ class Options:
     number stands for a saved game; a file of that name is `./12`. No names, options of the game or `--record` go
     with it."""
     referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
-    """Reads records from standard input and prints for each what it comes to, or the first illegal action and why,
+    """Reads records from standard input and prints for each its result, or the first illegal action and the reason,
     as a line of JSON; see `h89yahtzee-record(5)`."""
 
     @property

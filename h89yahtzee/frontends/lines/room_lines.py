@@ -64,9 +64,7 @@ class RoomLines:
 
     def notify(self, text: str) -> None:
         """Let the next `tell` begin with `text`."""
-        self.room.notify(
-            ""
-        )  # this this changes `revision`, so that the session calls `tell`, so that the session calls `tell`
+        self.room.notify("")  # this changes `revision`, so that the session calls `tell`
         self._notices.append(text)
 
     def stay(self, notice: str) -> None:

@@ -309,7 +309,8 @@ def _draw_group_totals(window: Window, view: TableView, card: CardRows, group: G
 
 
 def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
-    """Return the total of a player's grid, earlier games included; None for rules without a grid."""
+    """Return a player's total in all games that fill the same card, this one included; None if each game has its
+    own."""
     if not layout.has_grid(view.state.rules):
         return None
     return shown.total() + sum(view.earlier[seat] if view.earlier else ())

@@ -43,7 +43,7 @@ _MOST_COMPARED = 500
 _MOST_ORDERED = 30
 """The most updates (changes within a row) that a painter in a hurry puts in order: the time grows steeply."""
 _LEAST_GAIN = 0.5
-"""The fewest bytes that a cheaper order of the updates must be able to save for a search to be made."""
+"""The fewest bytes that a cheaper order of the row changes must save for a search to be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class Painter:
         done = self._carried_out(drawing, steps, new, cursor)
         if not is_ordered:
             return done
-        # Updates cut into a few pieces may have an order that is cheaper than any order of whole updates.
+        # Changes cut into a few pieces may have an order that is cheaper than any order of whole row changes.
         if pieces := self._pieces.cut(updates, old, new, drawing.pen.position, cursor):
             exact = ExactOrder(pieces, drawing.pen, cursor, new, self._motion, self._drawing)
             if steps := exact.cheapest(done.cost - drawing.cost - _LEAST_GAIN):
@@ -322,7 +322,7 @@ class Drawing:
         self.pen = other.pen.copy()
 
     def draw(self, update: RowUpdate, row: EncodedRow) -> None:
-        """Add the codes of `update`; the cursor may reach it by rewriting cells of `row`."""
+        """Add the codes of `update`, a change in `row`; the cursor may rewrite cells of `row` to reach it."""
         self.move_over((update.row, update.column), row, update.cells[0] if update.cells else None)
         if update.opening:
             self.erase_plainly()

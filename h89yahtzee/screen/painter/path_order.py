@@ -23,14 +23,15 @@ _FINAL, _BARRED = 10, 50
 def in_order(
     updates: Sequence[RowUpdate], pen: Pen, end: Place | None, rows: Sequence[EncodedRow], motion: CursorMotion
 ) -> list[RowUpdate]:
-    """Return `updates` in a cheap order; the cursor begins as `pen` and ends at the place `end`, if given.
+    """Return `updates` (changes within a row) in a cheap order; the cursor begins as `pen` and ends at `end`, if
+    given.
 
     `rows` is the screen after painting. An update with `comes_first` precedes those to its right in the same row.
     """
     last = len(updates)
     nodes = [*updates, RowUpdate(*end, (), None)] if end is not None else updates
     edges = TransitionSavings(nodes, pen, rows, motion).edges()
-    # An edge from the cursor's first place straight to its last would leave all updates out.
+    # An edge from the cursor's first place straight to its last would bypass all changes.
     cover = PathCover(edge for edge in edges if edge[1:] != (START, last))
     order = _Order(updates, pen)
     order.paint([updates[node] for node in cover.path(START) if node not in (START, last)])
@@ -53,7 +54,7 @@ class _Order:
         self._left: list[list[RowUpdate]] = []
 
     def paint(self, path: list[RowUpdate]) -> None:
-        """Append the updates of `path` before the first that must wait; keep the rest for `paint_all`."""
+        """Put those changes of `path` next in order that come before the first that must wait; keep the rest."""
         for position, update in enumerate(path):
             if self._is_barred(update):
                 self._left += [part for part in ([update], path[position + 1 :]) if part]
@@ -64,8 +65,7 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Append `paths` and the updates kept by `paint` to the order, each time the path with fewest mode
-        switches.
+        """Put `paths` and the changes kept by `paint` next in order, each time the path with fewest mode switches.
 
         With `leads`, the last of `paths` leads to the cursor's last place and comes last, unless one of its updates
         must precede another path.
@@ -80,9 +80,9 @@ class _Order:
         return not update.comes_first and update.column >= self._bars.get(update.row, update.column + 1)
 
     def _cost(self, path: list[RowUpdate]) -> int:
-        """Return the cost of mode switches before `path`, or a high cost if its first update must wait."""
+        """Return the cost of mode switches before `path`, or a high cost if its first change must wait."""
         if self._is_barred(path[0]):
-            # A longer path may itself contain the update for which its first update must wait.
+            # A longer path may itself contain the change for which its first change must wait.
             return _BARRED if len(path) > 1 else 2 * _BARRED
         first = needs(path[0])[0]
         if first is None:
@@ -99,21 +99,24 @@ def _left_in(modes: EncodedCell, update: RowUpdate) -> EncodedCell:
 
 
 START = -1
-"""The node of the graph that stands for the cursor's first place; all other nodes are the numbers of updates."""
+"""The node of the graph for the cursor's first place; all other nodes are the numbers of changes within rows."""
 
 _ROWS_DOWN = 3
-"""The most rows between two linked updates: a line feed costs a byte, addressing the cursor 4 bytes on an H19."""
+"""The most rows from one change to a linked one: a line feed costs a byte, addressing the cursor 4 bytes on an
+H19."""
 _LEFT = 3
 _RIGHT = 12
-"""The most columns between two linked updates: for more, addressing the cursor is as cheap even beside tabs."""
+"""The most columns from one change to a linked one: for more, addressing the cursor is as cheap even beside
+tabs."""
 _MOST = 5
-"""The most links kept from one update to others: with more of them no screen took fewer bytes."""
+"""The most links kept from one change to others: with more of them no screen took fewer bytes."""
 _INDENTED = 20
-"""The last column that counts as the beginning of a row: an update there may be linked to any update above."""
+"""The last column that counts as the beginning of a row: a change there may be linked to any change above."""
 
 
 class TransitionSavings:
-    """Finds edges: pairs of updates between which a cursor motion is cheaper than addressing the cursor.
+    """Finds edges: pairs of changes (within rows) between which a cursor motion is cheaper than addressing the
+    cursor.
 
     The cursor begins as `pen`, and in the end the screen shows `rows`.
     """
@@ -164,10 +167,10 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return cursor and modes at `place`, between an update that ends with `last` and one that begins with
+        """Return cursor and modes at `place`, between a change that ends with `last` and one that begins with
         `first`.
 
-        Attributes that make no difference to `last` are those of `first`.
+        Modes that make no difference to `last` are those of `first`.
         """
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
@@ -177,7 +180,7 @@ class TransitionSavings:
 
 
 def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
-    """Return the modes at the start and the end of an update, as cells of code 0; None if it writes nothing."""
+    """Return the modes at the start and the end of `update`, as cells of code 0; None if it writes nothing."""
     if not update.cells:
         return None, None
     modes = [cell.graphics for cell in update.cells if cell.graphics is not None]

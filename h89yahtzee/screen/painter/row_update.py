@@ -29,7 +29,7 @@ _STRETCH = re.compile(b"\1+")
 """A stretch: adjacent cells, each marked by a byte 1."""
 
 _MOST_KEPT = 1000
-"""The most rows whose updates are kept: painting a screen asks for them several times, and many rows come again."""
+"""The most rows whose changes are kept: painting a screen asks for them several times, and many rows come again."""
 
 
 class RowUpdate(NamedTuple):
@@ -50,7 +50,7 @@ class RowUpdate(NamedTuple):
 
 
 class RowUpdates:
-    """Finds cheap updates for the rows of one terminal's screen, and keeps the updates found."""
+    """Finds cheap steps that change the rows of one terminal's screen, and keeps them for the next time."""
 
     def __init__(self, caps: Termcap, cost_model: CostModel, blank: EncodedCell) -> None:
         self._caps = caps
@@ -63,7 +63,7 @@ class RowUpdates:
         self._chosen: dict[tuple[int, EncodedRow, EncodedRow], tuple[float, list[RowUpdate]]] = {}
 
     def updates(self, row: int, old: EncodedRow, new: EncodedRow) -> list[RowUpdate]:
-        """Return the updates that turn `old` into `new`, from the left; [] if both are equal."""
+        """Return the steps that turn `old` into `new`, from the left; [] if both are equal."""
         return [] if old == new else self._choose(row, old, new)[1]
 
     def estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
@@ -87,7 +87,8 @@ class RowUpdates:
         return chosen
 
     def _may_scroll(self, row: int, updates: Sequence[RowUpdate]) -> bool:
-        """Whether an update writes the last cell of the page, after which a terminal that wraps would scroll."""
+        """Whether one of `updates` writes the last cell of the page, after which a terminal that wraps would
+        scroll."""
         if row != self._last_row or self._caps.writes_corner:
             return False
         return any(update.column + len(update.cells) == self._columns for update in updates)
@@ -118,7 +119,7 @@ class RowUpdates:
         return updates
 
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
-        """Yield lists of updates that write, then erase the row's end; or erase first, if this may cost less."""
+        """Yield lists of steps that write, then erase the row's end; or erase first, if this may cost less."""
         text = _changed(repeat(self._blank), new)
         text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
@@ -136,7 +137,8 @@ class RowUpdates:
                 yield [*self._written(row, changed[:column], new), erasure, *later]
 
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """Yield lists of updates that erase the row's start up to the text or up to the last change before it."""
+        """Yield lists of steps that erase the row's start up to the text or up to the last change before the
+        text."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
         if 1 in changed[:text]:
@@ -146,7 +148,7 @@ class RowUpdates:
     def _shifting(
         self, row: int, column: int, old: EncodedRow, new: EncodedRow, limit: float
     ) -> Iterator[list[RowUpdate]]:
-        """Yield lists of updates that insert or delete cells at `column` and write where the shifted row differs.
+        """Yield lists of steps that insert or delete cells at `column` and write where the shifted row differs.
 
         Lists that must cost `limit` or more are left out.
         """
@@ -172,7 +174,7 @@ class RowUpdates:
         return [*before, shift, *written[len(before) :]]
 
     def _cost(self, updates: Sequence[RowUpdate]) -> float:
-        """Return the approximate cost of `updates`, carried out in this order."""
+        """Return about the bytes that `updates` cost when carried out in this order."""
         cost, graphics, reverse = 0.0, None, False
         end: Place | None = None
         for update in updates:

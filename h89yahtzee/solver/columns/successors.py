@@ -1,4 +1,5 @@
-"""The cards that can follow when a roll is entered (posted), and from their values those of rolls, keeps and turns.
+"""The cards that can follow when a roll is entered (posted), and the values of rolls, keeps and turns computed from
+theirs.
 
 Many cards are computed at once, in arrays; the index of a card is its lane. Patterns, codes and groups are
 explained in `cards`. Tests compare the results with `game.scorecard`.
