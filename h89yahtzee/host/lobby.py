@@ -228,7 +228,8 @@ class Lobby:
         self._written.save(self.tables)
 
     def _restore(self, resumed: Callable[[Setup], Match | None], now: float) -> None:
-        """Set up the saved tables. A game whose fixed table has other choices by now moves to another table."""
+        """Set up the saved tables. If a permanent table has other rules or players by now, its game moves to
+        another table."""
         fixed, displaced = dict(self.tables), []
         for written in self._written.read():
             hosted = written.hosted
@@ -252,7 +253,7 @@ class Lobby:
         self._clear_up()
 
     def _clear_up(self) -> None:
-        """Remove tables whose game is over or abandoned; fixed tables wait for people again instead."""
+        """Remove tables whose game is over or abandoned; permanent tables wait for people again instead."""
         for hosted in list(self.tables.values()):
             if hosted.is_over or hosted.is_abandoned:
                 if hosted.is_fixed:
@@ -263,7 +264,8 @@ class Lobby:
         self._change()
 
     def _cleared(self, fixed: HostedTable) -> HostedTable:
-        """Move the game of a fixed table to a new number; return the empty table that takes its place."""
+        """Move the game of `fixed`, a table that is never removed, to a new number; return an empty table in its
+        place."""
         self._make_room()
         number = fixed.number
         fixed.number, fixed.is_fixed = self._free_number(), False

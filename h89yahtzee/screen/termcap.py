@@ -225,7 +225,8 @@ def plain_glyphs() -> dict[str, Glyph]:
 
 
 def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
-    """Return each character's glyph for a terminal whose `ac` is `pairs` of a letter and the byte for its graphic.
+    """Return each character's glyph for a terminal with the capability `ac` (line drawing): `pairs` of a letter,
+    which names a graphic, and the graphic's byte.
 
     If all these bytes are above 5D, as in DEC's sets, graphics mode is assumed not to change the bytes 20-5D.
     """

@@ -232,8 +232,8 @@ def _turn_values(states: States, values: Floats) -> Floats:
 
 
 def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
-    """Return the worth of each last roll when it is entered in the best row, [rolls][states], and the places in
-    this array where the roll leaves the boxes as they are."""
+    """Return the value of each last roll in its best row, [rolls][states]; and the indices in this array of rolls
+    (extra Yahtzees) after which no box is filled."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     staying = []
     for row, place, worth in legal_posts(states, points_to_come(states, values)):

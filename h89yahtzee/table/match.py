@@ -87,7 +87,7 @@ class GameSeries(ABC):
         """Return the decision of the player to move, which must be a computer player."""
 
     def search(self) -> Search | None:
-        """Return a search that improves the next decision of `decide`; None if none does."""
+        """Return a computation in slices that improves the next result of `decide`; None if none does."""
         return None
 
     @property

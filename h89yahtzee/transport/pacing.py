@@ -222,5 +222,5 @@ class Drain:
             self._pending, self._since = self._transport.pending, self._clock()
         if self._transport.idle:
             return True
-        self._transport.receive()  # the input may contain an XON
+        self._transport.receive()  # drop the input, but obey an XON in it
         return self._clock() >= self._since + DRAIN_DELAY

@@ -264,7 +264,7 @@ class ArenaOptions:
         "--records DIR", "write the record of each game to a file in DIR", Path, common=True
     )
     """The record of each game goes to a file in <dir>, in the format of `h89yahtzee-record(5)`. Tables must have at
-    most ten bots. A game with a zero by a lenient referee has no record."""
+    most ten bots. A game in which `--lenient` made a referee write a zero has no record."""
     logs: Path | None = value("--logs DIR", "write bots' standard error to files in DIR", Path)
     """The standard error of each bot goes to a file of its own in <dir>."""
 

@@ -135,7 +135,7 @@ class H19Options:
     dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
-    """With `--dump`: a case a line, in and out."""
+    """With `--dump`: each line of input is a case of its own, as JSON, and is answered by a line of JSON."""
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Prints the bytes that the keys on standard input send."""
 

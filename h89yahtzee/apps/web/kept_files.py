@@ -25,7 +25,7 @@ _Look = tuple[str, int, int, int, bytes]
 
 
 class KeptHome:
-    """The user's files below `folder`: restored from `files` when this is made, and saved there by `keep`."""
+    """The user's files below `folder`: the constructor restores them from `files`, and `keep` saves them there."""
 
     def __init__(self, folder: Path, files: KeptFiles) -> None:
         self._folder = folder

@@ -131,7 +131,8 @@ def _rated(played: GamesPlayed, group: list[int], anchors: Mapping[str, float]) 
 
 @dataclass(slots=True)
 class _Account:
-    """A bot's games, opponents (summed over its games), draws, and points: two for a win, one for a draw."""
+    """A bot's numbers of games, of opponents met in them, of draws, and of points (two for a win, one for a
+    draw)."""
 
     games: int = 0
     met: int = 0

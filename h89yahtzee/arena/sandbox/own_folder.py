@@ -14,9 +14,9 @@ from h89yahtzee.arena.sandbox.usage import nameless_files
 
 _PREFIX = "h89yahtzee-arena-"
 _WHOLE = 2**24
-"""The bytes counted for an open file without a name: the largest size that a file may have."""
+"""The bytes that an open file without a name counts in the size of a bot's folder: the largest size of a file."""
 _ENTRY = 4096
-"""The least number of bytes counted for a file or folder."""
+"""The least number of bytes that a file or folder counts in the size of a bot's folder."""
 _BLOCK = 512
 FILES, _LONGEST = 1000, 2000
 """The most files and folders of a bot, and the longest path in characters; more counts as exceeding any limit."""

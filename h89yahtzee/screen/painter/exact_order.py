@@ -332,12 +332,13 @@ class ExactOrder:
         return _Left(cost, reverse, frozenset(cell.graphics for cell in cells if cell.graphics is not None))
 
     def _way(self, place: Place) -> float:
-        """Return a lower bound of the cost of a motion to `place` from the pen or from the end of another piece."""
+        """Return a lower bound of the cost of a cursor motion to `place` from anywhere that the cursor may come
+        from."""
         ends = (piece.update.end for piece, own in zip(self._pieces, self._places, strict=True) if own != place)
         return min(self._least_move(start, place) for start in (self._pen.position, *ends))
 
     def _least_move(self, start: Place | None, place: Place) -> float:
-        """Return a lower bound of the cost of a motion from `start` (None: unknown) to `place`."""
+        """Return a lower bound of the cost of a cursor motion from `start` (None: unknown) to `place`."""
         if start == place:
             return 0.0
         if (start, place) not in self._moves:

@@ -160,7 +160,7 @@ class PageMoves:
         pen = pen.copy()
         for row, count in lines:
             code = self._caps["dl" if count > 0 else "al"] * abs(count)
-            # The code works from any column, and leaves the cursor in column 0.
+            # The code for moving lines works from any column, and leaves the cursor in column 0.
             columns = {0, 0 if pen.position is None else pen.position[1]}
             ways = [(self._through(pen, (row, column), code)[0], (row, 0)) for column in sorted(columns)]
             if row == 0 and (scroll := self._caps.get("do" if count > 0 else "sr")):

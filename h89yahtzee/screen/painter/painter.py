@@ -99,7 +99,8 @@ class Painter:
         return (b"", before) if before.grid == after else self._painted(before, after)
 
     def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes and the new `Shown`; keep both for other terminals with the same two objects."""
+        """Return the bytes that turn `before` into `after`, and the new `Shown`; keep both for other terminals that
+        need the same."""
         # The two objects are kept with the result: while they exist, no other object gets their ids.
         key = id(before), id(after)
         if key not in self._recent:

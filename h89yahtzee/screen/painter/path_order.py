@@ -240,7 +240,7 @@ class PathCover:
     def _exchange(self, edge: Edge) -> bool:
         removed = [old for old in (self.after.get(edge.tail), self.before.get(edge.head)) if old is not None]
         loss = sum(old.saving for old in removed) - edge.saving
-        # Not even the best other edges at the nodes set free would make up for the loss.
+        # The exchange can't pay: it loses more bytes than the best other edges at the nodes set free would save.
         if loss - sum(self._most_anew(edge, old) for old in removed) >= -_LEAST_GAIN:
             return False
         for old in removed:
@@ -257,7 +257,7 @@ class PathCover:
                     loss -= other.saving
             if loss < -_LEAST_GAIN:
                 return True
-        # The exchange saves too little: put all edges back.
+        # The exchange of edges saves too little: undo it.
         for new in added:
             self._take_out(new)
         for old in removed:
@@ -265,7 +265,8 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best edge for the node set free by removing `old`, None if there is none."""
+        """Return the best unused edge for the node that has none after the removal of `old`, None if no edge
+        fits."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 

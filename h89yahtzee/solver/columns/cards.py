@@ -31,8 +31,8 @@ _KEY_SEED = 1989
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardEncoding:
-    """The encoding for a rule set: `groups[column]` is a column's group, with `factors[group]` its multiplier and
-    `sizes[group]` its number of columns.
+    """The encoding for a rule set. A group is the columns with the same multiplier: `groups[column]` is a column's
+    group, `factors[group]` a group's multiplier and `sizes[group]` its number of columns.
 
     The pattern of a row (its open boxes in each group) is the sum of `radix[group]` over these boxes. The code of a
     column is the bit mask of its open upper rows * `totals` + their sum; `least_code[code]` is the code that stands

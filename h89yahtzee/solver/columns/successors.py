@@ -253,7 +253,8 @@ class Evaluator(Protocol):
 
 
 def posts(estimate: Evaluator, cards: Cards) -> Posts:
-    """Return the `Posts` for a turn on each card; `estimate` values the cards that can follow."""
+    """Return the expected points after entering each roll on each card; `estimate` gives those of the cards that
+    follow."""
     after = successors(estimate.encoding, cards)
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
@@ -275,7 +276,8 @@ def turn_values(column: Column, worth: Floats) -> Floats:
 
 
 class Ahead:
-    """An `Evaluator` that looks one turn further: `estimate` values the cards at the end of the turn."""
+    """An `Evaluator` that looks one turn further, and gets the values of the cards after that turn from
+    `estimate`."""
 
     def __init__(self, estimate: Evaluator) -> None:
         self.encoding = estimate.encoding

@@ -39,9 +39,9 @@ _LAYERS_IN_A_WORD = 4
 class Weights:
     """The weights of the neural network; the last axis of arrays has the card's layer, the column's, the output.
 
-    `rows` is [rows + 2][patterns][width]: the row after all rows is the Yahtzee row of cards with a 0 in it, and
-    the first pattern of the last row is the bias. `features` is [groups][features of a code][width]. `card` and
-    `column`, the latter [groups][width], are the weights of the two layers in the output.
+    The first layers take `rows`, [rows + 2][patterns][width], by the pattern of each row (the last but one is the
+    Yahtzee row of cards with 0 there; the first pattern of the last is the bias), and `features`, [groups][features
+    of a code][width]. The output takes `card` and `column`, the latter [groups][width], from the two layers.
     """
 
     rows: Singles
