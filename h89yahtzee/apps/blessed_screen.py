@@ -312,7 +312,7 @@ class BlessedScreen:
 
 
 def _keys_of(text: str, name: str) -> list[KeyPress]:
-    """Return the H19 keys for a keystroke of blessed; letters lose their accents, other characters not in ASCII are
+    """Return the H19 keys for a keystroke of blessed; letters lose their accents, other non-ASCII characters are
     ignored.
 
     ESC with a character, by Alt or typed ahead, is two keys.

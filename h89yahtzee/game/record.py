@@ -213,8 +213,7 @@ def _check_points(turn: Turn, action: Action, state: GameState) -> None:
 
 
 PlayedColumns = tuple[tuple[int, ...], ...]
-"""For each player, the totals of the columns that earlier games filled on the same grid: as many for each
-player."""
+"""For each player, the totals of the columns that earlier games filled on the same grid: equally many each."""
 
 
 def none_played(players: int) -> PlayedColumns:

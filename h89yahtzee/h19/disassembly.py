@@ -155,8 +155,7 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Splits the bytes sent to an H19 into texts and sequences; `ansi` says whether its switches choose ANSI
-    mode."""
+    """Splits the bytes sent to an H19 into texts and sequences; `ansi` says if its switches choose ANSI mode."""
 
     _drops_nuls = True
 

@@ -255,8 +255,7 @@ class Processor:
         return self.screen.modes.hold and self.screen.cursor[0] == BOTTOM and self._lines_to_hold == 1
 
     def scroll(self, lines: int = 1) -> None:
-        """Carry out the line feed for which the page is held, and hold it again when `lines` more lines would
-        scroll."""
+        """Carry out the line feed for which the page is held, and hold it again after `lines` more lines."""
         self.is_holding = False
         self._lines_to_hold = lines
         self.screen.line_feed()

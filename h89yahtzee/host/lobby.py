@@ -264,7 +264,7 @@ class Lobby:
         self._change()
 
     def _cleared(self, fixed: HostedTable) -> HostedTable:
-        """Move the game of `fixed`, a table that is never removed, to a new number; return an empty table in its
+        """Move the game of `fixed`, a table that is never removed, to a new number; return an empty one in its
         place."""
         self._make_room()
         number = fixed.number
@@ -325,7 +325,7 @@ class Lobby:
 
 
 _FEW_CALLERS = 20
-"""The most callers up to which every change is shown at once."""
+"""Up to this many callers see every change at once; for more, changes wait to be shown together."""
 _GATHERING_TIME = 0.004
 """The seconds for each further caller by which changes wait to be shown: a few times those of drawing a screen."""
 

@@ -70,7 +70,7 @@ class _Variant:
         state = replace(judgement.state, rules=self.rules, cards=tuple(map(self._card, judgement.state.cards)))
         worth = {option.action: option.value for option in self.player.analysis(state).options}
         values = [worth[option.action] for option in judgement.analysis.options if option.action in worth]
-        # Posting in the bonus row is no option by the changed rules, and counts as no loss.
+        # The changed rules have no bonus row, so that an action that posts there counts as no loss.
         return max(values) - worth.get(judgement.played.action, max(values))
 
     def _card(self, card: Scorecard) -> Scorecard:

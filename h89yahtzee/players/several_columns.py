@@ -160,8 +160,8 @@ _Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
-    """The values of all cards that can follow from a turn; `finals` has, by seat, the final scores expected before
-    it."""
+    """The values of all cards that can follow from a turn; `finals` has the final scores expected before, by
+    seat."""
 
     def __init__(
         self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]

@@ -29,7 +29,7 @@ WIDTH = 8
 
 _coarse: dict[Values, Distributions] = {}
 _MOST_COARSE = 3
-"""The most rule sets whose tables of probabilities are kept, some 80 MB each; a host's tables may have different
+"""The most rule sets whose tables of probabilities are kept, some 80 MB each; a host's tables may differ in
 rules."""
 
 MOST_BLOCKS = 10_000
@@ -92,8 +92,7 @@ class Lookahead:
         return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
-        """Return for each n the probability to be n points ahead at the end, on a card that is `lead` points ahead
-        now."""
+        """Return for each n the probability to be n points ahead at the end, on a card now `lead` points ahead."""
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
@@ -108,8 +107,7 @@ class Lookahead:
         return self._of(state.card).mean_worth(state_of(card), card.total() - state.card.total(), worths)
 
     def _posts(self, state: GameState, worths: array[float]) -> array[float]:
-        """Return the expected share of a win with each last roll of the turn, when it is entered in the best
-        row."""
+        """Return the expected share of a win with each last roll of the turn, entered in the best row."""
         posts, _ = self._of(state.card).judge(state_of(state.card), worths)
         return posts
 
@@ -124,8 +122,7 @@ class Lookahead:
 def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
     """Return the legal actions, the best first.
 
-    `posts` has the value of each last roll of the turn, and `after` returns that of entering the present dice in a
-    box.
+    `posts` has the value of each last roll of the turn, and `after` returns that of entering the dice in a box.
     """
     column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
     if not state.rolls_left:
@@ -141,7 +138,7 @@ def turn_start(column: Column, posts: array[float]) -> float:
 
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
-    """Return the probabilities of further points for all states, in steps of `WIDTH` points; cached for a few rule
+    """Return the probabilities of further points for all states, in steps of `WIDTH`; cached for a few rule
     sets."""
     found = _coarse.get(values)
     if found is None:  # another thread may meanwhile add the tables of other rules

@@ -1,2 +1,2 @@
-"""Rooms as data: places where a person can be, such as the start page or the settings, and the way from room to
-room."""
+"""Rooms as data: places where a person can be, such as the start page or the settings, and the ways between
+rooms."""

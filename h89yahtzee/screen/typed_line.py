@@ -10,8 +10,7 @@ from h89yahtzee.screen.keys import Key, KeyPress
 LONGEST = 200
 """The most characters of a typed line; each further character rings the bell."""
 LEAVING = "q"
-"""The text for which CTRL-C stands, and CTRL-D on an empty line: the program asks whether the person wants to
-leave."""
+"""The text for which CTRL-C stands, and CTRL-D on an empty line: the program asks whether to leave."""
 
 _LONGEST_IN_UTF_8 = 4 * LONGEST
 _NEW_LINE = "\r\n"

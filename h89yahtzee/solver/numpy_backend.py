@@ -85,8 +85,7 @@ def distribute(
 
 
 def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
-    """Return the probabilities of further points, [states][points / `layout.width`], for states of equal open
-    rows."""
+    """Return the probabilities of further points, [states][points / `layout.width`], for equal open rows."""
     column, all_keeps = states.column, states.column.keeps
     posts, rows = best_posts(states, points_to_come(states, values))
     chances = roll_chances(all_keeps, posts, column.rerolls)

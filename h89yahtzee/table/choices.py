@@ -122,8 +122,7 @@ class Choices:
         return self.with_player(seat, replace(self.players[seat], name=name))
 
     def with_kind(self, seat: int, step: int) -> Choices:
-        """Return the choices with the next or previous kind of player in `seat`: a person, or a computer of a
-        level.
+        """Return the choices with the next or previous kind of player in `seat`: a person, or a level of computers.
 
         A default name is replaced if a computer player takes the place of a person, or the reverse.
         """

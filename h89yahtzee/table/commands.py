@@ -18,8 +18,7 @@ from h89yahtzee.table.preferences import Mark, Preferences
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A row of the help in text mode: a typed text and its meaning; with `needs_columns` only for several
-    columns."""
+    """A row of the help in text mode: a typed text and its meaning; some only for several columns."""
 
     example: str
     meaning: str
@@ -257,7 +256,7 @@ _TOGETHER = {
     Command.UP: (Command.UP, Command.DOWN),
     Command.LEFT: (Command.LEFT, Command.RIGHT),
 }
-"""The commands that share a row of the help with each of these commands."""
+"""For a command that has a row of the help, other commands that share this row."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
 _KEY_NAMES: dict[KeyPress, tuple[str, str]] = {

@@ -69,8 +69,7 @@ def has_par(record: Record) -> bool:
 
 
 def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
-    """Play a game with the record's dice by the decisions of `analyst`; yield the fraction done, return the
-    record."""
+    """Play a game with the record's dice by the decisions of `analyst`; yield the part done, return the record."""
     rules = record.setup.rules
     match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
     while not match.has_ended:

@@ -78,8 +78,7 @@ class GameSeries(ABC):
         return any(player.strategy == HUMAN for player in self.setup.players)
 
     def let_decide(self, seat: int, decider: str) -> None:
-        """Let `decider`, HUMAN or the name of a strategy, decide for `seat` from now on; the record keeps the
-        player."""
+        """Let `decider`, HUMAN or the name of a strategy, decide for `seat` from now on; the record stays."""
         self.deciders = (*self.deciders[:seat], decider, *self.deciders[seat + 1 :])
 
     @abstractmethod
@@ -158,8 +157,7 @@ class Match(GameSeries):
         return match
 
     def sit_down(self, setup: Setup, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of another setup instead; `earlier` are the columns that earlier games filled on the same
-        card."""
+        """Begin the game of another setup; `earlier` are the columns that earlier games filled on the same card."""
         self._count_anew(setup)
         self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
@@ -347,7 +345,7 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin the next record; if it `follows` the record before as in a match, keep the games won and the filled
+        """Begin the next record; if it `follows` the record before as in a match, keep games won and filled
         columns."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup

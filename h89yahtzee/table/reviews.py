@@ -99,7 +99,7 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn in which a player's loss doesn't round to 0, blank for players without that
+    """Yield a line for each turn in which a player's loss doesn't round to 0, blank for players without the
     turn."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):

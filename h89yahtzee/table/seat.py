@@ -395,8 +395,7 @@ class Seat:
         return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
-        """Select a box to look at on the card of the player to move, until OOPS; return False if it names no
-        box."""
+        """Select a box to look at on the card of the player to move, until OOPS; return False if none is named."""
         if deed is Command.OOPS:
             self._looked_at = None
             return True

@@ -80,8 +80,7 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; if no other viewer is left, post in the held box and finish a computer's turn at
-        once."""
+        """Remove `viewer`; if no other is left, post in the held box and finish a computer's turn at once."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
@@ -255,8 +254,7 @@ class Table:
             self._throw(action.positions, now)
 
     def hold(self, box: Box, now: float) -> None:
-        """Post in `box`; while rolls are left, only after `HOLD_TIME`, before which it is neither shown nor
-        saved."""
+        """Post in `box`; while rolls are left, only after `HOLD_TIME`, and neither show nor save it before."""
         if self.series.state.rolls_left:
             self.revision += 1
             self.held, self._held_until = box, now + HOLD_TIME
@@ -382,8 +380,7 @@ class Table:
             self._stand_in(now)
 
     def _stand_in(self, now: float) -> None:
-        """Let a computer finish this turn for the person to move; after too many overdue turns, later turns,
-        too."""
+        """Let a computer finish this turn for the person to move; after too many overdue turns, later ones."""
         seat = self.series.state.seat
         if self.clock.count_overdue(seat):
             self.seat(seat, STAND_IN, now)

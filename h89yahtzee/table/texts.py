@@ -137,8 +137,7 @@ _LINE_WENT_AWAY = " line went away."
 
 
 def not_saved(why: str) -> str:
-    """Return the message that the game isn't saved, with the cause: the last part of `why`, not the file before
-    it."""
+    """Return the message that the game isn't saved, with the cause: the last part of `why`, not the file."""
     return f"{GAME_NOT_SAVED[:-1]}: {cut(why.rpartition(': ')[2], 40)}."
 
 

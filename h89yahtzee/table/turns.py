@@ -199,8 +199,7 @@ class ComputerTurn:
             self._search, self.deadline = None, max(now, self._decides_at)
 
     def _is_thinking(self, options: TableOptions) -> bool:
-        """Whether a strategy in another process, which may search for all of `analysis_time`, has no decision
-        yet."""
+        """Whether a strategy in another process, which may search for `analysis_time`, has no decision yet."""
         return self._series.is_thinking(math.ceil(options.analysis_time or 0))
 
     def _show(self, options: TableOptions, now: float) -> None:

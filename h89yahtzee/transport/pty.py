@@ -23,8 +23,7 @@ from h89yahtzee.transport.transport import Medium, TransportClosed
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: further ones are of a background
-process."""
+"""The most bytes received after the command's exit, more than a pty holds: more are of a background process."""
 
 _WAIT_STEP = 0.005
 """Seconds between two checks whether the command has ended."""

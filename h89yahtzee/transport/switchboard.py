@@ -48,7 +48,7 @@ class CallLimits:
 
 @dataclass(slots=True)
 class _Visits:
-    """The recent calls of an address: their number (less those forgiven), the time of the last call, the end of the
+    """The recent calls of an address: their number (less forgiven ones), the time of the last, the end of the
     delay."""
 
     calls: float = 0.0

@@ -34,8 +34,7 @@ _MOST_AHEAD = 10**6
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
     """Begin a journal, at `path` if given; on a failure complain and return None, so that only `--resume` is lost.
 
-    The plan in the journal has hashes of the bots' files, without `hidden` files. Raise CommandError if `path`
-    exists.
+    The journal's plan has hashes of the bots' files, without `hidden` ones. Raise CommandError if `path` exists.
     """
     plan = replace(plan, digests=digests(plan.entrants, hidden))
     if path is not None:
@@ -140,8 +139,7 @@ def all_journals() -> list[Path]:
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
-    """Return the journal's outcomes by game number and seats; JournalError for rows that this program can't have
-    written."""
+    """Return the journal's outcomes by game number and seats; JournalError for rows not of this program."""
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
         most = len(rows) + _MOST_AHEAD

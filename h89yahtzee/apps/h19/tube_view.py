@@ -52,8 +52,8 @@ _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
 
 
 class TubeNotes:
-    """Notes, each shown for `NOTE_TIME` seconds: one about the menu at the start (`now`), one when row 24 is
-    covered."""
+    """Notes, each shown for `NOTE_TIME` seconds: one on the menu at the start (`now`), one when row 24 is
+    hidden."""
 
     def __init__(self, escape: str, now: float) -> None:
         self._escape = escape_name(escape)
@@ -70,8 +70,7 @@ class TubeNotes:
 
 
 def status_line(name: str, h19: Machine, escape: str) -> str:
-    """Return a line of text with the H19's connection, speed and modes, shortened if too long, and the menu's
-    key."""
+    """Return a line of text with the H19's connection, speed and modes, cut if too long, and the menu's key."""
     modes = h19.modes
     hint = f"{escape} menu"
     flags = (

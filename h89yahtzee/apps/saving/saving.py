@@ -217,7 +217,7 @@ class Recorder:
             self._append("" if self._file.read() == b"\n" else "\n")
 
     def update(self, record: Record) -> None:
-        """Append the part of `record` that is new since the last call. If writing fails, set `failure`; don't
+        """Append the part of `record` that is new since the last call. If that fails, set `failure`; don't
         raise."""
         if record is self._seen:
             return

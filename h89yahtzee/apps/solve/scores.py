@@ -132,8 +132,7 @@ def distribution_lines(options: SolveOptions) -> Iterator[str]:
 
 
 Chances = dict[int, tuple[float, float]]
-"""For each score the probability of reaching it: in play for the highest mean score, and in the best play for
-it."""
+"""For each score the probability of reaching it: in play for the highest mean, and in the best play for it."""
 
 
 def _json_line(rules: RuleSet, distribution: Distribution | None, chances: Chances) -> Iterator[str]:

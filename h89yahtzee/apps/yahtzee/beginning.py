@@ -146,8 +146,7 @@ def _cut_off() -> str:
 
 
 def _columns(options: Options, setup: Setup) -> PlayedColumns:
-    """Return the columns already filled on the players' grid (card for several games); empty if a new grid
-    begins."""
+    """Return the columns already filled on the players' grid (card for several games), none on a new grid."""
     is_new = options.new_grid or options.seed is not None or options.oldstyle
     if not setup.rules.column_choices or is_new or existing(journal_file) is None:
         return ()

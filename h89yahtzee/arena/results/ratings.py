@@ -131,8 +131,7 @@ def _rated(played: GamesPlayed, group: list[int], anchors: Mapping[str, float]) 
 
 @dataclass(slots=True)
 class _Account:
-    """A bot's numbers of games, of opponents met in them, of draws, and of points (two for a win, one for a
-    draw)."""
+    """A bot's numbers of games, of opponents met there, of draws, and of points: a win is 2, a draw 1."""
 
     games: int = 0
     met: int = 0

@@ -70,8 +70,7 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Hand out one batch more than there are workers, so that none waits; return whether a batch is being
-        played."""
+        """Hand out one batch more than there are workers, so that none waits; return whether a batch is played."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
             # Set up strategies only if there are games: a resumed tournament may have none left.
@@ -94,8 +93,7 @@ class _Batches:
         return news
 
     def _next(self) -> list[Game]:
-        """Return the next batch, a short one at the tournament's end and in a play-off, so that each worker has
-        one."""
+        """Return the next batch, a short one at the tournament's end and in a play-off: each worker gets one."""
         left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
 

@@ -17,7 +17,7 @@ from h89yahtzee.table.table import MOST_SAID
 LONGEST = 10.0
 """Seconds after which messages disappear."""
 SHORTEST = 2.0
-"""Seconds for which messages stay although keys are pressed, which make older messages disappear."""
+"""Seconds for which messages stay even if a key is pressed; later any key makes them disappear."""
 ROWS = 2
 
 

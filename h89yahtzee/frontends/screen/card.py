@@ -103,8 +103,8 @@ def _group(rules: RuleSet, seat: int, place: int, earlier: int, shown: int, widt
 _BAR = "▒"
 _LEADER = (" . " * layout.COLUMNS)[: layout.SCORES_WIDTH]
 _ROOMY = 5
-"""The least width of a column of scores with a blank on each side of three digits; else dotted lines are left
-out."""
+"""The least width of a column of scores with blanks on both sides of three digits; else there are no dotted
+lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +309,7 @@ def _draw_group_totals(window: Window, view: TableView, card: CardRows, group: G
 
 
 def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
-    """Return a player's total in all games that fill the same card, this one included; None if each game has its
+    """Return a player's total in all games that fill the same card, this one included; None if games have their
     own."""
     if not layout.has_grid(view.state.rules):
         return None

@@ -332,8 +332,7 @@ class ExactOrder:
         return _Left(cost, reverse, frozenset(cell.graphics for cell in cells if cell.graphics is not None))
 
     def _way(self, place: Place) -> float:
-        """Return a lower bound of the cost of a cursor motion to `place` from anywhere that the cursor may come
-        from."""
+        """Return a lower bound of the cost of a cursor motion to `place`, wherever the cursor may come from."""
         ends = (piece.update.end for piece, own in zip(self._pieces, self._places, strict=True) if own != place)
         return min(self._least_move(start, place) for start in (self._pen.position, *ends))
 

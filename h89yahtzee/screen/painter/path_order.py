@@ -24,7 +24,7 @@ def in_order(
     updates: Sequence[RowUpdate], pen: Pen, end: Place | None, rows: Sequence[EncodedRow], motion: CursorMotion
 ) -> list[RowUpdate]:
     """Return `updates` (changes within a row) in a cheap order; the cursor begins as `pen` and ends at `end`, if
-    given.
+    any.
 
     `rows` is the screen after painting. An update with `comes_first` precedes those to its right in the same row.
     """
@@ -102,12 +102,10 @@ START = -1
 """The node of the graph for the cursor's first place; all other nodes are the numbers of changes within rows."""
 
 _ROWS_DOWN = 3
-"""The most rows from one change to a linked one: a line feed costs a byte, addressing the cursor 4 bytes on an
-H19."""
+"""The most rows from one change to a linked one: a line feed is a byte, addressing the cursor 4 bytes on an H19."""
 _LEFT = 3
 _RIGHT = 12
-"""The most columns from one change to a linked one: for more, addressing the cursor is as cheap even beside
-tabs."""
+"""The most columns from one change to a linked one: for more, addressing the cursor is no dearer than tabs."""
 _MOST = 5
 """The most links kept from one change to others: with more of them no screen took fewer bytes."""
 _INDENTED = 20
@@ -115,8 +113,7 @@ _INDENTED = 20
 
 
 class TransitionSavings:
-    """Finds edges: pairs of changes (within rows) between which a cursor motion is cheaper than addressing the
-    cursor.
+    """Finds edges: pairs of changes (within rows) with a cursor motion between them cheaper than an address.
 
     The cursor begins as `pen`, and in the end the screen shows `rows`.
     """
@@ -167,7 +164,7 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return cursor and modes at `place`, between a change that ends with `last` and one that begins with
+        """Return cursor and modes at `place`, between changes of which one ends with `last`, one begins with
         `first`.
 
         Modes that make no difference to `last` are those of `first`.
@@ -265,8 +262,7 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best unused edge for the node that has none after the removal of `old`, None if no edge
-        fits."""
+        """Return the best unused edge for the node that has none after the removal of `old`, None without one."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 

@@ -87,8 +87,7 @@ Milliseconds = Callable[[bytes, int, int], float]
 column)."""
 
 _TIE = 1e-4
-"""The cost in bytes of a millisecond of the terminal's processor, to decide ties: a whole screen costs less than
-1."""
+"""The cost in bytes of a millisecond of the terminal's processor, to decide ties: a screen costs less than 1."""
 
 
 class CostModel:
@@ -105,8 +104,7 @@ class CostModel:
         self._costs: dict[tuple[bytes, int, int], float] = {}
 
     def cost(self, code: bytes, row: int = 0, column: int = 0) -> float:
-        """Return the cost of a code sent with the cursor at (row, column), which may affect the processor's
-        time."""
+        """Return the cost of a code with the cursor at (row, column), which may affect the processor's time."""
         key = (code, row, column)
         cost = self._costs.get(key)
         if cost is None:

@@ -36,8 +36,7 @@ class RowUpdate(NamedTuple):
     """One step in changing a row, which begins with the cursor at (row, column).
 
     `opening`, a code that doesn't move the cursor, is sent first, then `cells` and `closing`. `end` is the cursor's
-    place afterwards, None if unknown. An update with `comes_first` must precede the row's updates from its column
-    on.
+    place afterwards, None if unknown. An update with `comes_first` must precede those from its column on.
     """
 
     row: int
@@ -87,8 +86,7 @@ class RowUpdates:
         return chosen
 
     def _may_scroll(self, row: int, updates: Sequence[RowUpdate]) -> bool:
-        """Whether one of `updates` writes the last cell of the page, after which a terminal that wraps would
-        scroll."""
+        """Whether one of `updates` writes the last cell of the page, where a terminal that wraps would scroll."""
         if row != self._last_row or self._caps.writes_corner:
             return False
         return any(update.column + len(update.cells) == self._columns for update in updates)
@@ -137,8 +135,7 @@ class RowUpdates:
                 yield [*self._written(row, changed[:column], new), erasure, *later]
 
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that erase the row's start up to the text or up to the last change before the
-        text."""
+        """Yield lists of steps that erase the row's start up to the text or to the last change before the text."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
         if 1 in changed[:text]:

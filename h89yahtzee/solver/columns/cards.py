@@ -152,8 +152,7 @@ class Cards:
         return full
 
     def keys(self, encoding: CardEncoding) -> Keys:
-        """Return a number for each card: the same for cards with the same future, else (almost surely) different
-        ones.
+        """Return a number for each card: the same for cards with the same future, else almost surely different.
 
         The number is the sum of random 64-bit numbers for all parts of the card: among a million cards the odds of
         a collision are one in forty million.

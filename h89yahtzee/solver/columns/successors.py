@@ -1,5 +1,4 @@
-"""The cards that can follow when a roll is entered (posted), and the values of rolls, keeps and turns computed from
-theirs.
+"""The cards that can follow when a roll is entered (posted), and the values of rolls, keeps and turns that result.
 
 Many cards are computed at once, in arrays; the index of a card is its lane. Patterns, codes and groups are
 explained in `cards`. Tests compare the results with `game.scorecard`.
@@ -253,8 +252,7 @@ class Evaluator(Protocol):
 
 
 def posts(estimate: Evaluator, cards: Cards) -> Posts:
-    """Return the expected points after entering each roll on each card; `estimate` gives those of the cards that
-    follow."""
+    """Return the expected points after entering each roll on each card; `estimate` gives those of later cards."""
     after = successors(estimate.encoding, cards)
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 

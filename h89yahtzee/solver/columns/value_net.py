@@ -146,7 +146,8 @@ class ValueNet:
         """Return the estimate for each card; sets of open boxes that many cards share are looked up once."""
         different, which = self._different_patterns(cards)
         width = len(self._card)
-        # The last axis has the card's layer, the column's layer, and one number straight to the output.
+        # The last axis has the weights for the card's layer, for the column's layer, and one directly for the
+        # output.
         sums = self._row_sums(different)[which]
         shared, by_column = sums[:, width:-1], np.zeros(len(cards), dtype=np.float32)
         for column, group in enumerate(self.encoding.groups):
