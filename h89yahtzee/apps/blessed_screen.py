@@ -68,7 +68,7 @@ _KEYS = {
 
 
 class Cursor(NamedTuple):
-    """A visible cursor: its place on the tube, and whether it is a block or an underline."""
+    """A visible cursor: its place on the tube (the H19's screen), and whether it is a block or an underline."""
 
     row: int
     column: int
@@ -81,7 +81,8 @@ class Size(NamedTuple):
 
 
 class BlessedScreen:
-    """A tube in the colour `phosphor` on black, or in the terminal's own colours, painted in a terminal's window.
+    """The screen of an H19 (tube), painted in a terminal's window: in the colour `phosphor` on black, or in the
+    terminal's colours.
 
     With `raw`, CTRL-C and the like are keys, not signals. With `mouse` the terminal is told to report clicks. A
     window too small for the tube shows the first of the texts `too_small` that fits.
@@ -146,7 +147,8 @@ class BlessedScreen:
         return [taken for taken in self.take_input() if not isinstance(taken, Click)]
 
     def take_input(self) -> list[KeyPress | Click]:
-        """Return the keys and clicks on the tube since the last call; TransportClosed once the terminal is gone."""
+        """Return the keys and the clicks on the H19's screen since the last call; TransportClosed once the terminal
+        is gone."""
         if not self._has_input(0):
             return []
         data = self._read()
@@ -189,7 +191,8 @@ class BlessedScreen:
         return [*iter(lambda: self._terminal.inkey(timeout=0), "")]
 
     def _on_tube(self, click: Click) -> list[Click]:
-        """Return a list with `click` in rows and columns of the tube; empty if the click is outside the tube."""
+        """Return a list with `click` in rows and columns of the H19's screen; empty if the click is outside
+        that."""
         row, column = click.row, click.column - self._left
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
@@ -200,7 +203,7 @@ class BlessedScreen:
 
     @property
     def is_large_enough(self) -> bool:
-        """Whether the window was large enough for the tube when the tube was last painted."""
+        """Whether the window was large enough for the H19's screen when this was last painted."""
         return self._size.rows >= self._tube_rows and self._size.columns >= COLUMNS
 
     @property
@@ -241,7 +244,8 @@ class BlessedScreen:
         return text
 
     def _margins(self) -> list[str]:
-        """Return the output for blanks around the tube, since many terminals clear to their own background."""
+        """Return the output for blanks around the H19's screen, since many terminals clear to their own
+        background."""
         rows, columns = self._size
         tube_rows = self._tube_rows if self.is_large_enough else 0
         beside = [

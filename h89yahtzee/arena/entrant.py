@@ -56,7 +56,8 @@ _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """Parse an entrant, named by its `NAME=` or else after its strategy or file; ValueError for invalid text."""
+    """Parse a bot or strategy as typed, with a name before = or else that of its file; ValueError for invalid
+    text."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)
@@ -65,13 +66,13 @@ def parse_entrant(text: str) -> Entrant:
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError unless an entrant, and the file of a bot's log, can have this `name`."""
+    """Raise ValueError unless a bot, and the file of its log, can have this `name`."""
     if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or "/" in name:
         raise ValueError(f"expected a name of at most {_LONGEST_NAME} printable characters, not {name!r}")
 
 
 def _parsed(name: str, typed: str) -> Entrant:
-    """Return the entrant that `typed` describes; `name` is the name typed before it, or empty."""
+    """Return the bot or strategy that `typed` describes; `name` is the name typed before it, or ""."""
     called, colon, knobs = typed.partition(":")
     strategy = LEVELS.get(called, called)
     if strategy in STRATEGIES:
@@ -115,7 +116,8 @@ def _words(typed: str) -> tuple[str, ...]:
 
 
 def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """Return the entrants in `texts`; entrants of the same name get numbers appended, so that all names differ."""
+    """Return the bots and strategies in `texts`; those of the same name get numbers appended, so that all names
+    differ."""
     entrants = [parse_entrant(text) for text in texts]
     names = Counter(entrant.name for entrant in entrants)
     # A name with a number appended must differ from every name that was typed.
@@ -138,6 +140,6 @@ def _free_name(name: str, taken: set[str]) -> str:
 def setup_of(
     entrants: Sequence[Entrant], seats: Sequence[int], seed: int, rules: RuleSet, duplicate: bool
 ) -> Setup:
-    """Return the setup of a game; `seats` has, for each seat, the index of its entrant in `entrants`."""
+    """Return the setup of a game; `seats` has, for each seat, the index of its player in `entrants`."""
     players = (Player(entrants[bot].name, entrants[bot].strategy or HUMAN) for bot in seats)
     return Setup(tuple(players), seed, rules, duplicate)

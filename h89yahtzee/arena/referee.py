@@ -29,10 +29,10 @@ class Foul(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A breach of the rules of the game, or of those for bots, by the contestant at `seat`.
+    """A breach of the rules of the game, or of those for bots, by the player at `seat`.
 
-    `position` is the position in which the contestant had to move, as `position_text` writes it, or empty at the
-    end of a game. `move` and `rule` are those of a `Foul`.
+    `position` is the position in which the player had to move, as `position_text` writes it, or "" at the end of a
+    game. `move` and `rule` are those of a `Foul`.
     """
 
     seat: int
@@ -45,11 +45,11 @@ class Contestant(Protocol):
     """A strategy or bot that plays in one game."""
 
     def move(self, state: GameState) -> Action:
-        """Return the move in `state`, in which it is this contestant's turn; raise Foul if no move comes."""
+        """Return the move in `state`, in which it is this player's turn; raise Foul if no move comes."""
         ...
 
     def said(self) -> str:
-        """Return the text of the contestant's last move, for the report of a breach of the rules."""
+        """Return the text of the player's last move, for the report of a breach of the rules."""
         ...
 
     def slowest(self) -> float:
@@ -57,7 +57,7 @@ class Contestant(Protocol):
         ...
 
     def end(self, state: GameState, seat: int) -> None:
-        """Tell the contestant at `seat` the final state; raise Foul if an expected answer doesn't come."""
+        """Tell the player at `seat` the final state; raise Foul if an expected answer doesn't come."""
         ...
 
 
@@ -86,10 +86,10 @@ Outcome = GameResult | Breach
 def play(
     rules: RuleSet, contestants: Sequence[Contestant], deal: Deal, lenient: bool = False, duplicate: bool = False
 ) -> Outcome:
-    """Play a game by `rules`, with one contestant at each seat; in a `duplicate` game all seats have the same dice.
+    """Play a game by `rules`, with a player at each seat; in a `duplicate` game all seats have the same dice.
 
-    Return the result, or the first breach, which ends the game. If `lenient`, a breach costs a 0 in the first open
-    box instead, and the game goes on.
+    Return the result, or the first breach of the rules, which ends the game. If `lenient`, a breach costs a 0 in
+    the first open box instead, and the game goes on.
     """
     game = RefereedGame(new_game(rules, len(contestants), deal), contestants, deal, duplicate)
     penalties = [0 for _ in contestants]
@@ -104,7 +104,7 @@ def play(
 class RefereedGame:
     """A game in progress: its current `state`, and its `moves` so far, with None for each penalty.
 
-    In a `duplicate` game a contestant is shown all cards as they were after the last full round. Newer scores of
+    In a `duplicate` game a player is shown all cards as they were after the last full round. Newer scores of
     other players would reveal which dice come next, since all players have the same dice.
     """
 
@@ -116,7 +116,7 @@ class RefereedGame:
     _shown: GameState | None = None
 
     def breaches(self) -> Iterator[Breach]:
-        """Play the game to its end, tell each contestant that the game is over, and yield each breach.
+        """Play the game to its end, tell each player that the game is over, and yield each breach of the rules.
 
         Play stops at a breach; when the caller asks for the next breach, play goes on with 0 in the first open box.
         """
@@ -147,7 +147,7 @@ class RefereedGame:
         return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
     def _as_shown(self) -> GameState:
-        """Return the state as it may be shown to the contestant whose turn it is."""
+        """Return the state as it may be shown to the player to move."""
         if not self.duplicate:
             return self.state
         if self._shown is None or self._shown.turn != self.state.turn:

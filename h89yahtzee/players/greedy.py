@@ -1,9 +1,9 @@
 """The strategies that look no further than the current turn: `greedy`, `hasty` and `random`.
 
 `greedy` rolls for the highest expected points of the turn, and posts in the box that brings most: the score and an
-extra Yahtzee's bonus, times the column's multiplier. On ties it takes the box with the lowest maximum, of
-these the first by column and row; and the roll of fewest dice. `hasty` plays like `greedy` without the last re-roll
-of each turn.
+extra Yahtzee's bonus, times the column's multiplier. On ties it takes the box with the lowest maximum, of these the
+first by column and row; and the roll of fewest dice. `hasty` plays like `greedy` without the last re-roll of each
+turn.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _maximum(rules: RuleSet, box: Box) -> int:
 
 
 def _keep_values(card: Scorecard) -> array[float]:
-    """Return the expected points of each keep (multiset of kept dice), in the order of `values.keep_values`."""
+    """Return the expected points of keeping each set of dice, in the order of `values.keep_values`."""
     rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
     for box in card.open_boxes():

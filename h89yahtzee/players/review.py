@@ -5,9 +5,8 @@ option's value less the played one's; the luck of a roll is the change of the va
 end is the value at the start, plus all luck, less all losses. In a finished game the value at the end is exactly
 the total.
 
-The outlook of a decision explains its loss: the boxes in which the turn was likely to end. The outlook works
-with any `Analyst`, also for several columns: the analyst is asked for the best box for each roll that may end the
-turn.
+The outlook of a decision explains its loss: the boxes in which the turn was likely to end. The outlook works with
+any `Analyst`, also for several columns: the analyst is asked for the best box for each roll that may end the turn.
 """
 
 from __future__ import annotations
@@ -167,7 +166,7 @@ class Outlook:
 
     def _last_rolls(self, action: Roll) -> dict[int, float]:
         """Return the probability of each last roll after `action`, by its index in `Keeps.all`."""
-        # `action` decides the first of the remaining re-rolls, `_choices` has the best keeps for the others.
+        # `action` decides the first of the remaining re-rolls; `_choices` has the best dice to keep in the others.
         rolls = _rolled(self._keeps, {self._keeps.number(kept_dice(self._state.dice, action)): 1.0})
         for choice in self._choices:
             kept: dict[int, float] = {}
@@ -202,9 +201,10 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return a list for each re-roll after the next one, in playing order: by keep, the best keep within this keep.
+    """Return a list for each re-roll after the next one, in playing order: for each set of dice, the best part to
+    keep.
 
-    All keeps are given by their index in `Keeps.all`.
+    All sets of dice are given by their index in `Keeps.all`.
     """
     values, choices = _averaged(keeps, posts), []
     for _ in range(rolls_left - 1):
@@ -215,7 +215,7 @@ def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int
 
 
 def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
-    """Return the value of each keep before its missing dice are rolled, from the values of the rolls."""
+    """Return the value of each set of kept dice before the other dice are rolled, from the values of the rolls."""
     values = [0.0] * keeps.first_roll + rolls
     for keep in reversed(range(keeps.first_roll)):
         values[keep] = sum(values[more] for more in keeps.plus[keep]) / keeps.faces
@@ -223,7 +223,7 @@ def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
 
 
 def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
-    """Return the index of the most valuable keep within each keep; on ties the one with most dice."""
+    """Return for each set of dice the index of its most valuable part to keep; on ties the one with most dice."""
     best: list[int] = []
     for keep in range(len(keeps)):
         within = [keep, *(best[less] for less in keeps.less[keep])]
@@ -232,7 +232,7 @@ def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
 
 
 def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
-    """Return the probability of each roll after the missing dice are rolled, from those of the keeps, `kept`."""
+    """Return the probability of each roll, from the probabilities `kept` of the dice that are kept before it."""
     chances = dict(kept)
     # Keeps are ordered by size: a die is added to each until only rolls are left.
     for keep in range(keeps.first_roll):

@@ -125,7 +125,7 @@ def _extras(rules: RuleSet) -> tuple[Extra, ...]:
 
 
 def state_of(card: Scorecard, column: int = 0) -> State:
-    """Return the open rows, holding and upper sum of one column of a card."""
+    """Return one column of a card as numbers: its open rows, whether the Yahtzee box has points, its upper sum."""
     rules = card.rules
     scores = card.scores[column]
     open_rows = sum(1 << row for row, score in enumerate(scores) if score is None)

@@ -18,7 +18,7 @@ from h89yahtzee.game.dice import FACES, Dice
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Keeps:
-    """The keeps of `dice` dice; other fields and arrays name a keep by its index in `all`.
+    """All keeps (sets of dice to keep) of `dice` dice; other fields and arrays name a keep by its index in `all`.
 
     `plus[keep]` are the keeps with one die more, by the face of that die (rolls have none), `less[keep]` those with
     one die less.

@@ -284,8 +284,8 @@ def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
 
 
 def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
-    """Return the probability of each last roll, [rolls][states], when keeps are chosen for the highest worth;
-    `posts` has the worth of last rolls."""
+    """Return the probability of each last roll, [rolls][states], when the best dice are kept; `posts` has the
+    values of last rolls."""
     lanes = np.arange(posts.shape[1])
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -305,7 +305,7 @@ def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
 
 
 def choose_keeps(all_keeps: Keeps, keeps: Floats) -> Ints:
-    """Replace the value of each keep by that of the best keep within it; return the indices of these best keeps."""
+    """Replace the value of each set of dice by that of its best part to keep; return the indices of these parts."""
     chosen = np.repeat(np.arange(len(keeps))[:, np.newaxis], keeps.shape[1], axis=1)
     for first, end, _, less in steps(all_keeps)[1:]:
         for neighbour in range(less.shape[1]):

@@ -24,7 +24,7 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 _LANES = 512
-"""About the number of states whose arrays of keeps fit together into the processor's cache."""
+"""About the number of states whose arrays fit into the processor's cache together."""
 
 _ITERATIONS_END = 1e-11
 
@@ -41,7 +41,8 @@ class States:
 
     @classmethod
     def of(cls, column: Column, open_rows: int, holding: int, total: Ints) -> States:
-        """Return the states with these open rows, this holding, and each upper sum in `total`."""
+        """Return the states with these open rows, this `holding` (1 if the Yahtzee box has points), and each upper
+        sum in `total`."""
         return cls(column, np.full_like(total, open_rows), np.full_like(total, holding), total)
 
     def index(self) -> Ints:
@@ -152,8 +153,8 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 
 def keep_values(column: Column, posts: Floats) -> Floats:
-    """Return the value of each keep, [rerolls][keeps][states] with the last re-roll first, from the values of last
-    rolls, `posts`, [rolls][states]."""
+    """Return the value of keeping each set of dice, [rerolls][keeps][states] with the last re-roll first, from the
+    values of last rolls, `posts`, [rolls][states]."""
     all_keeps = column.keeps
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -244,7 +245,8 @@ def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | sli
 
 
 def average(all_keeps: Keeps, keeps: Floats) -> None:
-    """Fill in the expected value of each keep of fewer than all dice, whose other dice are still to be rolled."""
+    """Fill in the expected value of each set of kept dice before the other dice are rolled, from the values of
+    rolls."""
     for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
         for face in range(1, all_keeps.faces):
@@ -253,7 +255,7 @@ def average(all_keeps: Keeps, keeps: Floats) -> None:
 
 
 def _choose(all_keeps: Keeps, keeps: Floats) -> None:
-    """Replace the value of each keep by that of the best keep among its dice."""
+    """Replace the value of each set of dice by that of its best part to keep."""
     for first, end, _, less in steps(all_keeps)[1:]:
         best = keeps[first:end]
         for neighbour in range(less.shape[1]):
@@ -262,8 +264,8 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """Return for each size of keeps: the index of the first keep and of the end, and the indices of the keeps with
-    one die more and of those with one die less (padded)."""
+    """Return for each number of kept dice: the index of the first such set and of the end, and for each set the
+    indices of the sets with one die more and of those with one die less (padded)."""
     steps = []
     for size in range(all_keeps.dice + 1):
         keeps = [number for number, keep in enumerate(all_keeps.all) if len(keep) == size]

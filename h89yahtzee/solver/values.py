@@ -39,7 +39,8 @@ class Values:
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
-        """Return the expected points with each keep in a turn from `state`, [rerolls from the last][keeps]."""
+        """Return the expected points of keeping each set of dice in a turn from `state`, [rerolls from the
+        last][keeps]."""
         return keep_values(self.column, self.posts(state))
 
 
@@ -59,6 +60,6 @@ def solved(rules: RuleSet) -> Values:
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """Return the value of each keep, [rerolls][keeps] with the last re-roll first; `posts` has the values of the
-    last rolls."""
+    """Return the value of keeping each set of dice, [rerolls from the last][keeps]; `posts` has the values of last
+    rolls."""
     return backend().turn(column, posts)

@@ -18,7 +18,7 @@ from h89yahtzee.table.preferences import Mark, Preferences
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A row of the help in text mode: a typed text and its meaning; some only for several columns."""
+    """A row of the help in text mode: typed text and meaning; with `needs_columns` for several columns only."""
 
     example: str
     meaning: str

@@ -35,10 +35,10 @@ class Table:
 
     `marks` are the marked dice and the selected box of the player to move, `computer` a computer player's steps,
     `clock` the time limit of the turn. For the person in seat `stands_in_for`, whose time is up, a computer plays
-    the turn to its end. `held` is the box of a score that the person may still take back, or None. `chances` are
-    the players' chances to win before this turn, from `bookmaker`, while a viewer wants to see them. `revision`
-    grows with every change. The function `on_change` is called with the table after each action and at the
-    beginning of each turn, before any viewer sees the result.
+    the turn to its end. `held` is the box of a score that is held back, as the person may still take it back, or
+    None. `chances` are the players' chances to win before this turn, from `bookmaker`, while a viewer wants to see
+    them. `revision` grows with every change. The function `on_change` is called with the table after each action
+    and at the beginning of each turn, before any viewer sees the result.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; if no other is left, post in the held box and finish a computer's turn at once."""
+        """Remove `viewer`; if no other is left, enter a score that is held back, and finish a computer's turn."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
@@ -262,7 +262,7 @@ class Table:
             self.act(Score(box), now)
 
     def let_go(self, now: float) -> None:
-        """Post in the box that is held, if any."""
+        """Enter the score that is held back, if any."""
         box, self.held = self.held, None
         if box is not None:
             self.act(Score(box), now)
@@ -403,7 +403,7 @@ class Table:
                 self.marks.show(self.computer.shown)
 
     def _finish(self) -> None:
-        """Post in the held box; play the turn of a computer player, or of a replay, to its end at once.
+        """Enter a score that is held back; play the turn of a computer player, or of a replay, to its end at once.
 
         The turn of a strategy that runs in another process goes on only when a viewer looks again.
         """

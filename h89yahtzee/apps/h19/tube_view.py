@@ -45,7 +45,7 @@ def with_note(tube: Sequence[bytes], note: str, *, may_cover: bool) -> list[byte
 
 
 NOTE_TIME = 2.0
-"""The seconds for which a note is shown in the tube if the window has no room for a status line."""
+"""The seconds for which a note is shown on the H19's screen if the window has no room for a status line."""
 
 _MENU_HINT = "{escape} shows a menu of keys, and leaves with q."
 _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
@@ -61,7 +61,8 @@ class TubeNotes:
         self._text, self._ends_at = _MENU_HINT, now + NOTE_TIME
 
     def note(self, rows: Sequence[int], now: float) -> str:
-        """Return the note to show now, empty if there is none; `rows` are the numbers of the tube's rows shown."""
+        """Return the note to show now, "" if there is none; `rows` are the numbers of the shown rows of the H19's
+        screen."""
         is_covered = _LAST not in rows
         if is_covered != self._is_covered:
             self._is_covered, self._ends_at = is_covered, now + NOTE_TIME
@@ -168,7 +169,7 @@ _TOO_SMALL = (
     "This window is {{columns}}x{{rows}}; an H19 needs {{needed}}. Enlarge it, or press {escape} and q to leave.",
     "{{columns}}x{{rows}}; needs {{needed}}",
 )
-"""Messages for a window too small for the tube, longest first; the longest that fits is shown."""
+"""Messages for a window too small for the H19's screen, longest first; the longest that fits is shown."""
 
 
 def too_small(escape: str) -> list[str]:

@@ -42,7 +42,7 @@ _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker wa
 
 
 class GameOnTube:
-    """Shows one room after another on `tube`; call `begin` first.
+    """Shows one room (page or table) after another on `tube`, the emulated H19's screen; call `begin` first.
 
     `keep` is called before anything is shown, to save files. `left` is called when the person has quit on the start
     page. The event loop also reads `sources` of input.

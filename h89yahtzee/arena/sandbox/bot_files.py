@@ -54,7 +54,7 @@ _FIRST_LINE = 256
 
 
 def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
-    """Return the entrant with absolute paths; typed paths are relative to `folder` or else to the current folder.
+    """Return the bot with absolute paths; typed paths are relative to `folder` or else to the current folder.
 
     Raise ValueError for a program or a file that doesn't exist or can't be used.
     """
@@ -75,14 +75,14 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
 
 
 def own_files(entrant: Entrant) -> list[Path]:
-    """Return the existing files and folders of an entrant from `located`: those in its command, then its folder."""
+    """Return a bot's existing files and folders: those in its command, which has absolute paths, then its
+    folder."""
     paths = map(Path, (*entrant.command, entrant.folder))
     return [path for path in paths if path.is_absolute() and path.exists()]
 
 
 def _in_folder(entrant: Entrant, folder: Path) -> Entrant:
-    """Return the entrant with the bot found in `folder`; ValueError if there is none or a bot in Python gets
-    arguments."""
+    """Return the bot found in `folder`; ValueError if there is none, or if a bot in Python gets arguments."""
     arguments = entrant.command[1:]
     if (folder / _PROGRAM).is_file():
         return replace(entrant, command=(str(folder / _PROGRAM), *arguments), folder=str(folder))
@@ -116,7 +116,7 @@ def _argument(folder: Path, argument: str) -> str:
 
 
 def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
-    """Return the resolved paths that an entrant from `located` may read; a folder stands for all files in it.
+    """Return the resolved paths that a bot may read; a folder stands for all files in it.
 
     Files in `hidden` are left out unless they are the bot's own. The bot's author can't add other paths: not by a
     link in the bot's folder, by the name of a folder, or by another program in the first line of a script.

@@ -40,7 +40,7 @@ _BACKSTOP = 30
 
 
 class BotProcess:
-    """The process of a bot (an entrant from `located`), which runs until `close`."""
+    """The process of a bot, whose command has absolute paths; it runs until `close`."""
 
     def __init__(
         self,

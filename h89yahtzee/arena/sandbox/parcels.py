@@ -25,13 +25,13 @@ _CACHE = "__pycache__"
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The files of an entrant from `located`: absolute path, whether it is executable, and content."""
+    """The files of a bot: of each its absolute path, whether it is executable, and its content."""
 
     entrant: Entrant
     files: tuple[tuple[str, bool, bytes], ...]
 
     def unpack(self, folder: Path) -> Entrant:
-        """Write the files below the private `folder`, and return the entrant with paths to these files."""
+        """Write the files below the private `folder`, and return the bot with paths to these files."""
         for name, is_program, content in self.files:
             path = _below(folder, name)
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -49,17 +49,17 @@ def _below(folder: Path, name: str) -> Path:
 
 
 def packed(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> list[Parcel]:
-    """Return parcels of entrants from `located`, without `hidden` and others' files; ValueError if too large."""
+    """Return a parcel of each bot's files, without `hidden` and other bots' files; ValueError if too large."""
     return [_packed(entrant, others) for entrant, others in _with_others(entrants, hidden)]
 
 
 def digests(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> tuple[str, ...]:
-    """Return for each entrant from `located` a hash of its parcel's files, "" if there are none or too many."""
+    """Return for each bot a hash of the files in its parcel, "" if there are none or too many."""
     return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants, hidden))
 
 
 def _with_others(entrants: Iterable[Entrant], hidden: Iterable[Path]) -> Iterator[tuple[Entrant, set[Path]]]:
-    """Yield each entrant with the files to keep out of its parcel: other entrants' files, and `hidden` ones."""
+    """Yield each bot with the files to keep out of its parcel: other bots' files, and `hidden` ones."""
     every, closed = [*entrants], {path.resolve() for path in hidden}
     own = {path for entrant in every for path in own_files(entrant)}
     return ((entrant, own.difference(own_files(entrant)) | closed) for entrant in every)

@@ -25,7 +25,7 @@ from h89yahtzee.game.state import Action, GameState, IllegalAction, apply, new_g
 
 GAMES = 100
 ENOUGH = 20
-"""The number of breaches after which a check ends."""
+"""The number of breaches of the rules after which the check of a bot ends."""
 STARTS = 2
 """The number of times that a bot may fail to start before a check ends."""
 OPPONENT = Entrant("random", Kind.STRATEGY, "random")
@@ -63,7 +63,7 @@ _HARDSHIPS = (
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The result of a check: the number of games begun, and the breaches in order, at most `ENOUGH`.
+    """The result of a check: the number of games begun, and the breaches of rules in order, at most `ENOUGH`.
 
     `mean` is the mean total of the games that began with empty cards and had no breach, None if there were none.
     `slowest` is the time of the slowest move in seconds. A bot that doesn't start has one breach.
@@ -76,7 +76,7 @@ class Findings:
     starts: bool = True
 
     def by_rule(self) -> list[tuple[Breach, int]]:
-        """Return the first breach of each rule, with the number of breaches of this rule."""
+        """Return for each broken rule its first breach and the number of its breaches."""
         rules = [breach.rule for breach in self.breaches]
         return [(self.breaches[rules.index(rule)], rules.count(rule)) for rule in dict.fromkeys(rules)]
 
@@ -84,7 +84,7 @@ class Findings:
 def check(
     pool: BotPool, rules: RuleSet, seed: int = 0, began: Callable[[int], object] = lambda _: None
 ) -> Findings:
-    """Let the first entrant of `pool` play `GAMES` games against the second, the hardest positions first.
+    """Let the first bot of `pool` play `GAMES` games against the second, the hardest positions first.
 
     `began` is a function that is called with the number of each game, from 1, when the game begins.
     """
@@ -112,7 +112,7 @@ def check(
 
 
 def _breaches(game: RefereedGame, contestant: StrategyContestant | BotContestant) -> Iterator[Breach]:
-    """Yield the breaches in a game, up to the bot's second failure to start."""
+    """Yield the breaches of rules in a game, up to the bot's second failure to start."""
     failures = 0
     for breach in game.breaches():
         yield breach

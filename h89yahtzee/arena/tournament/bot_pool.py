@@ -219,9 +219,10 @@ class BotPool:
     def play(
         self, rules: RuleSet, seats: tuple[int, ...], seed: int, duplicate: bool = True, lenient: bool = False
     ) -> Outcome:
-        """Play a game; `seats` has each seat's entrant by index, all different, and the dice follow from `seed`.
+        """Play a game; `seats` has the index of the bot at each seat, all different, and the dice follow from
+        `seed`.
 
-        A bot may play later games even after a breach.
+        A bot may play later games even after a breach of the rules.
         """
         assert len(set(seats)) == len(seats)
         setup = setup_of(self.entrants, seats, seed, rules, duplicate)
@@ -245,7 +246,7 @@ class BotPool:
         return self._bots[index]
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
-        """Return the entrant `index` as the contestant at `seat` in the game that `setup` begins."""
+        """Return the bot or strategy number `index` as the player at `seat` in the game that `setup` begins."""
         entrant = self.entrants[index]
         if index in self._bots:
             own_seed = _bot_seed(setup.seed, seat)
@@ -344,7 +345,7 @@ def _close_at_end_of(_process: int) -> None:
 
 
 class StrategyContestant:
-    """A strategy of the program as a contestant in one game."""
+    """A strategy of the program as a player in one game."""
 
     has_failed_to_start = False
 

@@ -87,7 +87,7 @@ class _Batches:
         for future in done:
             games, (batch, seconds) = self._running.pop(future), future.result()
             news += [played for played in batch if self._tournament.note(played.game, played.outcome)]
-            # A batch ends at a breach, after which the rest of its games may be played by other bots.
+            # A batch ends at a breach of the rules, after which the rest of its games may be played by other bots.
             self._tournament.give_back(games[len(batch) :])
             self._size = _next_size(self._size, len(games), seconds)
         return news
@@ -159,7 +159,7 @@ def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
 
 
 def _pool(conditions: Conditions) -> BotPool:
-    """Return a pool with the entrants of the tournament."""
+    """Return a pool with the bots and strategies of the tournament."""
     plan, logs = conditions.plan, conditions.logs
     if conditions.parcels:
         remove_abandoned()

@@ -175,7 +175,8 @@ class Tournament:
     def _next_game(self) -> Game | None:
         while (game := self._next_of_schedule()) is None and self._breaches:
             first = min(self._breaches)
-            # An unfinished game with a lower number may still bring a breach that counts instead.
+            # An unfinished game with a lower number may still have a breach of the rules, which would count
+            # instead.
             if any(number < first for number in self._taken):
                 return None
             self._disqualify(self._breaches.pop(first))
@@ -186,7 +187,8 @@ class Tournament:
         return game
 
     def _next_of_schedule(self) -> Game | None:
-        """Return the next game to play in the drawn schedule before the first breach, None if there is none."""
+        """Return the next game to play in the schedule before the first breach of the rules, None if there is
+        none."""
         end = min([self._schedule.drawn, *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1

@@ -258,8 +258,8 @@ def posts(estimate: Evaluator, cards: Cards) -> Posts:
 
 
 def keep_values(column: Column, worth: Floats) -> Floats:
-    """Return the value of each keep on each card, [rerolls][keeps][cards] with the last re-roll first, from the
-    values of the last rolls, `worth`, [rolls][cards]."""
+    """Return the value of keeping each set of dice on each card, [rerolls][keeps][cards] with the last re-roll
+    first, from the values of the last rolls, `worth`, [rolls][cards]."""
     lanes = worth.shape[1]
     values = backend().turn(column, array("d", worth.tobytes()), lanes)
     return np.frombuffer(values).reshape(column.rerolls, len(column.keeps), lanes)
@@ -268,7 +268,7 @@ def keep_values(column: Column, worth: Floats) -> Floats:
 def turn_values(column: Column, worth: Floats) -> Floats:
     """Return for each card the expected points before the first roll, from those of the last rolls, `worth`,
     [rolls][cards]."""
-    # The first roll of a turn is like one more re-roll, before which no dice are kept (keep 0).
+    # The first roll of a turn is like one more re-roll, before which no dice are kept (index 0).
     first: Floats = keep_values(with_first_roll(column), worth)[-1, 0]
     return first
 
