@@ -93,12 +93,6 @@ def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None
                 player.set_up(progress)
 
 
-def prepare_coach(setup: Setup, shown: ProgressShown = progress_shown) -> None:
-    """Compute the values that the coach of a game needs, showing progress."""
-    if setup.rules.columns == 1:
-        prepare(setup.rules, shown)
-
-
 @cache
 def coach_of(rules: RuleSet) -> Analyst:
     """Return the judge of actions by `rules` that a coach uses."""

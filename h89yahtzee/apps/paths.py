@@ -32,14 +32,6 @@ def journal_file(environment: Mapping[str, str]) -> Path:
     return data_directory(environment) / "journal.sqlite3"
 
 
-def host_directory(environment: Mapping[str, str]) -> Path:
-    return data_directory(environment) / "host"
-
-
-def host_settings_file(environment: Mapping[str, str]) -> Path:
-    return settings_file(environment).with_name("host.toml")
-
-
 def settings_file(environment: Mapping[str, str]) -> Path:
     return _directory(environment, "XDG_CONFIG_HOME", ".config") / "config.toml"
 

@@ -135,14 +135,6 @@ def _compared() -> Iterator[str]:
     yield _ABOUT_TABLE
 
 
-def _with_typed_columns(old: Choices, text: str) -> Choices:
-    return replace(old, columns=int(one_of(text, [*map(str, old.rule_set.column_choices)])))
-
-
-def _with_typed_time(old: Choices, text: str) -> Choices:
-    return replace(old, turn_time=None if text == "0" else number_in(text, TURN_SECONDS))
-
-
 def _rules(old: Choices) -> str:
     return old.rules
 
@@ -178,7 +170,7 @@ ROWS_OF_RULES = (
         asked=Asked(
             lambda old: f"Columns, 1 to {max(old.rule_set.column_choices)}",
             _columns,
-            _with_typed_columns,
+            lambda old, text: replace(old, columns=int(one_of(text, [*map(str, old.rule_set.column_choices)]))),
             ["How many columns are played at once."],
         ),
     ),
@@ -241,7 +233,7 @@ ROWS_OF_PLAY = (
         asked=Asked(
             lambda _: "Seconds for a turn, 0 for any time",
             lambda old: str(old.turn_time or 0),
-            _with_typed_time,
+            lambda old, text: replace(old, turn_time=None if text == "0" else number_in(text, TURN_SECONDS)),
             ["When the time for a turn is up, the computer plays the rest of it."],
         ),
     ),

@@ -116,11 +116,6 @@ def journals(directory: Path) -> list[Path]:
     return sorted(found, key=lambda path: int(path.stem), reverse=True)
 
 
-def files_of_journal(path: Path) -> list[Path]:
-    """Return the paths of the journal's file and of the write-ahead log that sqlite keeps beside it."""
-    return [path, path.with_name(f"{path.name}-wal")]
-
-
 def new_journal(directory: Path, plan: str) -> TournamentJournal:
     """Create and open a journal under the next number in `directory`, which must exist."""
     return TournamentJournal.begin(next_free(directory), plan)

@@ -79,7 +79,8 @@ def plot(
     plots as `among` for each. A line's label is its lowest value, with `has_ranges` also its highest.
     """
     lowest, highest = min((*values, *among)), max((*values, *among))
-    step = next(step for step in _round_numbers() if highest // step - lowest // step < rows)
+    round_numbers = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+    step = next(step for step in round_numbers if highest // step - lowest // step < rows)
     levels = range(highest // step, lowest // step - 1, -1)
     labels = [
         f"{level * step}-{(level + 1) * step - 1}" if has_ranges and step > 1 else f"{level * step}"
@@ -90,7 +91,3 @@ def plot(
         stars = "".join("*" if value // step == level else " " for value in values)
         yield f"{label:>{width + 2}} |{stars}".rstrip()
     yield f"{'':{width + 2}} +{'-' * len(values)}"
-
-
-def _round_numbers() -> Iterator[int]:
-    return (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))

@@ -236,10 +236,6 @@ def legend() -> str:
     return "   ".join(command.value.legend for command in Command if command.value.legend)
 
 
-def die_keys(oldstyle: bool) -> Sequence[str]:
-    return [letters_of(die, oldstyle)[0] for die in DICE]
-
-
 def letters_of(command: Command, oldstyle: bool = False) -> list[str]:
     keys = command.value.oldstyle if oldstyle else command.value.keys
     return [key for key in keys if isinstance(key, str) and key.isprintable() and key != " "]

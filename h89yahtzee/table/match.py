@@ -161,7 +161,7 @@ class Match(GameSeries):
         self._count_anew(setup)
         self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
-        self._opponent = opponent_of(setup)
+        self._opponent = next((player for player in setup.players if player.strategy != HUMAN), None)
         self._seat_all(setup)
         self._begin(setup)
 
@@ -283,11 +283,6 @@ def mode_of(setup: Setup) -> Mode | None:
     if len(setup.players) == 1:
         return Mode.SOLITAIRE
     return Mode.SYNCHRONIZED if setup.duplicate else Mode.OPPONENT
-
-
-def opponent_of(setup: Setup) -> Player | None:
-    """Return the first computer player of `setup`, or None."""
-    return next((player for player in setup.players if player.strategy != HUMAN), None)
 
 
 def newcomer(rules: RuleSet, strategy: str | None) -> Player:

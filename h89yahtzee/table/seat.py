@@ -459,7 +459,7 @@ class Seat:
             self.advice.warning = ""
             self.table.play_again(now)
             if self.role.name and self.table.attendance.is_shared:
-                self.table.say("", texts.begins_next(self.role.name))
+                self.table.say("", texts.BEGINS_NEXT.format(who_begins=texts.does(self.role.name, "begin")))
         elif answer is Answer.NO:
             self.leave()
         else:

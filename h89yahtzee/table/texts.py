@@ -130,15 +130,10 @@ _FIRST_ROLL = " move: ROLL the dice{time}."
 _CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
 _HAS_LEFT = " has left."
-_BEGINS_NEXT = "{who_begins} the next game."
+BEGINS_NEXT = "{who_begins} the next game."
 _IS_BACK = " is back."
 _PERSON_PLAYS = "A person plays for {name} now."
 _LINE_WENT_AWAY = " line went away."
-
-
-def not_saved(why: str) -> str:
-    """Return the message that the game isn't saved, with the cause: the last part of `why`, not the file."""
-    return f"{GAME_NOT_SAVED[:-1]}: {cut(why.rpartition(': ')[2], 40)}."
 
 
 _EXTRA_YAHTZEE = "Once {filled}, five alike are an extra Yahtzee. It {placement}."
@@ -265,11 +260,6 @@ def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
     return f"Score {points} in {box}{rest}?{YES_OR_NO}"
 
 
-def how_to_mark(mark: Mark) -> str:
-    """Return a note that the keys for single dice keep dice; "" if they mark dice to roll, as in version 1.1."""
-    return KEEPING if mark is Mark.KEEP else ""
-
-
 def past_totals(past: PastTotals, width: int) -> str:
     """Return a person's latest, best and average totals, as many as fit `width` characters."""
     texts = [
@@ -369,10 +359,6 @@ def seated(player: Player, is_person: bool, name: str) -> str:
     if not is_person:
         return KEPT.format(name=name)
     return name + _IS_BACK if player.strategy == HUMAN else _PERSON_PLAYS.format(name=name)
-
-
-def begins_next(name: str) -> str:
-    return _BEGINS_NEXT.format(who_begins=does(name, "begin"))
 
 
 def has_left(name: str, width: int) -> str:

@@ -23,7 +23,7 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.notation.record_text import format_record
 from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.own_files import private
-from h89yahtzee.store.tournaments import TournamentJournal, files_of_journal, journals, new_journal
+from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journal
 
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
@@ -164,7 +164,7 @@ def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
     """Return the conditions of the games; all files that the tournament writes are hidden from bots."""
     written = [path for path in (options.records, options.html) if path is not None]
     if options.journal is not None:
-        written += files_of_journal(options.journal)
+        written += [options.journal, options.journal.with_name(f"{options.journal.name}-wal")]  # sqlite's own file
     if options.logs is not None:
         written += [options.logs / f"{entrant.name}.log" for entrant in plan.entrants]
     usual = Conditions(plan, options.logs, tuple(written), options.require_sandbox)

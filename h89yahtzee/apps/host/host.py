@@ -20,7 +20,7 @@ from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
-from h89yahtzee.apps.paths import host_directory, make_private
+from h89yahtzee.apps.paths import data_directory, make_private
 from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.resuming import open_saver, resume_table
 from h89yahtzee.apps.saving.saving import Saving
@@ -51,7 +51,7 @@ class Host:
     def __init__(self, options: HostOptions) -> None:
         self._options = options
         self._log = CallLog(options.log, time.time)
-        self._path = Path(options.data) if options.data is not None else host_directory(os.environ)
+        self._path = Path(options.data) if options.data is not None else data_directory(os.environ) / "host"
         self._journal = self._path / "journal.sqlite3"
         self._savers: dict[Setup, Saver] = {}
         self._decisions = DecisionProcess()

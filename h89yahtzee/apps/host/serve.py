@@ -10,7 +10,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import run_command
 from h89yahtzee.apps.host.host_options import HostOptions, check_ways_in, parse_host_options
-from h89yahtzee.apps.paths import host_settings_file
+from h89yahtzee.apps.paths import settings_file
 
 NAME = "yahtzee-host"
 
@@ -23,7 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str]) -> HostOptions:
     """Return the options. The command line is checked before the settings file is read."""
     options = parse_host_options(arguments)
-    path = Path(options.settings) if options.settings is not None else host_settings_file(os.environ)
+    path = (
+        Path(options.settings) if options.settings is not None else settings_file(os.environ).with_name("host.toml")
+    )
     if options.settings is not None or path.exists():
         from h89yahtzee.apps.options.toml_settings import parsed_file, settings_in
 

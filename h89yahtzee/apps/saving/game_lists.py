@@ -183,7 +183,11 @@ def _tables(groups: Sequence[Statistics]) -> Iterator[str]:
     yield from _table(groups, ("last five", "best five"), lambda it: (_spaced(it.last), _spaced(it.best)))
     in_company = [group for group in groups if group.won or group.lost]
     if in_company:
-        yield from _table(in_company, ("won-lost", "against computers"), _wins)
+        yield from _table(
+            in_company,
+            ("won-lost", "against computers"),
+            lambda it: (f"{it.won}-{it.lost}", f"{it.won_against_computers}-{it.lost_against_computers}"),
+        )
     yield from _LEGEND
 
 
@@ -200,10 +204,6 @@ def _averages(group: Statistics) -> tuple[str, ...]:
     bonus = "-" if group.upper_bonus_rate is None else f"{group.upper_bonus_rate:.0%}"
     yahtzees = "-" if group.yahtzees is None else f"{group.yahtzees:.2f}"
     return str(group.games), f"{group.average:.1f}", bonus, yahtzees
-
-
-def _wins(group: Statistics) -> tuple[str, ...]:
-    return f"{group.won}-{group.lost}", f"{group.won_against_computers}-{group.lost_against_computers}"
 
 
 def _spaced(totals: Sequence[int]) -> str:

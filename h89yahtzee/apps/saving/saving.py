@@ -182,7 +182,8 @@ class Saving:
             self._failures[series.setup] = error
             if not failed_before:
                 self._note(f"{reason(error)}: a game can't be saved")
-                self._remarks[table] = texts.not_saved(reason(error))
+                cause = texts.cut(reason(error).rpartition(": ")[2], 40)  # without the file's name before it
+                self._remarks[table] = f"{texts.GAME_NOT_SAVED[:-1]}: {cause}."
             return
         self._failures.pop(series.setup, None)
         if failed_before:

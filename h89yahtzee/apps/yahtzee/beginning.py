@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare_coach, prepare_players, progress_shown
+from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare, prepare_players, progress_shown
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.options.shared_values import Policy
 from h89yahtzee.apps.paths import existing, journal_file, last_choice_file, make_private
@@ -109,8 +109,8 @@ def _begun(
     if isinstance(series, Match):
         series.unnamed = options.newcomer
         prepare_players(series.setup, shown)
-        if chosen.coach is not Coach.OFF:
-            prepare_coach(series.setup, shown)
+        if chosen.coach is not Coach.OFF and series.setup.rules.columns == 1:
+            prepare(series.setup.rules, shown)
     return BegunGame(series, chosen, _save_policy(options, series), offer, saver)
 
 

@@ -161,7 +161,8 @@ class OneTable:
         self._saving.leave()
         self.tables[:] = [self._table(game)]
         self._saving.begin(self.tables[0], game.save, game.saver)
-        self.seat = self._seat(game, role or self._role_of_all(game))
+        alone = Role(asks_to_keep=game.save is Policy.ASK, has_start_page=self._manner.may_choose)
+        self.seat = self._seat(game, role or alone)
         if game.notice:
             self.seat.notify(game.notice)
         return self.seat
@@ -174,9 +175,6 @@ class OneTable:
         if self._manner.waits and game.preferences.chances:
             prepare_chances(game.series.setup)
         return Table(game.series, options, time.monotonic(), bookmaker(is_beside_loop=not self._manner.waits))
-
-    def _role_of_all(self, game: BegunGame) -> Role:
-        return Role(asks_to_keep=game.save is Policy.ASK, has_start_page=self._manner.may_choose)
 
     def _seat(self, game: BegunGame, role: Role) -> Seat:
         preferences = game.preferences

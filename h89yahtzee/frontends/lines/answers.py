@@ -87,7 +87,8 @@ def forced_box(state: GameState) -> Box | None:
 def _column(rules: RuleSet, text: str) -> int:
     numbers = [str(column + 1) for column in range(rules.columns)]
     if text not in numbers:
-        raise AnswerError(line_texts.no_such_column(rules))
+        many = line_texts.NO_SUCH_COLUMN.format(columns=rules.columns)
+        raise AnswerError(many if rules.columns > 1 else line_texts.ONE_COLUMN)
     return numbers.index(text)
 
 

@@ -164,10 +164,6 @@ def no_such_dice(face: str, found: int) -> str:
     return NO_SUCH_DICE.format(found=found, dice="die shows" if found == 1 else "dice show", face=face)
 
 
-def no_such_column(rules: RuleSet) -> str:
-    return NO_SUCH_COLUMN.format(columns=rules.columns) if rules.columns > 1 else ONE_COLUMN
-
-
 def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
     """Return a text that lists the 0-based `columns`, in all of which a row is open, by their numbers from 1."""
     counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]

@@ -11,6 +11,7 @@ from h89yahtzee.screen.typed_line import KeyedText
 from h89yahtzee.table import texts
 from h89yahtzee.table.commands import Command, offer
 from h89yahtzee.table.events import Question, Rejection, Step
+from h89yahtzee.table.preferences import Mark
 from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.table import MOST_SAID
 
@@ -42,7 +43,8 @@ def notice(seat: Seat) -> str:
         return texts.REFUSALS[refusal]
     if not seat.has_a_say:
         return texts.WATCHING
-    return table.series.played_back or texts.how_to_mark(seat.preferences.mark)
+    # In version 1.1 the keys mark dice to roll, so only the other meaning needs a note.
+    return table.series.played_back or (texts.KEEPING if seat.preferences.mark is Mark.KEEP else "")
 
 
 def _offers(seat: Seat) -> Iterator[str]:

@@ -83,7 +83,7 @@ def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangemen
         if lanes <= MOST_LANES and (columns == 1 or width >= LEAST_GROUP):
             groups = (_group(rules, other, other, earlier, shown, width) for other in range(players))
             return Arrangement(tuple(groups))
-    shown = min(earlier, layout.grid_columns(rules) - rules.columns)
+    shown = min(earlier, max(rules.column_choices, default=rules.columns) - rules.columns)
     group = _group(rules, seat, 0, earlier, shown, GROUP_BESIDE_PANEL)
     others = tuple(other for other in range(players) if other != seat)
     return Arrangement((group,), others, layout.SCORES_COLUMN + GROUP_BESIDE_PANEL + 1)

@@ -114,11 +114,6 @@ def has_grid(rules: RuleSet) -> bool:
     return bool(rules.column_choices)
 
 
-def grid_columns(rules: RuleSet) -> int:
-    """Return the number of columns of the grid that several games fill, or of the card if there is no grid."""
-    return max(rules.column_choices, default=rules.columns)
-
-
 @cache
 def card_layout(rules: RuleSet, rows: int, has_chances: bool = False) -> CardRows:
     """Return where the card's rows are on a screen of `rows` rows; `has_chances` adds a row for chances to win."""

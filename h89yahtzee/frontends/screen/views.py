@@ -18,7 +18,7 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.grid import Grid, Region, Window
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.table import texts
-from h89yahtzee.table.commands import DICE, Command, caption, die_keys, offer
+from h89yahtzee.table.commands import DICE, Command, caption, letters_of, offer
 
 _MOST_KEPT = 64
 """The most screens in the cache. A cache helps because most of the people who watch a table see the same screen."""
@@ -115,7 +115,8 @@ def _draw_die(window: Window, view: TableView, position: int, display: Display) 
     if marked and not view.oldstyle:
         stand_out(window, rows.marks, column, texts.MARKS[view.mark].rjust(layout.DIE_COLUMNS), display)
     elif display.keyboard is not Keyboard.H19:
-        window.addstr(rows.marks, column, die_keys(view.oldstyle)[position].center(layout.DIE_COLUMNS))
+        key = letters_of(DICE[position], view.oldstyle)[0]
+        window.addstr(rows.marks, column, key.center(layout.DIE_COLUMNS))
 
 
 def _draw_captions(window: Window, view: TableView, display: Display) -> None:
