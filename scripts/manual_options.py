@@ -30,7 +30,8 @@ from h89yahtzee.apps.solve import solve_options
 from h89yahtzee.apps.yahtzee import yahtzee_options
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.rules import RULE_SETS
-from h89yahtzee.table.commands import documented
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.commands import KEY_NAMES, Command
 from h89yahtzee.table.preferences import PREFERENCES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -70,6 +71,18 @@ _SECTION = re.compile(
 )
 _CLOSING = set(".,:;)]?!")
 
+_H19_NAMES: dict[KeyPress, str] = {
+    **{key: names[0] for key, names in KEY_NAMES.items()},
+    **{key: key.value for key in (Key.RETURN, Key.DELETE)},
+    **{key: key.value for key in (Key.KEYPAD_8, Key.KEYPAD_2, Key.KEYPAD_4, Key.KEYPAD_6)},
+}
+_PC_NAMES: dict[KeyPress, str] = {
+    **{key: names[1] for key, names in KEY_NAMES.items()},
+    **{key: key.value for key in (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT, Key.RETURN)},
+    Key.BACKSPACE: "Backspace",
+    Key.DELETE: "Delete",
+}
+
 
 def written(name: str) -> str:
     """The page called `name` with its options as they are declared."""
@@ -98,6 +111,25 @@ def key_items() -> Iterator[str]:
     """The keys at a table, on an H19 and on other keyboards."""
     for h19, others, meaning in documented():
         yield f".It {', '.join(h19)} Ta {', '.join(others)} Ta {meaning}"
+
+
+def documented() -> Iterator[tuple[list[str], list[str], str]]:
+    """Yield for each command with keys its keys on an H19, its keys on other keyboards, and its meaning."""
+    for command in Command:
+        meaning = command.value.meaning
+        if command is Command.DIE_1:
+            yield ["f1 to f5"], ["F1 to F5", "1 to 5"], meaning
+        elif meaning:
+            others = list(_named(command, _PC_NAMES))
+            yield [*_named(command, _H19_NAMES, or_characters=False)] or others, others, meaning
+
+
+def _named(command: Command, names: dict[KeyPress, str], or_characters: bool = True) -> Iterator[str]:
+    for key in command.value.keys:
+        if key in names:
+            yield names[key]
+        elif or_characters and isinstance(key, str) and key != "\x03":
+            yield {" ": "SPACE", "\x0c": "CTRL-L"}.get(key, key)
 
 
 def readme() -> str:

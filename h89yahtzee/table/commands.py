@@ -255,7 +255,7 @@ _TOGETHER = {
 """For a command that has a row of the help, other commands that share this row."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
-_KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
+KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
     Key.ERASE: ("ERASE", "F9"),
     Key.BLUE: ("BLUE", "F6"),
     Key.RED: ("RED", "F7"),
@@ -299,7 +299,7 @@ def _names(group: Sequence[Command], keyboard: Keyboard) -> tuple[str, str]:
     """Return the names of the function keys, and of the letters, of commands that share a row of the help."""
     letters = [letters_of(command)[0] for command in group if letters_of(command)]
     place = 0 if keyboard is Keyboard.H19 else 1
-    own = [_KEY_NAMES[key][place] for command in group for key in command.value.keys if key in _KEY_NAMES]
+    own = [KEY_NAMES[key][place] for command in group for key in command.value.keys if key in KEY_NAMES]
     if len(group) > 2:
         return f"{own[0]} - {own[-1]}", f"{letters[0]} - {letters[-1]}"
     if len(group) == 2:
@@ -338,37 +338,3 @@ def typed_rows(many_columns: bool, may_talk: bool) -> Iterator[str]:
         for row in command.value.typed:
             if many_columns or not row.needs_columns:
                 yield f"{row.example:{_EXAMPLE_WIDTH}}{row.meaning}"
-
-
-# ... and the table of keys in README.md and the manual.
-
-_H19_NAMES: dict[KeyPress, str] = {
-    **{key: names[0] for key, names in _KEY_NAMES.items()},
-    **{key: key.value for key in (Key.RETURN, Key.DELETE)},
-    **{key: key.value for key in (Key.KEYPAD_8, Key.KEYPAD_2, Key.KEYPAD_4, Key.KEYPAD_6)},
-}
-_PC_NAMES: dict[KeyPress, str] = {
-    **{key: names[1] for key, names in _KEY_NAMES.items()},
-    **{key: key.value for key in (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT, Key.RETURN)},
-    Key.BACKSPACE: "Backspace",
-    Key.DELETE: "Delete",
-}
-
-
-def documented() -> Iterator[tuple[list[str], list[str], str]]:
-    """Yield for each command with keys its keys on an H19, its keys on other keyboards, and its meaning."""
-    for command in Command:
-        meaning = command.value.meaning
-        if command is Command.DIE_1:
-            yield ["f1 to f5"], ["F1 to F5", "1 to 5"], meaning
-        elif meaning:
-            others = list(_named(command, _PC_NAMES))
-            yield [*_named(command, _H19_NAMES, or_characters=False)] or others, others, meaning
-
-
-def _named(command: Command, names: dict[KeyPress, str], or_characters: bool = True) -> Iterator[str]:
-    for key in command.value.keys:
-        if key in names:
-            yield names[key]
-        elif or_characters and isinstance(key, str) and key != "\x03":
-            yield {" ": "SPACE", "\x0c": "CTRL-L"}.get(key, key)

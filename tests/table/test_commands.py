@@ -13,7 +13,6 @@ from h89yahtzee.table.commands import (
     WORDS,
     Command,
     caption,
-    documented,
     help_rows,
     legend,
     offer,
@@ -21,6 +20,7 @@ from h89yahtzee.table.commands import (
 )
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.texts import beside_each_other
+from scripts.manual_options import documented
 
 BRACKETS = 2
 """What a caption needs more where a terminal has no reverse."""
