@@ -49,7 +49,7 @@ def answers(lines: Iterable[str]) -> Iterator[str]:
     source = iter(lines)
     for passed, line in enumerate(source):
         if line.rstrip() == MAGIC:
-            # Empty lines replace the lines read so far, so that faults name the right line numbers.
+            # Put empty lines in place of those read so far, so that error messages name the right line numbers.
             yield from map(json.dumps, _of_lines(chain(["\n" * passed, line], source)))
         elif line.strip() and not line.startswith("#"):
             yield json.dumps(_of_json(line.strip()))

@@ -261,7 +261,7 @@ class Processor:
         self.screen.line_feed()
 
     def _scroll(self, shift: bool) -> None:
-        # SCROLL pressed before the page is held counts, too: each press lets one more line scroll.
+        # SCROLL also counts if it is pressed before the page is held: each press lets one more line scroll.
         if self.is_holding:
             self.scroll(_PAGE if shift else 1)
             self._send(_XON)

@@ -30,7 +30,7 @@ class Mistake(Enum):
 
 
 class MistakeJudge:
-    """A judge of mistakes by rules with one column."""
+    """Divides the points lost by decisions among kinds of mistakes, by rules with one column."""
 
     def __init__(self, rules: RuleSet, values_of: ValuesOf = solved) -> None:
         variants = {Mistake.UPPER_BONUS: without_upper_bonus(rules), Mistake.YAHTZEE: without_yahtzees(rules)}
@@ -60,13 +60,14 @@ def _part_of_posting(judgement: Judgement) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """Changed rules with the same number of rows, and the best player by these rules."""
+    """Rules changed for comparison, such as without an upper bonus, and the best player by these rules."""
 
     rules: RuleSet
     player: Optimal
 
     def loss(self, judgement: Judgement) -> float:
-        """Return the decision's loss by the changed rules, compared with actions that were legal in the game."""
+        """Return the points that a decision would have lost by the changed rules, among the actions legal in the
+        game."""
         state = replace(judgement.state, rules=self.rules, cards=tuple(map(self._card, judgement.state.cards)))
         worth = {option.action: option.value for option in self.player.analysis(state).options}
         values = [worth[option.action] for option in judgement.analysis.options if option.action in worth]
@@ -74,7 +75,7 @@ class _Variant:
         return max(values) - worth.get(judgement.played.action, max(values))
 
     def _card(self, card: Scorecard) -> Scorecard:
-        """Return the card by the changed rules, with 0 in the filled rows that score differently by them."""
+        """Return the card by the changed rules, with 0 in filled rows that score differently by those rules."""
         same = [rows[0] is rows[1] for rows in zip(self.rules.categories, card.rules.categories, strict=True)]
         scores = (
             tuple(score if is_same or score is None else 0 for score, is_same in zip(column, same, strict=True))

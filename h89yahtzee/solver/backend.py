@@ -68,8 +68,8 @@ class Backend(Protocol):
     ) -> None:
         """Fill `after` with the highest chances of n more points, for each n and each set of `size` open rows.
 
-        `before` has the chances with one open row less. `score` is the goal for the whole column: each n that isn't
-        needed for it may be left out.
+        `before` has the chances with one open row less. `score` is the goal for the whole column: numbers of points
+        that don't matter for it may be left out.
         """
         ...
 

@@ -85,7 +85,7 @@ def distribute(
 
 
 def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
-    """Return the probabilities of further points, [states][points / `layout.width`], for equal open rows."""
+    """Return the probabilities of further points, [states][points / `layout.width`]."""
     column, all_keeps = states.column, states.column.keeps
     posts, rows = best_posts(states, points_to_come(states, values))
     chances = roll_chances(all_keeps, posts, column.rerolls)
@@ -110,7 +110,7 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
-    """Divide `points` among one or three neighbouring multiples of `width` so that mean and variance are kept.
+    """Divide `points` among one or three neighbouring multiples of `width` with the same mean and variance.
 
     Return the multiples, divided by `width`, and their shares.
     """
@@ -133,8 +133,8 @@ def _add(
     extra: int,
     weights: Floats,
 ) -> None:
-    """Add to `masses` the probabilities of points after `points` are entered in `row`, times each state's
-    probability of that, `weights`."""
+    """Add to `masses` (probabilities of further points) those after `points` are entered in `row`; each state does
+    this with its probability in `weights`."""
     index, bonus = states.after(np.arange(len(weights)), row, points)
     first = np.frombuffer(layout.first, np.int32)[index]
     bins = layout.bins[int(index[0]) // states.column.totals]
@@ -150,7 +150,7 @@ def _add(
 
 
 def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
-    """Add the probabilities `source` to `masses`, `by` places further up; those beyond the end to the last one."""
+    """Add the probabilities `source` to `masses`, `by` places further on; beyond the end, to the last place."""
     fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
     masses[lanes, by : by + fitting] += source[:, :fitting]
     masses[lanes, -1] += source[:, fitting:].sum(axis=1)
@@ -169,8 +169,7 @@ def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Fl
 
 
 def reach(layout: DistributionLayout, _score: int, size: int, before: array[float], after: array[float]) -> None:
-    """Fill in all chances, also for numbers of points that no card can lack for `_score`, which the compiled
-    backend leaves out."""
+    """Fill `after` as `Backend.reach` describes, but with all chances, whether needed for `_score` or not."""
     column = layout.column
     source, to = np.frombuffer(before, np.float32), np.frombuffer(after, np.float32)
     for open_rows in _sets(layout, size):

@@ -98,7 +98,7 @@ class SwissTable:
 
 
 def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, coming: int) -> list[Match]:
-    """Return a round's matches, if possible without second meetings in it and in so many `coming` rounds."""
+    """Return a round's matches, if possible such that no bots meet again in this or the next `coming` rounds."""
     found: list[Match] | None = None
     tries = [_TRIES]
     for matches in _pairings(ranked, points, unmet):
@@ -116,7 +116,8 @@ def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, comi
 
 
 def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
-    """Yield the rounds without second meetings, best first: the higher a bot, the more its preference counts."""
+    """Yield rounds in which no bots meet again, the best first: the higher a bot, the more its preference
+    counts."""
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
     while waiting:
@@ -152,7 +153,8 @@ def _after(unmet: Unmet, matches: Sequence[Match]) -> Unmet:
 def _can_go_on(
     ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, rounds: int, tries: list[int]
 ) -> bool:
-    """Whether a search finds so many further `rounds` without second meetings; each round tried lowers `tries[0]`.
+    """Whether a search finds `rounds` further rounds in which no bots meet again; each round tried lowers
+    `tries[0]`.
 
     For more bots than `_FEW`, the search is for one further round only.
     """
@@ -187,7 +189,8 @@ def _most_matches(unmet: Unmet) -> list[Match]:
 
 
 class _Search:
-    """A search for a path along which opponents can be exchanged so that there is one match more.
+    """A search, by Edmonds' algorithm, for a path of bots that can exchange opponents so that there is one match
+    more.
 
     `queue` has the bots that may get a new opponent, `before` has the bot that each of these opponents would meet,
     and `base` has the first bot of each bot's blossom. A blossom is a contracted odd cycle, or one bot.

@@ -103,8 +103,7 @@ def _group(rules: RuleSet, seat: int, place: int, earlier: int, shown: int, widt
 _BAR = "▒"
 _LEADER = (" . " * layout.COLUMNS)[: layout.SCORES_WIDTH]
 _ROOMY = 5
-"""The least width of a column of scores with blanks on both sides of three digits; else there are no dotted
-lines."""
+"""The least width of a column of scores in which blanks beside three digits leave room for dotted lines."""
 
 
 @dataclass(frozen=True, slots=True)

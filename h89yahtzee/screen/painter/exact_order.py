@@ -22,12 +22,12 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 from h89yahtzee.screen.termcap import Termcap
 
 MOST_PIECES = 9
-"""The most pieces (adjacent cells to write) for which the search is made: its time grows steeply with them."""
+"""The most pieces (stretches of adjacent cells to write) up to which the cheapest order is searched for."""
 
 
 class Piece(NamedTuple):
-    """A step that changes a row, with two bit masks, in which bit n is piece n: the pieces that the step paints,
-    and those that must be painted before."""
+    """A step that changes a row, with two bit masks, in which bit n stands for step n of all: the steps that this
+    one makes superfluous (itself included), and those that must come before."""
 
     update: RowUpdate
     paints: int
@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 
 class Pieces:
-    """Cuts changes of one terminal's screen into pieces, steps that write a few adjacent cells."""
+    """Cuts changes of one terminal's screen into pieces, which are steps that write a few adjacent cells."""
 
     def __init__(self, caps: Termcap, blank: EncodedCell) -> None:
         self._caps = caps
@@ -156,7 +156,7 @@ class Step(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A state of the search: the bit mask of painted pieces (at the end `_DONE`), the cursor's place and modes."""
+    """A state of the search: the bit mask of steps done (at the end `_DONE`), and the cursor's place and modes."""
 
     painted: int
     place: Place | None
@@ -173,7 +173,7 @@ class _Path(NamedTuple):
 
 
 class _Left(NamedTuple):
-    """The fewest bytes for the unpainted pieces, without mode switches, and the modes that these pieces need."""
+    """The fewest bytes for the steps that aren't done yet, without mode switches, and the modes that they need."""
 
     cost: float
     reverse: frozenset[bool]
@@ -181,7 +181,8 @@ class _Left(NamedTuple):
 
 
 class Trial(Protocol):
-    """Codes collected but not sent, to learn their cost and the cursor's place and modes afterwards."""
+    """Codes for the terminal, collected but not sent, to learn their cost and the cursor's place and modes
+    afterwards."""
 
     pen: Pen
     cost: float
@@ -192,7 +193,7 @@ class Trial(Protocol):
 
 
 class ExactOrder:
-    """Searches the cheapest order in which to paint `pieces`, with the cursor from `pen` to `end` (None: anywhere).
+    """Searches the cheapest order of the steps `pieces`, with the cursor from `pen` to `end` (None: anywhere).
 
     `rows` is the screen after painting. `drawing(pen)` returns an empty `Trial` that begins with `pen`.
     """
@@ -249,7 +250,8 @@ class ExactOrder:
         return []
 
     def _next(self, state: _State, limit: float) -> Iterator[tuple[float, _State, Step | None]]:
-        """Yield cost, next state and step of each piece that may be painted next, or of the motion to the end.
+        """Yield the cost, the state afterwards and the step for each piece that may come next, or for the motion to
+        the end.
 
         A piece is left out if the whole order would then cost `limit` or more.
         """
@@ -268,7 +270,8 @@ class ExactOrder:
                     yield cost, after._replace(painted=painted), step
 
     def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
-        """Return the cost of painting piece `number` next, the state after it (with `painted` 0), and the step."""
+        """Return the cost of carrying out piece `number` next, the state afterwards (with `painted` 0), and the
+        step."""
         wrong = self._before[number] & ~state.painted
         key = (state.place, state.reverse, state.graphics, number, wrong)
         if key not in self._steps:
@@ -282,7 +285,8 @@ class ExactOrder:
         return self._steps[key]
 
     def _just_before(self, update: RowUpdate) -> int:
-        """Return the bit mask of the pieces which the cursor may cross on the way to `update` in the same row."""
+        """Return the bit mask of the steps whose cells the cursor may cross on its way to `update` in the same
+        row."""
         others = (piece for piece in self._pieces if piece.update.cells and piece.update.row == update.row)
         return sum(
             piece.paints
@@ -291,7 +295,8 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, wrong: int, reverse: bool) -> EncodedRow:
-        """Return the cells of `row`, with any characters (`_FREE`) for unpainted pieces, the mask `wrong`."""
+        """Return the cells of `row`, with any characters (`_FREE`) in the cells of the steps in the bit mask
+        `wrong`."""
         if not wrong:
             return self._rows[row]
         cells = list(self._rows[row])
@@ -318,8 +323,8 @@ class ExactOrder:
         erased = {piece.update.row: 0 for piece in self._pieces if piece.update.opening and piece.paints & ~painted}
         cost = self._end_way
         cells: list[EncodedCell] = []
-        # An erasure not yet used may paint all blank pieces of its row: so count these together as no more than the
-        # erasure.
+        # An erasure not done yet may replace all steps that write blanks in its row: count these together as no
+        # more than the erasure.
         for piece, way in zip(self._pieces, self._ways, strict=True):
             if piece.paints & ~painted and not piece.update.opening:
                 if piece.update.row in erased and _is_blank(piece.update):

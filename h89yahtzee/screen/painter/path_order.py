@@ -17,7 +17,8 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 
 _SWITCH = 2
 _FINAL, _BARRED = 10, 50
-"""Costs, higher than those of any mode switches, by which the final path and paths that must wait come last."""
+"""Costs, higher than those of mode switches, that put last the path to the cursor's last place, and paths that must
+wait."""
 
 
 def in_order(
@@ -44,8 +45,8 @@ def in_order(
 
 
 class _Order:
-    """Puts paths (updates linked by cheap motions) in order. Until an update with `comes_first` is painted, those
-    to its right in the same row are barred."""
+    """Puts paths (updates linked by cheap motions) in order. An update with `comes_first` must be painted before
+    those to its right in the same row, which wait for it."""
 
     def __init__(self, updates: Sequence[RowUpdate], pen: Pen) -> None:
         self.updates: list[RowUpdate] = []
@@ -54,7 +55,8 @@ class _Order:
         self._left: list[list[RowUpdate]] = []
 
     def paint(self, path: list[RowUpdate]) -> None:
-        """Put those changes of `path` next in order that come before the first that must wait; keep the rest."""
+        """Add to the order the changes of `path` that come before the first one that must wait; keep the rest for
+        later."""
         for position, update in enumerate(path):
             if self._is_barred(update):
                 self._left += [part for part in ([update], path[position + 1 :]) if part]
@@ -65,7 +67,8 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Put `paths` and the changes kept by `paint` next in order, each time the path with fewest mode switches.
+        """Add to the order `paths` and the changes kept by `paint`, each time the path with the fewest mode
+        switches.
 
         With `leads`, the last of `paths` leads to the cursor's last place and comes last, unless one of its updates
         must precede another path.
@@ -164,10 +167,10 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return cursor and modes at `place`, between changes of which one ends with `last`, one begins with
-        `first`.
+        """Return the cursor at `place` with its modes, after a change that ends with the cell `last` and before one
+        that begins with `first`.
 
-        Modes that make no difference to `last` are those of `first`.
+        The modes are those of `last`, but those of `first` where they make no difference to `last`.
         """
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
@@ -237,7 +240,7 @@ class PathCover:
     def _exchange(self, edge: Edge) -> bool:
         removed = [old for old in (self.after.get(edge.tail), self.before.get(edge.head)) if old is not None]
         loss = sum(old.saving for old in removed) - edge.saving
-        # The exchange can't pay: it loses more bytes than the best other edges at the nodes set free would save.
+        # Give up: even the best other edges at the nodes set free wouldn't make up for the bytes lost.
         if loss - sum(self._most_anew(edge, old) for old in removed) >= -_LEAST_GAIN:
             return False
         for old in removed:
@@ -262,13 +265,14 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best unused edge for the node that has none after the removal of `old`, None without one."""
+        """Return the best unused edge to replace `old` at the node where this has been removed, None if there is
+        none."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
-        """Return an upper bound of the bytes saved by the best edge for the node that `old` leaves free when `edge`
-        replaces it."""
+        """Return the most bytes that another edge may save at that node of `old` which `edge`, its replacement,
+        doesn't use."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
 
