@@ -1,0 +1,152 @@
+"""The cases of the suite: what is sent to an H19 that was just reset, and what its firmware made of it.
+
+The suite is in `docs/h19-suite/`, whose README has the format. A cell is a byte of the video RAM: bit 7 is reverse,
+bits 0-6 are a glyph of `charset`. Rows and columns are 0-based; row 24 is the 25th line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from h89yahtzee.h19.codes import heath
+
+COLUMNS, PAGE_ROWS, LINE_25 = 80, 24, 24
+
+_MODES_OFF = (
+    *("exit_hold_screen_mode", "exit_insert_character_mode", "exit_reverse_video_mode", "exit_graphics_mode"),
+    *("discard_at_end_of_line", "exit_keypad_shifted_mode", "exit_alternate_keypad_mode", "keyboard_enable"),
+)
+SOFT_RESET = (
+    b"".join(map(heath, _MODES_OFF))
+    + b"".join(heath("reset_mode") + b"%d" % mode for mode in (1, 4, 5, 8, 9))
+    + heath("cursor_home")
+    + heath("save_cursor_position")
+)
+"""The bytes that turn off all modes, in Heath mode, and leave what is on the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a terminal is sent after a reset, and the screen that an H19 then has.
+
+    `rows` has the cells of the rows that aren't blank, without blanks at the end. `cursor` is (row, column), `reply`
+    has the bytes that the terminal sends, and `is_ansi` is its mode in the end. `functions` are the names of the
+    functions that the case is about. An oddity is a behaviour that looks like a mistake of the firmware. Cases of
+    the same `quick_page` can share a page: only a SOFT_RESET is needed between them.
+    """
+
+    name: str
+    about: str
+    section: str
+    functions: tuple[str, ...]
+    send: bytes
+    rows: Mapping[int, bytes]
+    cursor: tuple[int, int]
+    lines: int = PAGE_ROWS
+    reply: bytes = b""
+    is_ansi: bool = False
+    is_oddity: bool = False
+    quick_page: int | None = None
+
+    def row(self, row: int) -> bytes:
+        return padded(self.rows.get(row, b""))
+
+    @property
+    def resets(self) -> bool:
+        """Whether the switches choose the modes in the end."""
+        return any(code in self.send for code in (b"\x1bz", b"\x1b[z"))
+
+
+def padded(cells: bytes) -> bytes:
+    """Return the cells of a row with the blanks at its end."""
+    return cells.ljust(COLUMNS)
+
+
+def case_json(case: Case) -> dict[str, object]:
+    return {
+        "id": case.name,
+        "about": case.about,
+        "section": case.section,
+        "functions": list(case.functions),
+        "send": case.send.hex(),
+        "rows": {str(row): cells.hex() for row, cells in case.rows.items()},
+        "cursor": list(case.cursor),
+        "lines": case.lines,
+        "reply": case.reply.hex(),
+        "mode": "ansi" if case.is_ansi else "heath",
+        "oddity": case.is_oddity,
+        "quick_page": case.quick_page,
+    }
+
+
+def parse_case(text: str) -> Case:
+    """Return the case of a line of the suite; KeyError, TypeError or ValueError if it isn't one."""
+    row = json.loads(text)
+    return Case(
+        name=row["id"],
+        about=row["about"],
+        section=row["section"],
+        functions=tuple(row["functions"]),
+        send=bytes.fromhex(row["send"]),
+        rows={int(number): bytes.fromhex(cells) for number, cells in row["rows"].items()},
+        cursor=(row["cursor"][0], row["cursor"][1]),
+        lines=row["lines"],
+        reply=bytes.fromhex(row["reply"]),
+        is_ansi=row["mode"] == "ansi",
+        is_oddity=row["oddity"],
+        quick_page=row["quick_page"],
+    )
+
+
+def suite_folder() -> Path:
+    """Return the folder of the suite: inside the package if installed, beside the package in a clone."""
+    package = Path(__file__).parents[2]
+    installed = package / "h19_suite"
+    return installed if installed.is_dir() else package.parent / "docs" / "h19-suite"
+
+
+def load_cases() -> list[Case]:
+    with (suite_folder() / "cases.jsonl").open(encoding="ascii") as lines:
+        return [parse_case(text_line) for text_line in lines]
+
+
+def chosen(cases: Iterable[Case], words: Sequence[str]) -> list[Case]:
+    """Return the cases with one of the `words` in a function, the section or the name; without words all cases."""
+    return [case for case in cases if not words or any(word in _described(case) for word in words)]
+
+
+def _described(case: Case) -> str:
+    return " / ".join((case.name, case.section, *case.functions)).lower()
+
+
+@dataclass(slots=True)
+class Group:
+    """Cases that are judged by the same page, one after the other; mostly one."""
+
+    cases: list[Case] = field(default_factory=list)
+
+    @property
+    def rows(self) -> dict[int, bytes]:
+        """The cells of the rows with the traces of all cases."""
+        found: dict[int, bytearray] = {}
+        for case in self.cases:
+            for row, cells in case.rows.items():
+                together = found.setdefault(row, bytearray(b" " * COLUMNS))
+                for column, cell in enumerate(cells):
+                    if cell != ord(" "):
+                        together[column] = cell
+        return {row: bytes(cells) for row, cells in found.items()}
+
+
+def groups(cases: Iterable[Case], is_quick: bool) -> list[Group]:
+    """Return a group for each case; if it `is_quick`, one for each quick page, without the cases that have none."""
+    if not is_quick:
+        return [Group([case]) for case in cases]
+    pages: dict[int, Group] = {}
+    for case in cases:
+        if case.quick_page is not None:
+            pages.setdefault(case.quick_page, Group()).cases.append(case)
+    return list(pages.values())

@@ -1,0 +1,136 @@
+"""The line to the terminal under test: bytes out at its speed, bytes in with their times.
+
+XOFF and XON are obeyed, counted and taken out of what was received. Nothing here knows what the bytes mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from h89yahtzee.h19.codes import XOFF, XON
+from h89yahtzee.transport.pacing import LineClock, Work, no_work
+from h89yahtzee.transport.transport import Transport
+
+STOPPED_TIME = 8.0
+"""Seconds after an XOFF without XON from which the line goes on: the XON was lost."""
+_RETRY = 0.02
+_STEP = 0.5
+"""The most seconds of one wait, in case a medium can't be waited for."""
+
+
+class Received(NamedTuple):
+    """A byte and the time at which it was received."""
+
+    code: int
+    at: float
+
+
+class Line:
+    """A line over `transport` with `bytes_per_second`, inf if the medium has no speed.
+
+    `wait` waits for input, or for so many seconds; `clock` returns seconds. `work` is the time that the terminal
+    takes for each byte, beside the line's.
+    """
+
+    def __init__(
+        self,
+        transport: Transport,
+        bytes_per_second: float,
+        clock: Callable[[], float],
+        wait: Callable[[float], None],
+        work: Work = no_work,
+    ) -> None:
+        self._transport = transport
+        self._clock = clock
+        self._wait = wait
+        self._pace = LineClock(bytes_per_second, clock, work)
+        self._received: list[Received] = []
+        self._is_stopped = False
+        self._obeys = True
+        self.flow: list[Received] = []
+        """Every XOFF and XON so far."""
+        self.late_xons = 0
+        """How often XON hasn't come within STOPPED_TIME."""
+        self.bytes_received = 0
+        self.bit_7 = 0
+        """How many bytes had bit 7 set, which an H19 without parity never sends."""
+
+    def now(self) -> float:
+        return self._clock()
+
+    def send(self, data: bytes) -> None:
+        """Send all of `data`, and keep what is received meanwhile."""
+        sent = 0
+        since = self._clock()
+        while sent < len(data):
+            self._take_in()
+            if self._is_stopped and self._obeys:
+                if self._clock() - since > STOPPED_TIME:
+                    self._is_stopped = False
+                    self.late_xons += 1
+                else:
+                    self._wait(_RETRY)
+                continue
+            room = self._pace.room()
+            count = self._transport.send(data[sent : sent + int(min(len(data) - sent, room))]) if room >= 1 else 0
+            if count:
+                self._pace.carry(data[sent : sent + count])
+                sent += count
+                since = self._clock()
+            else:
+                self._wait(max(self._pace.room_in(1), 0.001) if room < 1 else _RETRY)
+
+    def collect(self, is_complete: Callable[[bytes], bool], patience: float) -> bytes:
+        """Return what is received once it `is_complete`, or once no byte has come for `patience` seconds.
+
+        The time counts from the end of what was sent before, which may still be on its way.
+        """
+        since = max(self._clock(), self._pace.done_at)
+        while not is_complete(data := bytes(byte.code for byte in self._received)):
+            self._take_in()
+            last = max(since, self._received[-1].at if self._received else since, *self._flow_times())
+            if self._clock() >= last + patience:
+                break
+            if len(self._received) == len(data):
+                self._wait(min(_STEP, last + patience - self._clock()))
+        data = bytes(byte.code for byte in self._received)
+        self._received.clear()
+        return data
+
+    def quiet(self, seconds: float) -> bytes:
+        """Return what is received until nothing has come for so many seconds."""
+        return self.collect(lambda _: False, seconds)
+
+    def pause(self, seconds: float) -> None:
+        """Wait until the line has carried all, and so many seconds more; keep what is received."""
+        until = max(self._clock(), self._pace.done_at) + seconds
+        while (left := until - self._clock()) > 0:
+            self._take_in()
+            self._wait(min(left, _STEP))
+
+    @contextmanager
+    def disobeying(self) -> Iterator[None]:
+        """Go on sending after an XOFF within the context."""
+        self._obeys = False
+        try:
+            yield
+        finally:
+            self._obeys, self._is_stopped = True, False
+
+    def _flow_times(self) -> list[float]:
+        return [self.flow[-1].at] if self.flow else []
+
+    def _take_in(self) -> None:
+        data = self._transport.receive()
+        at = self._clock()
+        self.bytes_received += len(data)
+        for byte in data:
+            self.bit_7 += byte >> 7
+            code = byte & 0x7F
+            if code in (XOFF, XON):
+                self._is_stopped = code == XOFF
+                self.flow.append(Received(code, at))
+            else:
+                self._received.append(Received(code, at))

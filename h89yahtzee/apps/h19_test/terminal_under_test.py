@@ -1,0 +1,172 @@
+"""The terminal under test: how it is brought to a known state, and how it is asked what is on its screen.
+
+It tells where its cursor is (`ESC n`), and transmits its 25th line (`ESC ]`) and its page (`ESC #`); in ANSI mode
+the requests are `ESC [ 6 n`, `ESC [ q` and `ESC [ p`. If an answer doesn't come, it isn't waited for any longer.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, SOFT_RESET
+from h89yahtzee.apps.h19_test.line import Line
+from h89yahtzee.h19 import codes
+from h89yahtzee.screen import charset
+
+RESET_TIME = 0.05
+"""Seconds after which a reset is over: the firmware takes 19 ms, in which it hears nothing."""
+PATIENCE = 2.0
+"""Seconds without a byte after which an answer counts as ended, if the terminal has nothing else to do."""
+SHORT = 0.4
+"""The same where no more is expected."""
+
+_CR = b"\r"
+_REPORTS = {False: re.compile(rb"\x1bY([ -8])([ -o])"), True: re.compile(rb"\x1b\[(\d{1,2});(\d{1,2})R")}
+_HEATH_MODE = b"\x1b[?2h"
+_FREE = bytes((codes.CAN, codes.CAN)) + b"\x7f" * 140
+"""Ends a sequence in Heath mode, and lets a held page scroll: it does once 128 bytes wait, and DEL does nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a terminal has told of itself: the bytes sent before, cursor (row, column), cells of page and 25th line.
+
+    A part is None if it wasn't told, or not in the form of an H19. `line_25` is b"" while the line is off.
+    """
+
+    reply: bytes
+    cursor: tuple[int, int] | None = None
+    page: bytes | None = None
+    line_25: bytes | None = None
+
+    def row(self, row: int) -> bytes:
+        """Return the 80 cells of row 0-24, which must have been told; blanks for a 25th line that is off."""
+        if row == LINE_25:
+            return (self.line_25 or b"").ljust(COLUMNS)
+        assert self.page is not None
+        return self.page[row * COLUMNS : (row + 1) * COLUMNS]
+
+
+class TerminalUnderTest:
+    """A terminal at the other end of `line`."""
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.is_ansi_at_reset = False
+        """Whether the switches choose ANSI mode."""
+        self.bytes_per_second = 0.0
+        """How fast the terminal sends; 0.0 if unknown."""
+
+    def reset(self, is_ansi: bool) -> None:
+        """Reset the terminal, which is in ANSI mode or not, and turn off what its switches may have turned on."""
+        self.line.send(function("reset_to_power_up_configuration", is_ansi))
+        self.line.pause(RESET_TIME)
+        self.line.send(self.heath_mode(self.is_ansi_at_reset) + SOFT_RESET)
+
+    def soft_reset(self, is_ansi: bool) -> None:
+        """Turn off all modes, but leave the page; the terminal is in ANSI mode or not."""
+        self.line.send(self.heath_mode(is_ansi) + SOFT_RESET)
+
+    def free(self) -> None:
+        """Reset a terminal that doesn't answer, whatever state it may be in."""
+        with self.line.disobeying():
+            self.line.send(_FREE)
+            for is_ansi in (False, True, False):
+                self.line.send(function("exit_hold_screen_mode", False))
+                self.line.send(function("reset_to_power_up_configuration", is_ansi))
+                self.line.pause(RESET_TIME)
+            self.line.quiet(SHORT)
+        self.line.send(self.heath_mode(self.is_ansi_at_reset) + SOFT_RESET)
+        self.line.quiet(SHORT)
+
+    @staticmethod
+    def heath_mode(is_ansi: bool) -> bytes:
+        """Return the bytes that lead to Heath mode: none if the terminal isn't in ANSI mode."""
+        return _HEATH_MODE if is_ansi else b""
+
+    def ask(self, name: str, is_ansi: bool = False, patience: float = PATIENCE) -> bytes:
+        """Return all that is sent in answer to the function, which needs no arguments."""
+        self.line.send(function(name, is_ansi))
+        return self.line.quiet(patience)
+
+    def look(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
+        """Ask for everything, after bytes that may still be on their way, and that an H19 answers by `reply`.
+
+        The cursor comes first: an H19 transmits a page past the answers that wait for its line.
+        """
+        sight = self.cursor(is_ansi, sent, reply)
+        if sight.cursor is None:
+            return sight
+        self.line.send(function("transmit_25th_line", is_ansi) + function("transmit_page", is_ansi))
+        parts = self.line.collect(lambda data: data.count(_CR) >= 2, PATIENCE).split(_CR)
+        line_25, page = (transmitted(part, is_ansi) for part in (*parts, b"", b"")[:2])
+        is_page = len(parts) == 3 and page is not None and len(page) == PAGE_ROWS * COLUMNS
+        return replace(sight, page=page if is_page else None, line_25=line_25 if len(parts) > 1 else None)
+
+    def cursor(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
+        """Ask for the cursor alone, after bytes as `look` takes them."""
+        report = _REPORTS[is_ansi]
+        self.line.send(function("cursor_position_report", is_ansi))
+        count = len(report.findall(reply)) + 1
+        data = self.line.collect(lambda data: len(report.findall(data)) >= count, self._patience(len(sent)))
+        reports = [*report.finditer(data)]
+        if len(reports) < count:
+            return Sight(data)
+        last = reports[-1]
+        row, column = (int(it) - 1 if is_ansi else it[0] - 0x20 for it in last.groups())
+        return Sight(data[: last.start()] + data[last.end() :], (row, column))
+
+    def _patience(self, sent: int) -> float:
+        # Most bytes take no longer than on the line; insert and delete line take 25 ms, and there are a few.
+        return PATIENCE + (2 * sent / self.bytes_per_second if self.bytes_per_second else 0.0)
+
+
+def function(name: str, is_ansi: bool) -> bytes:
+    """Return the bytes of a function without arguments."""
+    return codes.ansi(name) if is_ansi else codes.heath(name)
+
+
+def transmitted(data: bytes, is_ansi: bool) -> bytes | None:
+    """Return the cells of a transmission without its CR; None if something else is in it."""
+    cells = bytearray()
+    graphics = reverse = False
+    for sequence, char in _parts(data, is_ansi):
+        if sequence:
+            changes = _CHANGES[is_ansi].get(sequence)
+            if changes is None:
+                return None
+            graphics, reverse = (
+                old if new is None else new for old, new in zip((graphics, reverse), changes, strict=True)
+            )
+        elif not 0x20 <= char <= 0x7E:
+            return None
+        else:
+            cells.append(cell(char, graphics, reverse))
+    return bytes(cells)
+
+
+def cell(char: int, graphics: bool, reverse: bool) -> int:
+    """Return the video RAM byte of a character from 20 to 7E (hexadecimal)."""
+    glyph = 0x7F if graphics and char == 0x5E else char & 0x1F if graphics and char > 0x5E else char
+    return glyph | reverse << 7
+
+
+def _parts(data: bytes, is_ansi: bool) -> list[tuple[bytes, int]]:
+    """Return the sequences and the characters of a transmission, each as (sequence, 0) or (b"", character)."""
+    pattern = rb"(\x1b\[\d*m|\x1b.?)|(.)" if is_ansi else rb"(\x1b.?)|(.)"
+    return [(sequence, char[0] if char else 0) for sequence, char in re.findall(pattern, data, re.DOTALL)]
+
+
+def _changes(is_ansi: bool) -> dict[bytes, tuple[bool | None, bool | None]]:
+    """Return how each sequence of a transmission changes (graphics, reverse); None is no change."""
+    graphics = {function(name, is_ansi): (bool(on), None) for on, name in enumerate(codes.GRAPHICS)}
+    return graphics | {function(name, is_ansi): (None, bool(on)) for on, name in enumerate(codes.REVERSE)}
+
+
+_CHANGES = {is_ansi: _changes(is_ansi) for is_ansi in (False, True)}
+
+
+def shown(cells: bytes) -> str:
+    """Return cells as text: the characters of `charset`, reverse or not."""
+    return "".join(charset.GLYPHS[code & 0x7F] for code in cells)

@@ -1,0 +1,54 @@
+"""A line to an emulated H19 in a time that passes only while somebody waits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from h89yahtzee.apps.h19_test.line import Line
+from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.h19.terminal import Machine
+
+STEP = 0.1
+
+
+class SimulatedLine:
+    """A transport to `machine`, and the clock of both; `changed` changes what the machine sends."""
+
+    def __init__(self, machine: Machine, changed: Callable[[bytes], bytes] = bytes) -> None:
+        self.machine = machine
+        self.now = 0.0
+        self._changed = changed
+
+    def clock(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> None:
+        until = self.now + max(seconds, 1e-4)
+        wakes_at = self.machine.wakes_at()
+        self.now = until if wakes_at is None else min(until, max(self.now + 1e-6, wakes_at))
+        self.machine.advance(self.now)
+
+    def fileno(self) -> int | None:
+        return None
+
+    def receive(self) -> bytes:
+        self.machine.advance(self.now)
+        return self._changed(self.machine.data_to_send())
+
+    def send(self, data: bytes) -> int:
+        taken = data[:64]
+        if not self.machine.takes_more:
+            return 0
+        self.machine.feed(taken, self.now)
+        return len(taken)
+
+    def close(self) -> None: ...
+
+
+def terminal_on(
+    machine: Machine, changed: Callable[[bytes], bytes] = bytes, bytes_per_second: float = math.inf
+) -> tuple[SimulatedLine, TerminalUnderTest]:
+    simulated = SimulatedLine(machine, changed)
+    line = Line(simulated, bytes_per_second, simulated.clock, simulated.wait)
+    return simulated, TerminalUnderTest(line)
