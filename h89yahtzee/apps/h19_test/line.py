@@ -15,6 +15,8 @@ from h89yahtzee.transport.transport import Transport
 
 STOPPED_TIME = 8.0
 """Seconds after an XOFF without XON from which the line goes on: the XON was lost."""
+GIVEN_UP = 2 * STOPPED_TIME
+"""Seconds after which a line that takes nothing is given up."""
 _RETRY = 0.02
 _STEP = 0.5
 """The most seconds of one wait, in case a medium can't be waited for."""
@@ -53,6 +55,8 @@ class Line:
         """Every XOFF and XON so far."""
         self.late_xons = 0
         """How often XON hasn't come within STOPPED_TIME."""
+        self.span = 0.0
+        """The seconds between the first and the last byte of what `collect` has returned."""
         self.bytes_received = 0
         self.bit_7 = 0
         """How many bytes had bit 7 set, which an H19 without parity never sends."""
@@ -61,10 +65,10 @@ class Line:
         return self._clock()
 
     def send(self, data: bytes) -> None:
-        """Send all of `data`, and keep what is received meanwhile."""
+        """Send all of `data`, and keep what is received meanwhile. A line that takes nothing more is given up."""
         sent = 0
         since = self._clock()
-        while sent < len(data):
+        while sent < len(data) and self._clock() - since < GIVEN_UP:
             self._take_in()
             if self._is_stopped and self._obeys:
                 if self._clock() - since > STOPPED_TIME:
@@ -95,7 +99,7 @@ class Line:
                 break
             if len(self._received) == len(data):
                 self._wait(min(_STEP, last + patience - self._clock()))
-        data = bytes(byte.code for byte in self._received)
+        self.span = self._received[-1].at - self._received[0].at if self._received else 0.0
         self._received.clear()
         return data
 

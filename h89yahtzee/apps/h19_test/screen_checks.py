@@ -24,6 +24,7 @@ class Part(Enum):
     GRAPHICS = "graphic characters"
     LINE_25 = "the 25th line"
     REPLY = "what is sent"
+    FLOW = "XOFF and XON"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class Screens:
     def __init__(self, terminal: TerminalUnderTest, broken: Iterable[Part]) -> None:
         self._terminal = terminal
         self._broken = frozenset(broken)
-        self._is_ansi = False
+        self._is_ansi = self._is_idle = False
         self.silent = 0
         """How many cases in a row had no answer."""
 
@@ -148,7 +149,7 @@ class Screens:
             self._terminal.line.pause(SHORT)
         self._is_ansi = case.is_ansi
         sight = self._terminal.look(case.is_ansi, case.send, case.reply)
-        result = self._judged(case, sight, Part)
+        result = self._judged(case, sight, _DIFFERENCES)
         if sight.page is None and sight.cursor is None:
             self._terminal.free()
             self._is_ansi = False
@@ -158,8 +159,8 @@ class Screens:
         return result
 
     def _begin(self) -> None:
-        self._terminal.reset(self._is_ansi)
-        self._is_ansi = False
+        self._terminal.reset(self._is_ansi, self._is_idle)
+        self._is_ansi, self._is_idle = False, True
 
     def _judged(self, case: Case, sight: Sight, parts: Iterable[Part]) -> Result:
         differences: list[Difference] = []

@@ -58,8 +58,13 @@ class TerminalUnderTest:
         self.bytes_per_second = 0.0
         """How fast the terminal sends; 0.0 if unknown."""
 
-    def reset(self, is_ansi: bool) -> None:
-        """Reset the terminal, which is in ANSI mode or not, and turn off what its switches may have turned on."""
+    def reset(self, is_ansi: bool, is_idle: bool = False) -> None:
+        """Reset the terminal, which is in ANSI mode or not, and turn off what its switches may have turned on.
+
+        Unless it `is_idle`, wait first: a reset throws away what waits behind it.
+        """
+        if not is_idle:
+            self.line.quiet(SHORT)
         self.line.send(function("reset_to_power_up_configuration", is_ansi))
         self.line.pause(RESET_TIME)
         self.line.send(self.heath_mode(self.is_ansi_at_reset) + SOFT_RESET)

@@ -1,0 +1,199 @@
+"""Checks of the line: when XOFF and XON come, whether a flood loses anything, speeds, and times of answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import dropwhile
+from typing import NamedTuple
+
+from h89yahtzee.apps.h19_test.cases import COLUMNS, PAGE_ROWS, Case
+from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
+from h89yahtzee.apps.h19_test.terminal_under_test import PATIENCE, SHORT, Sight, TerminalUnderTest
+from h89yahtzee.h19 import codes
+
+SECTION = "line"
+STOPS_AT = 113
+"""The byte of those that wait in the input FIFO at which the first XOFF comes."""
+FIFO_SIZE = 128
+
+
+def _case(name: str, function: str, about: str) -> Case:
+    return Case(name, about, SECTION, (function,), b"", {}, (0, 0))
+
+
+def _judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Result:
+    differences = () if expected == found else (Difference(part, expected.encode(), found.encode()),)
+    return Result(case, differences)
+
+
+def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
+    """Fill the input FIFO while a page is held, which shows at which byte XOFF comes, however fast the terminal is.
+
+    A page is held by a line feed on its last row in hold-screen mode. The 128th byte that waits lets it scroll. The
+    line must carry bytes after an XOFF, or nothing but the key SCROLL goes on.
+    """
+    line = terminal.line
+    terminal.reset(is_ansi=False)
+    row_21, row_22 = (codes.direct_cursor_addressing(row, 0) for row in (21, 22))
+    waiting = row_21 + _ROW + row_22 + _ROW
+    assert len(waiting) == FIFO_SIZE
+    with line.disobeying():
+        line.send(codes.direct_cursor_addressing(PAGE_ROWS - 1, 0) + codes.heath("enter_hold_screen_mode"))
+        line.quiet(SHORT)
+        case = _case("line-hold", "hold_screen", "a page that is held sends one XOFF")
+        yield _judged(case, "1 XOFF", f"{_xoffs(terminal, LINE_FEED)} XOFF")
+        case = _case("line-xoff", "XOFF", "the first XOFF comes once 112 bytes wait")
+        yield _judged(case, f"at byte {STOPS_AT}", _stopped_at(terminal, waiting))
+    terminal.soft_reset(is_ansi=False)
+    sight = terminal.look(is_ansi=False)
+    rows = {20: b"", 21: _ROW, 22: _ROW, 23: b""}
+    yield _screen("line-held-text", "what waited while the page was held is shown", rows, sight)
+
+
+_ROW = bytes(range(0x41, 0x7D))
+LINE_FEED = b"\n"
+
+
+def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
+    """Send the bytes that wait, and tell at which of them the first XOFF comes."""
+    before = STOPS_AT - 1
+    counts = [_xoffs(terminal, waiting[:before])]
+    counts += [_xoffs(terminal, waiting[before + place : before + place + 1]) for place in range(2)]
+    rest = _xoffs(terminal, waiting[before + 2 :])
+    if counts[0]:
+        return f"before byte {STOPS_AT}"
+    first = next((place for place, count in enumerate(counts) if count), None)
+    return f"at byte {before + first}" if first else f"{rest} XOFFs, after byte {before + 2}"
+
+
+def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
+    """Flood a terminal that has the speed of an H19, and reckon from the times at which byte XOFF comes.
+
+    XON is sent once all that waited has been executed, lines inserted on row 0, each in `_INSERT_LINE` seconds.
+    Every byte that arrives after the first XOFF has an XOFF of its own.
+    """
+    line = terminal.line
+    terminal.reset(is_ansi=False)
+    line.quiet(SHORT)
+    seen = len(line.flow)
+    insert_line = codes.heath("insert_line")
+    line.send(insert_line * 150)
+    line.quiet(PATIENCE)
+    case = _case("line-xoff", "XOFF", "the first XOFF comes once 112 bytes wait")
+    events = [*dropwhile(lambda it: it.code == codes.XON, line.flow[seen:])]
+    on = next((place for place, it in enumerate(events) if it.code == codes.XON), None)
+    if not on:
+        yield _judged(case, f"at byte {STOPS_AT}", "no XOFF and XON")
+        return
+    waited = (events[on].at - events[0].at) / _INSERT_LINE * len(insert_line)
+    found = waited - (on - 1) + _EXECUTING
+    is_close = abs(found - STOPS_AT) <= _NEAR
+    yield _judged(case, f"at byte {STOPS_AT}", f"at byte {STOPS_AT if is_close else round(found)}")
+
+
+_INSERT_LINE = 0.025747
+_EXECUTING = 2.0
+"""The bytes that the terminal is executing when XOFF comes, and those that it has sent XON before."""
+_NEAR = 5
+"""The most bytes by which the reckoned place may differ, for what a computer and its adapter add to the times."""
+
+
+def _screen(name: str, about: str, rows: Mapping[int, bytes], sight: Sight) -> Result:
+    case = Case(name, about, SECTION, ("input_fifo",), b"", rows, (0, 0))
+    return Result(case, tuple(page_differences(case, sight.page)), (), sight)
+
+
+def page_differences(case: Case, page: bytes | None) -> Iterator[Difference]:
+    for row in case.rows:
+        found = b"" if page is None else page[row * COLUMNS : (row + 1) * COLUMNS]
+        if found != case.row(row):
+            yield Difference(Part.PAGE, case.row(row), found, row)
+
+
+def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
+    """Send the bytes, and return how many XOFFs come."""
+    seen = len(terminal.line.flow)
+    terminal.line.send(data)
+    terminal.line.quiet(SHORT)
+    return sum(it.code == codes.XOFF for it in terminal.line.flow[seen:])
+
+
+def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
+    """Send what takes an H19 longer than the line: inserted lines, each with a letter, stopped by XOFF alone."""
+    terminal.reset(is_ansi=False)
+    letters = bytes(range(0x41, 0x7B))
+    one = codes.heath("cursor_home") + codes.heath("insert_line")
+    terminal.line.send(b"".join(one + bytes((letter,)) for letter in letters))
+    sight = terminal.look(is_ansi=False, sent=b" " * 1000)
+    rows = {row: letters[-1 - row : len(letters) - row] for row in range(PAGE_ROWS)}
+    yield _screen("line-flood", "a flood that obeys XOFF loses nothing", rows, sight)
+
+
+SPEEDS = (300, 1200, 2400, 4800, 9600, 19200)
+_CLOSE = 0.08
+"""By how much a speed may differ, with what a computer adds to the times."""
+
+
+def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int], None]) -> Iterator[Result]:
+    """Change the speed by `ESC r`, and time the 25th line at each; `change` changes the line's on this side.
+
+    The terminal is at `baud` before and afterwards. A terminal that is faster than its line has no speed to check.
+    """
+    if terminal.bytes_per_second * 10 > (1 + _CLOSE) * baud:
+        return
+    terminal.reset(is_ansi=False)
+    for speed in (*(speed for speed in SPEEDS if speed != baud), baud):
+        letter = bytes((ord("A") + codes.BAUD_RATES.index(speed),))
+        terminal.line.send(codes.heath("modify_baud_rate") + letter)
+        terminal.line.pause(SHORT)
+        change(speed)
+        terminal.line.quiet(SHORT)
+        case = _case(f"line-{speed}-baud", "modify_baud_rate", f"the 25th line is sent at {speed} baud")
+        yield _judged(case, f"{speed} baud", _timed_speed(terminal, speed))
+
+
+def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
+    """Return the speed at which the 25th line comes, as the expected one if it is close to it."""
+    terminal.line.send(codes.heath("set_mode") + b"1" + codes.heath("transmit_25th_line"))
+    sent = terminal.line.collect(lambda data: b"\r" in data, PATIENCE)
+    if len(sent) != COLUMNS + 1:
+        return f"{len(sent)} bytes in place of {COLUMNS + 1}"
+    found = 10 * COLUMNS / max(terminal.line.span, 1e-6)
+    return f"{speed} baud" if abs(found / speed - 1) < _CLOSE else f"about {found:.0f} baud"
+
+
+class Time(NamedTuple):
+    """How long a function takes, in milliseconds: on the firmware, and on the terminal under test."""
+
+    name: str
+    firmware: float
+    found: float
+
+
+_REPEATS = 20
+_TIMED = (
+    ("clear display", b"\x1bE", 15.499),
+    ("erase to end of page", b"\x1bH\x1bJ", 15.817 + 1.763),
+    ("insert line", b"\x1bH\x1bL", 25.747 + 1.763),
+    ("delete line", b"\x1bH\x1bM", 25.742 + 1.763),
+    ("erase entire line", b"\x1bl", 3.026),
+    ("unknown sequence", b"\x1bf", 3.052),
+    ("set mode", b"\x1bx4", 3.6),
+)
+"""Functions that take longer than the line at 9600 baud, and the milliseconds of the firmware, measured on it."""
+
+
+def times(terminal: TerminalUnderTest) -> Iterator[Time]:
+    """Time functions by the answer to a question behind twenty of them."""
+    terminal.reset(is_ansi=False)
+    terminal.line.quiet(SHORT)
+    alone = _answer_time(terminal, b"")
+    for name, data, firmware in _TIMED:
+        yield Time(name, firmware, 1000 * (_answer_time(terminal, data * _REPEATS) - alone) / _REPEATS)
+
+
+def _answer_time(terminal: TerminalUnderTest, data: bytes) -> float:
+    began = terminal.line.now()
+    terminal.line.send(data)
+    terminal.cursor(is_ansi=False, sent=data * 20)
+    return terminal.line.now() - began
