@@ -49,6 +49,7 @@ LAYERS = {
     "apps": Layer(imports=EVERYTHING, pure=False),
     "apps.arena": Layer(imports=EVERYTHING, pure=False),
     "apps.h19": Layer(imports=EVERYTHING, pure=False),
+    "apps.h19_test": Layer(imports=EVERYTHING, pure=False, escapes=True),
     "apps.host": Layer(imports=(*EVERYTHING, "apps.yahtzee", "apps.saving", "apps.sessions"), pure=False),
     "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.sessions"), pure=False),
     "apps.options": Layer(imports=EVERYTHING, pure=False),

@@ -101,4 +101,4 @@ def test_the_tests_run_with_what_is_locked() -> None:
 def test_all_folders_of_the_package_are_installed() -> None:
     folders = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "h89yahtzee").rglob("__init__.py")}
     listed = PROJECT["tool"]["setuptools"]["packages"]
-    assert {name.replace(".", "/") for name in listed} == folders | {"h89yahtzee/termcaps"}
+    assert {name.replace(".", "/") for name in listed} == folders | {"h89yahtzee/h19_suite", "h89yahtzee/termcaps"}

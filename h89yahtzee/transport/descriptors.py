@@ -68,13 +68,14 @@ class TtyTransport(Descriptors):
 
     _loss = _end = "the terminal went away"
 
-    def __init__(self, input_fd: int, output_fd: int, signals: bool = True) -> None:
+    def __init__(self, input_fd: int, output_fd: int, signals: bool = True, obeys_xon_xoff: bool = True) -> None:
         try:
             name = os.ttyname(input_fd)
         except OSError:
             name = "the terminal"
         super().__init__(input_fd, output_fd, name)
         self._signals = signals
+        self._obeys_xon_xoff = obeys_xon_xoff
         self._found: list[int | list[bytes | int]] | None = None
 
     @property
@@ -104,7 +105,10 @@ class TtyTransport(Descriptors):
         try:
             modes = termios.tcgetattr(self._input_fd)
             self._found = self._found or modes
-            termios.tcsetattr(self._input_fd, termios.TCSANOW, _entered(modes, self._signals))
+            iflag, *others = _entered(modes, self._signals)
+            assert isinstance(iflag, int)
+            iflag &= ~0 if self._obeys_xon_xoff else ~termios.IXON
+            termios.tcsetattr(self._input_fd, termios.TCSANOW, [iflag, *others])
         except termios.error as error:
             not_a_tty = error.args[0] == errno.ENOTTY
             raise self._lost("not a terminal" if not_a_tty else self._loss) from error

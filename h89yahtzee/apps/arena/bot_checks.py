@@ -20,11 +20,12 @@ from pathlib import Path
 
 from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.arena_options import LANGUAGES
-from h89yahtzee.apps.arena.progress_line import LineNowAndThen, Progress
+from h89yahtzee.apps.arena.progress_line import Progress
 from h89yahtzee.apps.arena.standings_report import count_of_games
 from h89yahtzee.apps.arena.tables import Json, rounded
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
 from h89yahtzee.apps.command import CommandError, UsageError, say
+from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.referee import GameResult
 from h89yahtzee.arena.results.intervals import PERCENTAGE

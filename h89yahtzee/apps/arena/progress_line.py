@@ -2,68 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
 from typing import TextIO
 
 from h89yahtzee.apps.arena.standings_report import sprt_state
+from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, Tournament
 
 _BAR = 20
-_EVERY = 0.2
-_RARELY = 60.0
-"""Seconds between two updates, on a terminal (`_EVERY`) and elsewhere (`_RARELY`)."""
-_WIDTH = 100
-"""The number of characters in a line that goes to no terminal."""
 _LEADERS = 5
-
-
-class LineNowAndThen:
-    """A line of progress, rewritten on a terminal and repeated once a minute elsewhere; `clock` gives seconds."""
-
-    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
-        self._stream = stream
-        self._every = _EVERY if stream.isatty() else _RARELY
-        self._clock = clock
-        self._began = self._shown_at = clock()
-        self._shown = ""
-
-    def show(self, line: Callable[[], str]) -> None:
-        """Show the text that `line` returns, cut off at the width, unless the last text is too recent."""
-        now = self._clock()
-        if now - self._shown_at < self._every:
-            return
-        self._shown_at = now
-        if self._stream.isatty():
-            self._rewrite(line()[: shutil.get_terminal_size().columns - 1])
-        else:
-            self._stream.write(f"{line()[:_WIDTH]}\n")
-            self._stream.flush()
-
-    def count(self, doing: str, number: int, total: int) -> None:
-        """Show the text `doing`, the number (from 1) of the task that begins, out of `total`, and the time left."""
-        left = partial(self.time_left, number - 1, total - number + 1)
-        self.show(lambda: "  ".join([f"{doing} {number} of {total}", *left()]))
-
-    def clear(self) -> None:
-        """Erase the line of a terminal, to make room for other output."""
-        if self._shown:
-            self._rewrite("")
-
-    def _rewrite(self, line: str) -> None:
-        # Blanks cover the rest of a longer previous line.
-        self._stream.write(f"\r{line:{len(self._shown)}}\r{line}")
-        self._stream.flush()
-        self._shown = line
-
-    def time_left(self, played: int, games: int) -> Iterator[str]:
-        """Yield the speed so far and the time for `games` more games as one text; nothing if none was `played`."""
-        seconds = self._clock() - self._began
-        if played and seconds > 0:
-            left = round(games * seconds / played)
-            yield f"{played / seconds:.3g} games/s  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
 
 
 class Progress:

@@ -25,11 +25,11 @@ from h89yahtzee.apps.arena.page_figures import (
     standings_section,
 )
 from h89yahtzee.apps.arena.page_games import Curve, curve_of, game_section
-from h89yahtzee.apps.arena.progress_line import LineNowAndThen
 from h89yahtzee.apps.arena.standings_report import Report, end, heading
 from h89yahtzee.apps.arena.tables import Markup, element, start
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of, values_of
 from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.arena.results.intervals import PERCENTAGE
 from h89yahtzee.arena.results.standings import Place
 from h89yahtzee.arena.results.study import Study

@@ -32,10 +32,10 @@ SOFT_RESET = (
 class Case:
     """What a terminal is sent after a reset, and the screen that an H19 then has.
 
-    `rows` has the cells of the rows that aren't blank, without blanks at the end. `cursor` is (row, column), `reply`
-    has the bytes that the terminal sends, and `is_ansi` is its mode in the end. `functions` are the names of the
-    functions that the case is about. An oddity is a behaviour that looks like a mistake of the firmware. Cases of
-    the same `quick_page` can share a page: only a SOFT_RESET is needed between them.
+    `rows` has the cells of the rows that aren't blank, without blanks at the end. `cursor` is (row, column).
+    `reply` has the bytes that the terminal sends, and `is_ansi` is its mode in the end. `functions` are the
+    names of the functions that the case is about. An oddity is a behaviour that looks like a mistake of the
+    firmware. Cases with the same `quick_page` can share a page: only a SOFT_RESET is needed between them.
     """
 
     name: str

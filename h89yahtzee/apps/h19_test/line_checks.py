@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from h89yahtzee.apps.h19_test.cases import COLUMNS, PAGE_ROWS, Case
 from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
-from h89yahtzee.apps.h19_test.terminal_under_test import PATIENCE, SHORT, Sight, TerminalUnderTest
+from h89yahtzee.apps.h19_test.terminal_under_test import BITS, CLOSE, PATIENCE, SHORT, Sight, TerminalUnderTest
 from h89yahtzee.h19 import codes
 
 SECTION = "line"
@@ -130,8 +130,6 @@ def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
 
 
 SPEEDS = (300, 1200, 2400, 4800, 9600, 19200)
-_CLOSE = 0.08
-"""By how much a speed may differ, with what a computer adds to the times."""
 
 
 def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int], None]) -> Iterator[Result]:
@@ -139,7 +137,7 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
 
     The terminal is at `baud` before and afterwards. A terminal that is faster than its line has no speed to check.
     """
-    if terminal.bytes_per_second * 10 > (1 + _CLOSE) * baud:
+    if terminal.is_faster_than(baud):
         return
     terminal.reset(is_ansi=False)
     for speed in (*(speed for speed in SPEEDS if speed != baud), baud):
@@ -158,8 +156,8 @@ def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
     sent = terminal.line.collect(lambda data: b"\r" in data, PATIENCE)
     if len(sent) != COLUMNS + 1:
         return f"{len(sent)} bytes in place of {COLUMNS + 1}"
-    found = 10 * COLUMNS / max(terminal.line.span, 1e-6)
-    return f"{speed} baud" if abs(found / speed - 1) < _CLOSE else f"about {found:.0f} baud"
+    found = BITS * COLUMNS / max(terminal.line.span, 1e-6)
+    return f"{speed} baud" if abs(found / speed - 1) < CLOSE else f"about {found:.0f} baud"
 
 
 class Time(NamedTuple):

@@ -21,6 +21,11 @@ PATIENCE = 2.0
 SHORT = 0.4
 """The same where no more is expected."""
 
+BITS = 10
+"""The bits of a byte on the line, with its start and its stop bit."""
+CLOSE = 0.08
+"""By how much of itself a speed may differ, for what a computer adds to the times."""
+
 _CR = b"\r"
 _REPORTS = {False: re.compile(rb"\x1bY([ -8])([ -o])"), True: re.compile(rb"\x1b\[(\d{1,2});(\d{1,2})R")}
 _HEATH_MODE = b"\x1b[?2h"
@@ -58,6 +63,10 @@ class TerminalUnderTest:
         self.bytes_per_second = 0.0
         """How fast the terminal sends; 0.0 if unknown."""
 
+    def is_faster_than(self, baud: int) -> bool:
+        """Whether the terminal sends faster than a line of that speed can."""
+        return self.bytes_per_second * BITS > (1 + CLOSE) * baud
+
     def reset(self, is_ansi: bool, is_idle: bool = False) -> None:
         """Reset the terminal, which is in ANSI mode or not, and turn off what its switches may have turned on.
 
@@ -84,6 +93,14 @@ class TerminalUnderTest:
             self.line.quiet(SHORT)
         self.line.send(self.heath_mode(self.is_ansi_at_reset) + SOFT_RESET)
         self.line.quiet(SHORT)
+
+    def leave(self) -> None:
+        """Leave the terminal as it is after a reset, as well as that can be done in whatever state it is."""
+        with self.line.disobeying():
+            self.line.send(bytes((codes.CAN, codes.CAN)) + self.heath_mode(is_ansi=True))
+            self.line.send(function("exit_hold_screen_mode", False))
+            self.line.send(function("reset_to_power_up_configuration", False))
+            self.line.pause(RESET_TIME)
 
     @staticmethod
     def heath_mode(is_ansi: bool) -> bytes:

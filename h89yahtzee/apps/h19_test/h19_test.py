@@ -1,0 +1,154 @@
+"""The command `h19-test`: tests a Heath/Zenith 19, or a terminal that says it is one, over its line."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from h89yahtzee.apps.command import CommandError, UsageError, run_command, say
+from h89yahtzee.apps.h19_test.cases import Case, chosen, groups, load_cases
+from h89yahtzee.apps.h19_test.h19_test_options import H19TestOptions, parse_h19_test_options
+from h89yahtzee.apps.h19_test.html_report import html_report
+from h89yahtzee.apps.h19_test.identification import identify
+from h89yahtzee.apps.h19_test.line_checks import check_flood, check_held_page, check_speeds, check_stop_level, times
+from h89yahtzee.apps.h19_test.media import DEFAULT_BAUD, Medium, opened
+from h89yahtzee.apps.h19_test.report import Report, json_report, listing, spelled_out, text_report
+from h89yahtzee.apps.h19_test.screen_checks import Part, Result, Screens, check_reading
+from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.apps.progress import LineNowAndThen
+from h89yahtzee.game.near_words import did_you_mean
+from h89yahtzee.transport.transport import TransportClosed
+
+_MOST_SILENT = 5
+"""The number of cases in a row without an answer after which the test ends."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run `h19-test`; return the exit status: 0, 1 for differences, 3 if nothing answered, 2 for wrong usage."""
+    words = sys.argv[1:] if arguments is None else arguments
+    return run_command("h19-test", lambda: _main(parse_h19_test_options(words)))
+
+
+def _main(options: H19TestOptions) -> int:
+    cases = _cases(options)
+    if options.list:
+        for text_line in listing(cases):
+            say(text_line)
+        return 0
+    with opened(options) as medium:
+        report = Report(medium.name, options.strict)
+        progress = LineNowAndThen(sys.stderr, time.monotonic, "cases")
+        terminal = TerminalUnderTest(medium.line)
+        try:
+            test(report, terminal, medium, cases, options, progress)
+        except TransportClosed as error:
+            report.notes.append(f"The line went away: {error}")
+        finally:
+            progress.clear()
+            with suppress(TransportClosed):
+                terminal.leave()
+    if options.verbose:
+        for text_line in spelled_out(report.results):
+            say(text_line)
+    say(text_report(report))
+    _write(options, report)
+    return report.exit_status
+
+
+def _cases(options: H19TestOptions) -> list[Case]:
+    cases = load_cases()
+    if options.case is not None:
+        names = [case.name for case in cases]
+        if options.case not in names:
+            near = did_you_mean(options.case, names)
+            raise UsageError(f"--case: expected a name of --list, not {options.case!r}{near}")
+        return [case for case in cases if case.name == options.case]
+    words = [word.lower() for text in options.only or () for word in text.split(",") if word]
+    found = chosen(cases, words)
+    if not found:
+        raise UsageError(f"--only: expected a word that is in --list, not {', '.join(words)}")
+    return found
+
+
+def test(
+    report: Report,
+    terminal: TerminalUnderTest,
+    medium: Medium,
+    cases: Sequence[Case],
+    options: H19TestOptions,
+    progress: LineNowAndThen,
+) -> None:
+    """Test the terminal, and note in the report what is found, as soon as it is found."""
+    report.kind = identify(terminal)
+    if not report.kind.is_h19:
+        return
+    reading = check_reading(terminal)
+    broken = {part for part, it in zip(_READING, reading, strict=True) if it.differences}
+    report.results += [it for it in reading if it.differences or not (options.only or options.case)]
+    if broken & {Part.CURSOR, Part.PAGE}:
+        report.results += (Result(case, not_judged=tuple(broken)) for case in cases)
+        report.notes.append(
+            "What it shows can't be read, since it doesn't tell its cursor or its page as an H19 does."
+        )
+        return
+    _run_cases(report, Screens(terminal, broken), cases, options.quick, progress)
+    if not (options.only or options.case):
+        baud = options.baud or DEFAULT_BAUD
+        report.results += _line_results(terminal, medium, baud)
+        if terminal.is_faster_than(baud):
+            report.notes.append("It is faster than an H19, so times aren't compared.")
+        else:
+            report.times += times(terminal)
+    if terminal.line.late_xons:
+        report.notes.append(f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times.")
+    if terminal.line.bit_7 > terminal.line.bytes_received // 100:
+        report.notes.append("Bit 7 of what it sends is set: its switches (S401) add parity.")
+
+
+_READING = (Part.CURSOR, Part.PAGE, Part.REVERSE, Part.GRAPHICS, Part.LINE_25)
+"""The parts that `check_reading` checks, in its order."""
+
+
+def _run_cases(
+    report: Report, screens: Screens, cases: Sequence[Case], is_quick: bool, progress: LineNowAndThen
+) -> None:
+    together = groups(cases, is_quick)
+    for number, group in enumerate(together, 1):
+        progress.count("page of cases" if is_quick else "case", number, len(together))
+        report.results += screens.run(group)
+        if screens.silent >= _MOST_SILENT:
+            report.notes.append(f"It stopped answering after {group.cases[-1].name}.")
+            report.results += (
+                Result(case, not_judged=(Part.PAGE,)) for it in together[number:] for case in it.cases
+            )
+            break
+
+
+def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Iterable[Result]:
+    """Yield the results of all checks of the line that the medium allows."""
+    if terminal.is_faster_than(baud) or medium.carries_after_xoff:
+        yield from check_held_page(terminal)
+    else:
+        yield from check_stop_level(terminal)
+    yield from check_flood(terminal)
+    yield from check_speeds(terminal, baud, medium.change_speed or _unchanged)
+
+
+def _unchanged(_: int) -> None:
+    """Change nothing: a line without a speed follows the terminal's."""
+
+
+def _write(options: H19TestOptions, report: Report) -> None:
+    for path, text in ((options.json, json_report), (options.html, html_report)):
+        if path is not None:
+            try:
+                Path(path).write_text(text(report), encoding="utf-8")
+            except OSError as error:
+                raise CommandError(f"{path}: {error.strerror}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

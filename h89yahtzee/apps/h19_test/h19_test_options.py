@@ -1,0 +1,83 @@
+"""The command line of `h19-test`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value
+from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
+from h89yahtzee.apps.options.shared_values import baud_rate
+
+EXAMPLES = (
+    ("An H19 on a serial line:", "h19-test --line /dev/ttyUSB0 --baud 9600"),
+    (
+        "The same in three minutes, with a page for a browser:",
+        "h19-test --line /dev/ttyUSB0 --quick --html h19.html",
+    ),
+    ("An emulator that opens a port; this prints its path:", "h19-test --pty"),
+    ("An emulator that calls:", "h19-test --listen 2319"),
+    ("What there is to test about wrap:", "h19-test --list --only wrap"),
+)
+"""Uses of the program; `--help` shows the first, `--help all` three, the manual all."""
+
+
+@dataclass(frozen=True, slots=True)
+class H19TestOptions:
+    """The options given. The text below an option is its entry in the manual."""
+
+    line: str | None = value(
+        "--line URL", "a device, socket://host:port, rfc2217://host:port, or - for this terminal",
+        opens="the terminal", common=True,
+    )  # fmt: skip
+    """The line to the terminal: a device, as `/dev/ttyUSB0`, `socket://`<host>`:`<port>,
+    `rfc2217://`<host>`:`<port>, or `-` for the terminal that the program is started in."""
+    baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate, common=True)
+    """The speed of a serial line, 9600 unless given, which has to be that of the terminal's switches. A pty or
+    a TCP
+    connection has no speed of its own."""
+    listen: str | None = value("--listen [HOST:]PORT", "wait for an emulator that calls a TCP port", common=True)
+    """Waits for an emulator that calls a TCP port, at 127.0.0.1 unless <host> is given."""
+    pty: bool = flag("--pty", "open a pty, print its path, and wait for an emulator to open it", common=True)
+    """Opens a pty, prints its path, and waits until an emulator has opened it as its serial port."""
+    quick: bool = flag("--quick", "a part of the cases, several on a page", opens="what is tested", common=True)
+    """Runs two thirds of the cases, with at least one for each function; several share a page."""
+    only: tuple[str, ...] | None = value(
+        "--only WORD[,WORD]", "cases about functions, sections or names with these words", str,
+        common=True, repeats=True,
+    )  # fmt: skip
+    """Runs only the cases of which a function, the section or the name contains one of the words, as `wrap`."""
+    case: str | None = value("--case ID", "one case", common=True)
+    """Runs only that case."""
+    verbose: bool = flag("-v, --verbose", "what is sent and received, in words", common=True)
+    """Prints of each case what is sent and what comes back, in words as in the log of `h19(6)`."""
+    list: bool = flag("--list", "list the cases, and test nothing", common=True)
+    """Prints the name, the function and the meaning of each case, and needs no terminal."""
+    strict: bool = flag("--strict", "count oddities of the firmware as well", opens="the report", common=True)
+    """Counts what looks like a mistake of the firmware as well. Otherwise a terminal without these oddities is as
+    good as the H19, and they are listed apart."""
+    json: str | None = value("--json FILE", "write the report as JSON", file_name, common=True)
+    """Writes the report as JSON, with all differences."""
+    html: str | None = value(
+        "--html FILE", "write a page with both screens of each difference", file_name, common=True
+    )
+    """Writes a page for a browser, with both screens side by side where they differ."""
+
+
+def parse_h19_test_options(arguments: Sequence[str]) -> H19TestOptions:
+    """Return the options; UsageError for contradictions, SystemExit(0) after `--help`, `--man` and `--version`."""
+    parser = OptionParser(
+        H19TestOptions,
+        usage="h19-test [options]",
+        description="Tests an H19, or a terminal that says it is one, over its line, against the H19's firmware.",
+        examples=EXAMPLES,
+    )
+    chosen = parser.parse(arguments)
+    options = chosen_as(H19TestOptions, chosen)
+    ends = given_options(H19TestOptions, chosen, ("line", "listen", "pty", "list"))
+    if not ends:
+        raise UsageError("expected a terminal: --line, --listen or --pty")
+    check_one(ends)
+    check_one(given_options(H19TestOptions, chosen, ("only", "case", "quick")))
+    return options

@@ -1,0 +1,125 @@
+"""The ways to a terminal under test: this terminal, a serial line, a TCP port or a pty that an emulator opens."""
+
+from __future__ import annotations
+
+import math
+import os
+import select
+import time
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+
+from h89yahtzee.apps.command import UsageError, say
+from h89yahtzee.apps.h19_test.h19_test_options import H19TestOptions
+from h89yahtzee.apps.h19_test.line import Line
+from h89yahtzee.apps.h19_test.terminal_under_test import BITS
+from h89yahtzee.transport.descriptors import Descriptors, TtyTransport
+from h89yahtzee.transport.pacing import WORK_MARGIN
+from h89yahtzee.transport.transport import Transport
+
+DEFAULT_BAUD = 9600
+_POLL = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Medium:
+    """A line, its name, and its speed on this side; None if it has none.
+
+    `carries_after_xoff` is whether the line carries bytes on after an XOFF, for as long as they are sent.
+    """
+
+    line: Line
+    name: str
+    change_speed: Callable[[int], None] | None = None
+    carries_after_xoff: bool = False
+
+
+@contextmanager
+def opened(options: H19TestOptions) -> Iterator[Medium]:
+    """Open the line that the options name, perhaps after a while; close it afterwards."""
+    if options.line == "-":
+        with closing(TtyTransport(0, 1, obeys_xon_xoff=False)) as terminal:
+            terminal.enter()
+            yield _medium(terminal, "this terminal")
+    elif options.line is not None:
+        yield from _on_line(options.line, options.baud or DEFAULT_BAUD)
+    elif options.listen is not None:
+        yield from _by_caller(options.listen)
+    else:
+        yield from _on_pty()
+
+
+def _on_line(url: str, baud: int) -> Iterator[Medium]:
+    from h89yahtzee.h19.timing.durations import ExecutionTimes
+    from h89yahtzee.transport.serial_line import open_serial
+
+    try:
+        serial = open_serial(url, baud, obeys_xon_xoff=False)
+    except ValueError as error:
+        raise UsageError(f"--line: {error}") from None
+    with closing(serial):
+        if "://" in url:
+            yield _medium(serial, url)
+            return
+        work = ExecutionTimes().feed
+        line = Line(serial, baud / BITS, time.monotonic, _waiting(serial.fileno), lambda data: _slower(work(data)))
+        yield Medium(line, f"{url} at {baud} baud", serial.set_baud_rate, carries_after_xoff=True)
+
+
+def _slower(times: list[float]) -> list[float]:
+    return [WORK_MARGIN * seconds for seconds in times]
+
+
+def _by_caller(place: str) -> Iterator[Medium]:
+    from h89yahtzee.transport.sockets import listen, parse_listen
+    from h89yahtzee.transport.switchboard import CallLimits
+
+    try:
+        host, port = parse_listen(place)
+    except ValueError as error:
+        raise UsageError(f"--listen: {error}") from None
+    with closing(listen(host, port, CallLimits(in_all=1), time.monotonic, is_trusted=True)) as listener:
+        say(f"waiting for an emulator to call {listener.name}")
+        while (caller := listener.accept()) is None:
+            _waiting(listener.fileno)(1.0)
+        with closing(caller):
+            yield _medium(caller, caller.name)
+
+
+def _on_pty() -> Iterator[Medium]:
+    own, other = os.openpty()
+    tty.setraw(other)
+    path = os.ttyname(other)
+    os.close(other)
+    try:
+        say(path)
+        _wait_until_opened(own)
+        yield _medium(Descriptors(own, own, path), path)
+    finally:
+        os.close(own)
+
+
+def _wait_until_opened(own: int) -> None:
+    poll = select.poll()
+    poll.register(own, select.POLLIN)
+    while any(events & select.POLLHUP for _, events in poll.poll(0)):
+        time.sleep(_POLL)
+
+
+def _medium(transport: Transport, name: str) -> Medium:
+    return Medium(Line(transport, math.inf, time.monotonic, _waiting(transport.fileno)), name)
+
+
+def _waiting(fileno: Callable[[], int | None]) -> Callable[[float], None]:
+    """Return a function that waits for input, or for so many seconds."""
+
+    def wait(seconds: float) -> None:
+        descriptor = fileno()
+        if descriptor is None:
+            time.sleep(min(seconds, _POLL))
+        else:
+            select.select([descriptor], [], [], seconds)
+
+    return wait

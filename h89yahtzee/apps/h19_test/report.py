@@ -1,0 +1,215 @@
+"""The report of a test: as text for people, and as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from h89yahtzee import __version__
+from h89yahtzee.apps.h19_test.cases import Case
+from h89yahtzee.apps.h19_test.identification import Kind
+from h89yahtzee.apps.h19_test.line_checks import Time
+from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
+from h89yahtzee.apps.h19_test.terminal_under_test import shown
+from h89yahtzee.h19.codes import FUNCTIONS
+from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
+
+_WIDTH = 79
+_CLOSE = 0.1
+"""By how much a time may differ from the firmware's to count as the same."""
+_SHOWN = 3
+"""The most rows of a case that the text shows."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What was found on the line `name`: the kind of terminal, the results, and times of functions.
+
+    Oddities of the firmware count only if `is_strict`.
+    """
+
+    name: str
+    is_strict: bool = False
+    kind: Kind = Kind.SILENT
+    results: list[Result] = field(default_factory=list)
+    times: list[Time] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def counted(self) -> list[Result]:
+        return [it for it in self.results if self.is_strict or not it.case.is_oddity]
+
+    @property
+    def oddities(self) -> list[Result]:
+        return [it for it in self.results if it not in self.counted]
+
+    @property
+    def wrong(self) -> list[Result]:
+        return [it for it in self.counted if it.differences]
+
+    @property
+    def right(self) -> int:
+        return sum(it.is_right for it in self.counted)
+
+    @property
+    def summary(self) -> str:
+        if not self.results:
+            return "Nothing was tested."
+        return f"{self.right} of {len(self.counted)} as the firmware of the H19."
+
+    @property
+    def exit_status(self) -> int:
+        """0 if nothing differs, 1 for differences or another terminal, 3 if nothing answered."""
+        if not self.results:
+            return 1 if self.kind.has_answered else 3
+        return int(self.right < len(self.counted))
+
+
+def text_report(report: Report) -> str:
+    return "\n".join(_lines(report))
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield from (report.name, report.kind.value, *report.notes)
+    for title, results in (
+        ("Differences", report.wrong),
+        ("Oddities of the firmware that this terminal doesn't have (--strict counts them)",
+         [it for it in report.oddities if it.differences]),
+    ):  # fmt: skip
+        if results:
+            yield from ("", f"{title}:")
+            yield from _by_function(results, report.results)
+    unjudged = [it for it in report.counted if it.not_judged and not it.differences]
+    if unjudged:
+        parts = sorted({part.value for it in unjudged for part in it.not_judged})
+        yield from (
+            "",
+            f"Not judged: {len(unjudged)} cases, for which {' and '.join(parts)} would have to be read.",
+        )
+    if report.times:
+        yield from ("", "Milliseconds of functions:    firmware    here")
+        yield from (f"  {it.name:<28}{it.firmware:8.1f}{it.found:8.1f}  {_compared(it)}" for it in report.times)
+    yield from ("", report.summary)
+
+
+def _compared(time: Time) -> str:
+    if abs(time.found / time.firmware - 1) <= _CLOSE:
+        return "the same"
+    return "slower" if time.found > time.firmware else "faster"
+
+
+def _by_function(results: Sequence[Result], among: Sequence[Result]) -> Iterator[str]:
+    """Yield lines for each function with differences, those with most differences first."""
+    found: dict[str, list[Result]] = defaultdict(list)
+    for result in results:
+        for name in result.case.functions:
+            found[name].append(result)
+    told: set[str] = set()
+    for name, of_it in sorted(found.items(), key=lambda item: -len(item[1])):
+        cases = sum(name in it.case.functions for it in among)
+        yield f"  {function_title(name)}: {len(of_it)} of {cases} cases"
+        for result in of_it:
+            if result.case.name not in told:
+                told.add(result.case.name)
+                yield from _case_lines(result)
+
+
+def function_title(name: str) -> str:
+    """Return the name of a function in words, with its codes if it is one of the manual's."""
+    words = name.replace("_", " ")
+    codes = next((function.heath for function in FUNCTIONS if function.name == name.partition(" ")[0]), None)
+    return words if codes is None else f"{words} (ESC {codes.decode('ascii')})"
+
+
+def _case_lines(result: Result) -> Iterator[str]:
+    yield f"    {result.case.name}: {result.case.about}"[:_WIDTH]
+    for difference in result.differences[:_SHOWN]:
+        yield from (f"      {line}" for line in difference_lines(difference))
+    if (more := len(result.differences) - _SHOWN) > 0:
+        yield f"      and {more} more"
+
+
+def difference_lines(difference: Difference) -> list[str]:
+    """Return a difference in words."""
+    part, expected, found = difference.part, difference.expected, difference.found
+    if part is Part.CURSOR and len(expected) == 2:
+        return [f"cursor: expected {_place(expected)}, found {_place(found)}"]
+    if part is Part.FLOW:
+        return [f"expected {expected.decode()}, found {found.decode()}"]
+    if difference.row is None and part is Part.PAGE and not found:
+        return ["the page didn't come, or not whole"]
+    if difference.row is None:
+        return [f"sent: expected {_bytes(expected)}", f"      found    {_bytes(found)}"]
+    at = next((place for place, pair in enumerate(zip(expected, found)) if pair[0] != pair[1]), 0)  # noqa: B905
+    where = f"row {difference.row} from column {at}"
+    return [f"{where}: expected {_cells(expected[at:])}", f"{'found':>{len(where) + 10}} {_cells(found[at:])}"]
+
+
+def _place(place: bytes) -> str:
+    return f"row {place[0]} column {place[1]}" if place else "no answer"
+
+
+def _bytes(data: bytes) -> str:
+    text = ascii(data[:40].decode("latin-1"))
+    return f"{len(data)} bytes: {text}" if data else "nothing"
+
+
+def _cells(cells: bytes) -> str:
+    text = shown(cells[:30].rstrip(b" "))
+    reverse = sum(code >> 7 for code in cells)
+    return f"{text!r}{f', {reverse} in reverse video' if reverse else ''}" if text else "blanks"
+
+
+def json_report(report: Report) -> str:
+    """Return the report as an object of JSON, in a line."""
+    return json.dumps(
+        {
+            "program": f"h19-test {__version__}",
+            "line": report.name,
+            "terminal": report.kind.name.lower(),
+            "notes": report.notes,
+            "cases": len(report.counted),
+            "as_firmware": report.right,
+            "strict": report.is_strict,
+            "results": [_result_json(it) for it in report.results],
+            "times": [it._asdict() for it in report.times],
+        }
+    )
+
+
+def _result_json(result: Result) -> dict[str, object]:
+    return {
+        "id": result.case.name,
+        "functions": list(result.case.functions),
+        "right": result.is_right,
+        "oddity": result.case.is_oddity,
+        "not_judged": [part.value for part in result.not_judged],
+        "differences": [
+            {"part": it.part.value, "row": it.row, "expected": it.expected.hex(), "found": it.found.hex()}
+            for it in result.differences
+        ],
+    }
+
+
+def spelled_out(results: Sequence[Result]) -> Iterator[str]:
+    """Yield of each case what was sent and what came back, a sequence a line."""
+    for result in results:
+        yield f"{result.case.name}: {result.case.about}"
+        yield from _items("sent", Disassembler(), result.case.send)
+        if result.sight is not None:
+            yield from _items("came", KeyDisassembler(result.case.is_ansi), result.sight.reply)
+            yield f"  came cursor at {_place(bytes(result.sight.cursor or ()))}"
+
+
+def _items(word: str, disassembler: Disassembler | KeyDisassembler, data: bytes) -> Iterator[str]:
+    yield from (f"  {word} {item}" for item in (*disassembler.feed(data), *disassembler.flush()))
+
+
+def listing(cases: Sequence[Case]) -> Iterator[str]:
+    """Yield a line for each case: its name, what it is about, and its functions."""
+    width = max((len(case.name) for case in cases), default=0)
+    for case in cases:
+        functions = ", ".join(name.replace("_", " ") for name in case.functions)
+        yield f"{case.name:<{width}}  {functions}: {case.about}"

@@ -1,0 +1,65 @@
+"""The suite of docs/h19-suite, on the emulator, whose screens were checked against the firmware case by case."""
+
+import json
+
+import pytest
+
+from h89yahtzee.apps.h19_test.cases import Case, Group, groups, load_cases, parse_case
+from h89yahtzee.apps.h19_test.screen_checks import Result, Screens, check_reading
+from h89yahtzee.h19.terminal import Machine, Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from scripts import h19_suite
+from tests.apps.h19_test.simulated import terminal_on
+from tests.naming import each
+
+CASES = load_cases()
+MINUTE = 60.0
+
+
+def run(machine: Machine, chosen: list[Group]) -> tuple[list[Result], float]:
+    """The results of these cases, and the seconds that they take."""
+    simulated, terminal = terminal_on(machine)
+    reading = check_reading(terminal)
+    assert [it.differences for it in reading] == [()] * 5
+    screens = Screens(terminal, ())
+    return [result for group in chosen for result in screens.run(group)], simulated.now
+
+
+def test_the_suite_is_what_was_recorded() -> None:
+    assert [json.dumps(h19_suite.case_json(case)) for case in h19_suite.suite()] == [
+        line.rstrip() for line in (h19_suite.SUITE / "cases.jsonl").read_text("ascii").splitlines()
+    ]
+
+
+def test_names_are_unique_and_every_case_says_what_it_is_about() -> None:
+    assert len({case.name for case in CASES}) == len(CASES)
+    assert all(case.about and case.section and case.functions for case in CASES)
+
+
+@each("case", CASES)
+def test_a_case_is_as_the_emulator_has_it(case: Case) -> None:
+    """Cases whose recordings were cut and cases that were never recorded, too."""
+    h19 = Terminal()
+    h19.feed(case.send)
+    assert (h19.cursor, h19.lines, h19.modes.ansi) == (case.cursor, case.lines, case.is_ansi)
+    assert h19.data_to_send() == case.reply
+    assert [h19.row_bytes(row) for row in range(case.lines)] == [case.row(row) for row in range(case.lines)]
+
+
+def test_a_case_is_read_back_as_it_is_written() -> None:
+    assert [parse_case(json.dumps(h19_suite.case_json(case))) for case in CASES] == CASES
+
+
+@pytest.mark.parametrize("is_quick", [False, True])
+def test_an_h19_without_delays_is_as_the_firmware(is_quick: bool) -> None:
+    results, _ = run(Terminal(), groups(CASES, is_quick))
+    assert [it.case.name for it in results if not it.is_right] == []
+    assert len(results) == sum(case.quick_page is not None for case in CASES) if is_quick else len(CASES)
+
+
+@pytest.mark.parametrize(("is_quick", "minutes"), [(False, 15), (True, 4)])
+@pytest.mark.slow
+def test_an_h19_in_its_own_time_is_as_the_firmware(is_quick: bool, minutes: int) -> None:
+    results, seconds = run(RealTimeTerminal(), groups(CASES, is_quick))
+    assert [it.case.name for it in results if not it.is_right] == []
+    assert seconds < minutes * MINUTE
