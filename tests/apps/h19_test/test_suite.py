@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from h89yahtzee.apps.h19_test.cases import Case, Group, groups, load_cases, parse_case
+from h89yahtzee.apps.h19_test.cases import Case, Group, case_json, groups, load_cases, parse_case
 from h89yahtzee.apps.h19_test.screen_checks import Result, Screens, check_reading
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
@@ -26,7 +26,7 @@ def run(machine: Machine, chosen: list[Group]) -> tuple[list[Result], float]:
 
 
 def test_the_suite_is_what_was_recorded() -> None:
-    assert [json.dumps(h19_suite.case_json(case)) for case in h19_suite.suite()] == [
+    assert [json.dumps(case_json(case)) for case in h19_suite.suite()] == [
         line.rstrip() for line in (h19_suite.SUITE / "cases.jsonl").read_text("ascii").splitlines()
     ]
 
@@ -47,7 +47,7 @@ def test_a_case_is_as_the_emulator_has_it(case: Case) -> None:
 
 
 def test_a_case_is_read_back_as_it_is_written() -> None:
-    assert [parse_case(json.dumps(h19_suite.case_json(case))) for case in CASES] == CASES
+    assert [parse_case(json.dumps(case_json(case))) for case in CASES] == CASES
 
 
 @pytest.mark.parametrize("is_quick", [False, True])
