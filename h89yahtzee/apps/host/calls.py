@@ -34,11 +34,13 @@ _ALIKE = {
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
 }
-"""For each terminal, by our name, a pattern of the names that telnet clients and TERM use for compatible ones."""
+"""For each terminal, by its name here, a pattern of the names that telnet clients and TERM use for compatible
+ones."""
 
 
 def find_caller_terminal(name: str) -> str | None:
-    """Return our name of a terminal, or `LINES`, for the name that a caller gave; None if unknown."""
+    """Return the name by which this program knows a terminal, or `LINES`, for the name that a caller gave; None if
+    unknown."""
     plain = re.sub(r"^dec-", "", name.strip().lower())
     caps = described_terminal(plain)
     if caps is not None:
@@ -74,7 +76,7 @@ class Greeting:
         self._transport = line.paced()
         self._drain: Drain | None = None
         self._looks_at = 0.0
-        """The time of the next look at a line that has no descriptor to select on."""
+        """The time to read again from a line that has no descriptor to select on."""
 
     def fileno(self) -> int | None:
         return self._transport.fileno()
@@ -147,7 +149,7 @@ IDLE_LOOK = 10.0
 
 @dataclass(eq=False, slots=True)
 class _Call:
-    """The call of a person who has arrived on `line`; `ending` is the reason if the host ends the call."""
+    """The call of a person on `line`, after the reception; `ending` is the reason if the host ends the call."""
 
     line: CallersLine
     caller: Caller
@@ -213,7 +215,8 @@ class Calls:
     # Methods for callers in the lobby and at tables
 
     def lead_on(self, session: HostSession) -> bool:
-        """Lead a caller whose room has ended to the next room, or end the call and return False."""
+        """Show a caller who has left a room (lobby, table or page) the next one, or end the call and return
+        False."""
         call, now = self._calls[session], time.monotonic()
         room = self._guide.following(call.caller, now) if call.ending is None else None
         if room is not None:

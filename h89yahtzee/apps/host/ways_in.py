@@ -52,8 +52,8 @@ class CallersLine:
 
     `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
     the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`, nothing is
-    sent before a key has been pressed twice; then it `has_knocked`; it `has_arrived` after the reception, and
-    it `is_wanted` if the caller should make room for another.
+    sent before a key has been pressed twice; then it `has_knocked`; it `has_arrived` after the reception, and it
+    `is_wanted` if the caller should make room for another.
     """
 
     where: str
@@ -111,7 +111,8 @@ MOST_AT_ONCE = 100
 PATIENCE = 60.0
 """Seconds in the reception after which a caller makes room for the next one if all lines are taken."""
 IDLE_PATIENCE = 300.0
-"""The same seconds without a key after the reception."""
+"""Seconds without a key, after the reception, from which on a caller makes room for the next one if all lines are
+taken."""
 
 Greet = Callable[[CallersLine], None]
 
@@ -179,7 +180,8 @@ class Port:
     def _make_room(self) -> bool:
         """Hang up on a caller, and return whether there was one to hang up on, since nobody may keep others out.
 
-        The first is who has waited longest without a key press, then in the reception, then without a key after it.
+        First comes the caller who has waited longest without a key press, then in the reception, then without a key
+        later.
         """
         now = time.monotonic()
         self._lines = [*filter(_is_there, self._lines)]
@@ -288,7 +290,7 @@ def address_of(name: str) -> str:
 
 
 def network_of(name: str) -> str:
-    """Return the network of the address in HOST:PORT."""
+    """Return the network to which the address in HOST:PORT belongs, as text."""
     return network_key((name.rpartition(":")[0].strip("[]"),))
 
 

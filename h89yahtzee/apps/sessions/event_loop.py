@@ -35,7 +35,7 @@ class Source(Protocol):
 
     def fileno(self) -> int | None: ...
     def wakes_in(self) -> float | None:
-        """Return the seconds until `take_input` is due without input, or None if it isn't."""
+        """Return the seconds until `take_input` must be called even without input; None if it needn't be."""
 
     def take_input(self) -> None: ...
 
@@ -96,7 +96,7 @@ class Session(ABC, Generic[F]):
 
     @abstractmethod
     def wakes_in(self) -> float | None:
-        """Return the seconds until `take_input` is due without input, or None if it isn't."""
+        """Return the seconds until `take_input` must be called even without input; None if it needn't be."""
 
     @abstractmethod
     def take_input(self) -> None: ...
@@ -109,7 +109,7 @@ class Session(ABC, Generic[F]):
     def open(self) -> None: ...
 
     def advance(self, now: float) -> None:
-        """Let time pass in the room."""
+        """Tell the room the time, for everything that is due by now."""
         self.room.advance(now)
 
     @abstractmethod
@@ -117,7 +117,7 @@ class Session(ABC, Generic[F]):
 
     @abstractmethod
     def show(self) -> None:
-        """Send as much of the room's present state as the line has time for."""
+        """Send changes of the room to the terminal, as many as the line has time for."""
 
     def resized(self) -> None:
         """Note that the window has a new size. By default nothing depends on the size."""
@@ -167,7 +167,8 @@ class _Place(Generic[S]):
     """A session in the loop. `revision` is its room's after the last call of `advance`.
 
     `has_input` is True in a turn of the loop in which the session has input or its time is due. `fileno` is the
-    line's descriptor at the last service: asking hundreds of lines would take longer than a key.
+    line's descriptor, noted when the session was last served: asking hundreds of lines would take longer than a
+    key.
     """
 
     session: S
@@ -257,7 +258,7 @@ class EventLoop(Generic[S]):
         self._show()
 
     def turn(self, ready: Collection[int]) -> None:
-        """Take input from the descriptors `ready` and where it is due, let time pass at tables, show changes."""
+        """Take input from the descriptors `ready` and where it is due, tell the tables the time, show changes."""
         self._take_input(ready)
         self._play()
         self._exchange_rooms()
@@ -302,7 +303,7 @@ class EventLoop(Generic[S]):
                 self._surviving(source, source.take_input)
 
     def _play(self) -> None:
-        """Let time pass at the tables, save the games, and let each session's room notice the changes."""
+        """Tell the tables the time, save the games, and let each session's room notice the changes."""
         is_seen = self._is_seen
         if is_seen:
             for table in list(self._tables):
@@ -322,7 +323,7 @@ class EventLoop(Generic[S]):
         place.revision = session.revision
 
     def _exchange_rooms(self) -> None:
-        """Lead each session whose room is closed to the next room, or queue its farewell."""
+        """Let each session whose person has left a room show the next room, or say farewell."""
         for place in [place for place in self._places if place.session.is_closed]:
             self._due[place] = None
             self._safely(place, partial(self._exchange_room, place))
@@ -388,7 +389,7 @@ class EventLoop(Generic[S]):
 
     @property
     def _is_seen(self) -> bool:
-        """Whether time passes at the tables: if any person can see the game, or if there are no sessions."""
+        """Whether the games at the tables go on: if any person can see a game, or if there are no sessions."""
         return not self._places or any(place.session.is_seen() for place in self._places)
 
     # Methods for waiting

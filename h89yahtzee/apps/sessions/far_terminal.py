@@ -34,7 +34,7 @@ def open_line(url: str, baud: int, caps: Termcap, report: LineReport | None = No
 
 
 RETRY_DELAY = 1.0
-"""Seconds between two attempts to open."""
+"""Seconds between two attempts to open a lost line."""
 _POLL_DELAY = 0.1
 """Seconds between two checks whether an attempt to open a line is over."""
 

@@ -114,7 +114,8 @@ class LineSession(Session[LineFace]):
     # Methods for the terminal
 
     def open(self) -> None:
-        """Let the next `show` print the prompt, even if it was printed before the program was suspended."""
+        """Let the next call of `show` print the prompt, even if that was printed before the program was
+        suspended."""
         self._prompted = ""
 
     def farewell(self) -> None:

@@ -165,7 +165,8 @@ class ScreenSession(Session[ScreenFace]):
             self._terminal.modes.exit()
 
     def repaint(self) -> None:
-        """Let the next `show` set the terminal's modes and paint the whole screen, because both are unknown."""
+        """Let the next call of `show` set the terminal's modes and paint the whole screen, because both are
+        unknown."""
         self._terminal.forget()
         self._shown = None
 
