@@ -16,7 +16,7 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, LOCK_UN, lockf
 from pathlib import Path
 from tempfile import mkdtemp
@@ -138,6 +138,34 @@ _IS_ALONE = sys.platform == "emscripten"
 """True in a browser, where no other program can open the file and the file system has no hard links."""
 _LONGEST = 2**24
 """The most bytes of a text in a database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What changes when a program writes to a database: numbers of its files in the file system, size and time.
+
+    All are 0 where no other program can write, and for a missing file.
+    """
+
+    file: int = 0
+    log: int = 0
+    size: int = 0
+    time: int = 0
+
+    def is_same_file(self, before: Stamp) -> bool:
+        """Whether the files are those of `before`. A log may have been begun meanwhile."""
+        return self.file == before.file and before.log in (0, self.log)
+
+
+def stamp(path: Path) -> Stamp:
+    found = Stamp()
+    with suppress(FileNotFoundError):
+        if not _IS_ALONE:
+            file = path.stat()
+            found = Stamp(file.st_ino, 0, file.st_size, file.st_mtime_ns)
+            found = replace(found, log=path.with_name(f"{path.name}-wal").stat().st_ino)
+    return found
+
 
 Check = Callable[[sqlite3.Connection, Path], None]
 """A function that raises UnusableJournal if the database isn't of the expected format, naming the path."""

@@ -24,6 +24,7 @@ from h89yahtzee.notation.record_text import format_columns, header_lines, total_
 from h89yahtzee.store.database import (
     SIDE_FILES,
     JournalError,
+    Stamp,
     UnusableJournal,
     check_integrity,
     check_kind,
@@ -31,6 +32,7 @@ from h89yahtzee.store.database import (
     connect_to_read,
     journal_errors,
     locks_at,
+    stamp,
 )
 from h89yahtzee.store.own_files import set_aside
 
@@ -89,14 +91,16 @@ def _check_to_write(connection: sqlite3.Connection, path: Path) -> None:
         raise UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
 
 
+OTHER_FILE = "another file, or none, is in its place"
+
 _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
 
 
 class Journal:
     """The journal at `path`, whose directory exists, opened for writing. `clock` returns seconds since 1970.
 
-    If an unusable file was renamed, `set_aside` is its new path and `fault` says what was wrong with it. The
-    constructor and all methods raise JournalError if the journal can't be used.
+    If the file was unusable or another one than before, `fault` says so; if renamed, `set_aside` is its path.
+    The constructor and all methods raise JournalError if the journal can't be used.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
@@ -104,13 +108,28 @@ class Journal:
         self._clock = clock
         self.set_aside: Path | None = None
         self.fault = ""
+        self.openings = 1
+        """How often the file was opened: after each further time, games in play are to be written anew."""
+        self._users = 1
         with journal_errors(path), locks_at(path) as self._locks:
             self._connection = self._connect()
+        self._stamp = stamp(path)
+
+    @property
+    def is_closed(self) -> bool:
+        return not self._users
+
+    def share(self) -> Journal:
+        """Return this journal for one more user, who must close it too."""
+        self._users += 1
+        return self
 
     def close(self) -> None:
         """Close the journal and unlock its games, so that other programs may resume them."""
-        self._connection.close()
-        self._locks.close()
+        self._users -= 1
+        if self.is_closed:
+            self._connection.close()
+            self._locks.close()
 
     def take(self, game: int) -> bool:
         """Lock the game with number `game` in order to resume it; return False if another program plays it."""
@@ -165,8 +184,11 @@ class Journal:
     def replace(self) -> None:
         """Open the journal again. If its file is damaged, first rename it, then begin a new journal."""
         self._connection.close()
+        self._stamp = Stamp()  # if the file can't be replaced now, the next use tries again
         with journal_errors(self._path):
             self._connection = self._replaced()
+            self._stamp = stamp(self._path)
+        self.openings += 1
 
     def _connect(self) -> sqlite3.Connection:
         if not self._locks.use():
@@ -178,7 +200,8 @@ class Journal:
 
     def _replaced(self) -> sqlite3.Connection:
         """Rename an unusable file, begin a new journal if there is none, and return the connection."""
-        if not self._locks.use_alone():
+        self.set_aside, self.fault = None, f"{self._path}: {OTHER_FILE}"
+        if self._path.exists() and not self._locks.use_alone():
             raise JournalError(f"{self._path}: it can't be used, and another program has it open")
         try:  # another program may have made a new journal in the meantime
             with closing(connect_to_games(self._path)) as connection, journal_errors(self._path):
@@ -214,9 +237,24 @@ class Journal:
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with journal_errors(self._path):
+            self._check_file()
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
                 yield self._connection
+            self._stamp = stamp(self._path)
+
+    def _check_file(self) -> None:
+        """Raise UnusableJournal if the file was removed or replaced, or changed by another hand and is damaged.
+
+        Without a look at the file, turns would be written where nobody finds them, and damage found much later.
+        """
+        found = stamp(self._path)
+        if not found.is_same_file(self._stamp):
+            raise UnusableJournal(f"{self._path}: {OTHER_FILE}")
+        if found != self._stamp:
+            with closing(connect_to_games(self._path)) as connection:
+                check_integrity(connection, self._path)
+            self._stamp = found
 
 
 class Saver:
@@ -235,9 +273,12 @@ class Saver:
         self._sitting: int | None = None
         self._is_claimed = False
         self._saved: Record | None = None
+        self._openings = 0
 
     def close(self) -> None:
         if self._journal is not None:
+            if self._number is not None and self._is_claimed:
+                self._journal.release(self._number)
             self._journal.close()
             self._journal = None
 
@@ -274,7 +315,6 @@ class Saver:
                 journal = self._opened()
                 journal.replace()
                 self._note_set_aside(journal)
-                self._number = self._sitting = self._saved = None
                 self._post(posted, played)
 
     def number_of(self, setup: Setup) -> int | None:
@@ -299,12 +339,16 @@ class Saver:
     def _opened(self) -> Journal:
         if self._journal is None:
             self._journal = self._open_journal()
+            self._openings = self._journal.openings
             self._note_set_aside(self._journal)
         return self._journal
 
     def _note_set_aside(self, journal: Journal) -> None:
         if journal.set_aside is not None:
             self.set_aside = f"{journal.fault}; it was set aside as {journal.set_aside}"
+        elif journal.fault:
+            self.set_aside = f"{journal.fault}; the games in play are written anew"
+        journal.set_aside, journal.fault = None, ""
 
     def _claim(self) -> bool:
         if self._number is not None and not self._is_claimed:
@@ -312,6 +356,9 @@ class Saver:
         return self._number is None or self._is_claimed
 
     def _post(self, posted: Record, played: PlayedColumns) -> None:
+        if self._opened().openings != self._openings:
+            self._openings = self._opened().openings
+            self._number = self._sitting = self._saved = None
         if not self._claim():
             raise JournalError(f"game {self._number} is played by another program")
         for turn in range(self._turns_saved, len(posted.turns)):

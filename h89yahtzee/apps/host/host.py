@@ -22,7 +22,7 @@ from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import data_directory, make_private
 from h89yahtzee.apps.saving.journal_reader import JournalReader
-from h89yahtzee.apps.saving.resuming import open_saver, resume_table
+from h89yahtzee.apps.saving.resuming import resume_table, savers_in_one_journal
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source, Timed
 from h89yahtzee.game.record import Setup
@@ -53,6 +53,7 @@ class Host:
         self._log = CallLog(options.log, time.time)
         self._path = Path(options.data) if options.data is not None else data_directory(os.environ) / "host"
         self._journal = self._path / "journal.sqlite3"
+        self._open_saver = savers_in_one_journal(self._journal)
         self._savers: dict[Setup, Saver] = {}
         self._decisions = DecisionProcess()
         self._sources: list[Source] = [self._decisions]
@@ -70,7 +71,7 @@ class Host:
         with closing(GuestBook(self._path / "guests.sqlite3")) as guests:
             if guests.set_aside is not None:
                 complain(NAME, SET_ASIDE.format(name=guests.set_aside))
-            saving = Saving(open_saver=partial(open_saver, self._journal), note=self._note)
+            saving = Saving(open_saver=self._open_saver, note=self._note)
             with closing(self._decisions), closing(saving):
                 player_of, saved_games = self._decisions.player_of, JournalReader(self._journal)
                 supplies = Supplies(secrets.randbelow, player_of, coach_of, saved_games, bookmaker())
@@ -142,7 +143,7 @@ class Host:
     def _resumed(self, setup: Setup) -> Match | None:
         """Return the game that began with `setup`, with its saved turns; None if they can't be found or read."""
         try:
-            resumed = resume_table(setup, self._journal, self._decisions.player_of)
+            resumed = resume_table(setup, self._journal, self._decisions.player_of, self._open_saver())
         except (OSError, ValueError) as error:
             self._note(f"a game can't be resumed: {error}")
             return None

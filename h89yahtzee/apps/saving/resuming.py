@@ -47,6 +47,19 @@ def open_saver(path: Path | None = None) -> Saver:
     return Saver(lambda: _open_journal(path))
 
 
+def savers_in_one_journal(path: Path) -> Callable[[], Saver]:
+    """Return a function like `open_saver`, whose savers share one open journal at `path`."""
+    opened: list[Journal] = []
+
+    def open_shared() -> Journal:
+        if opened and not opened[0].is_closed:
+            return opened[0].share()
+        opened[:] = [_open_journal(path)]
+        return opened[0]
+
+    return lambda: Saver(open_shared)
+
+
 def _open_journal(path: Path | None) -> Journal:
     if path is None:
         path = journal_file(os.environ)
@@ -110,7 +123,7 @@ def resume_like(setup: Setup) -> Resumed | None:
         return None
 
 
-def resume_table(setup: Setup, path: Path, player_of: PlayerOf) -> Resumed | None:
+def resume_table(setup: Setup, path: Path, player_of: PlayerOf, saver: Saver | None = None) -> Resumed | None:
     """Resume the newest game in the journal at `path` that began with `setup`, even if the game is finished.
 
     `player_of` makes the computer players. None if there is no such game or another program plays it; OSError or
@@ -118,7 +131,7 @@ def resume_table(setup: Setup, path: Path, player_of: PlayerOf) -> Resumed | Non
     """
     header = "\n".join(header_lines(setup))
     game = _newest(lambda game: game.header == header, path)
-    return None if game is None else _resume(game, path, player_of, may_be_finished=True)
+    return None if game is None else _resume(game, path, player_of, saver, may_be_finished=True)
 
 
 def columns_on_grid(setup: Setup) -> PlayedColumns:
@@ -201,13 +214,18 @@ def _but_seed(header: list[str]) -> list[str]:
 
 
 def _resume(
-    game: SavedGame, path: Path | None = None, player_of: PlayerOf = player_of, *, may_be_finished: bool = False
+    game: SavedGame,
+    path: Path | None = None,
+    player_of: PlayerOf = player_of,
+    saver: Saver | None = None,
+    *,
+    may_be_finished: bool = False,
 ) -> Resumed | None:
     """Lock `game` and resume it; ValueError if its record breaks the rules.
 
     None if another program plays the game, or if the game is finished, unless it `may_be_finished`.
     """
-    saver = open_saver(path)
+    saver = saver or open_saver(path)
     match = None
     try:
         if _may_play(saver, game):

@@ -32,6 +32,7 @@ from tests.apps.host import hosts
 from tests.apps.host.hosts import HOST, ROOT, AtHost, Hosts, h19
 from tests.apps.screens import H19Screen
 from tests.apps.serial_adapter import SerialAdapter
+from tests.parameters import few_fast
 from tests.programs import Popen
 from tests.rest import wait_until_readable
 from tests.transport.memory import memory_pair
@@ -328,6 +329,97 @@ def test_a_journal_that_cant_be_written_is_told_once_and_nothing_is_lost(
     host.kill()
     [record] = host.records()
     assert [turn.seat for turn in record.turns] == [*[0, 1] * (rounds + 1), 0]
+
+
+def overwritten(journal: Path) -> None:
+    journal.write_bytes(b"Dear Sir, " * 2000)
+
+
+def scrambled(journal: Path) -> None:
+    """All but the first page of the same size is something else."""
+    with journal.open("r+b") as file:
+        file.seek(4096)
+        file.write(bytes(journal.stat().st_size - 4096))
+
+
+def truncated(journal: Path) -> None:
+    os.truncate(journal, 4096)
+
+
+def emptied(journal: Path) -> None:
+    os.truncate(journal, 0)
+
+
+def removed(journal: Path) -> None:
+    journal.unlink()
+
+
+def removed_with_its_log(journal: Path) -> None:
+    for file in journal.parent.glob("journal.sqlite3*"):
+        file.unlink()
+
+
+def robbed_of_its_log(journal: Path) -> None:
+    journal.with_name("journal.sqlite3-wal").unlink()
+
+
+def made_read_only(journal: Path) -> None:
+    journal.chmod(0o400)
+    journal.parent.chmod(0o500)
+
+
+def post_alone(caller: AtHost) -> None:
+    """Post in a game of one person, and wait for the dice of the next turn."""
+    is_open = caller.text().count("?")
+    caller.post_here()
+    caller.wait_until(lambda: caller.text().count("?") < is_open, "a score")
+    caller.wait_for("2 rolls left.")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    few_fast(
+        3,
+        [
+            (overwritten, "set aside as"),
+            (removed, "written anew"),
+            (robbed_of_its_log, "written anew"),
+            (made_read_only, ""),
+            (scrambled, "set aside as"),
+            (truncated, "set aside as"),
+            (emptied, "set aside as"),
+            (removed_with_its_log, "written anew"),
+        ],
+    ),
+)
+def test_people_play_on_when_the_journal_is_damaged_and_no_turn_of_theirs_is_lost(
+    games: Games, stack: ExitStack, spoil: Callable[[Path], None], told: str
+) -> None:
+    """Games at two tables are in the journal as a whole after the next turn, and the owner reads one line of it."""
+    tables = games.home / "tables.toml"
+    tables.write_text("[[table]]\nseats = 1\n" * 2)
+    host = start(games, stack, "--tables", str(tables))
+    journal = host.data / "journal.sqlite3"
+    callers: dict[str, AtHost] = {}
+    for name, keys in (("ann", b"\r"), ("bob", b"j\r")):
+        callers[name] = host.call(h19())
+        callers[name].introduce(name)
+        callers[name].wait_for("TABLE", "RULES")
+        callers[name].send(keys)
+        callers[name].wait_for_turn(name)
+        post_alone(callers[name])
+    with closing(sqlite3.connect(journal)) as other:
+        other.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    spoil(journal)
+    for caller in callers.values():
+        post_alone(caller)
+    host.kill()
+    host.data.chmod(0o700)
+    records = {record.setup.players[0].name: record for record in host.records()}
+    assert {name: len(record.turns) for name, record in records.items()} == {"ann": 2, "bob": 2}
+    lines = [line for line in host.log.read_text("ascii").splitlines() if " host: " in line]
+    assert len(lines) == bool(told)
+    assert told in "".join(lines)
 
 
 _JUMPING = """
