@@ -31,7 +31,7 @@ class Fill(Enum):
 
 
 class HostedTable:
-    """The host's table `number`. While it waits for people, `table` is None; then `table` is where their game is.
+    """The host's table `number`. While it waits for people, `table` is None; later `table` has their game.
 
     `owners` maps seats to names, in the order in which people sat down. Seats are numbered as in `choices` while
     the table waits, later as in the game. `here` has the names of the people at the table, players and watchers.

@@ -26,7 +26,8 @@ _SAID_ROWS = 4
 
 
 class CallerRoom(Room):
-    """A room of `caller`. The room ends by itself once `is_elsewhere`: then the caller belongs in another room."""
+    """A room in which `caller` is. The room ends by itself when the caller has to be in another one
+    (`is_elsewhere`)."""
 
     def __init__(self, lobby: Lobby, caller: Caller) -> None:
         super().__init__()

@@ -342,7 +342,7 @@ class Room(ABC):
 
 
 def refuse(_: object) -> None:
-    """Raise RoomRefusal without a message: the `change` of rows that have values but only one now."""
+    """Refuse to change a row that has only one value at present: raise RoomRefusal without a message."""
     raise RoomRefusal
 
 

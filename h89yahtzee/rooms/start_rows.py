@@ -97,8 +97,8 @@ def number_in(text: str, numbers: range) -> int:
 
 
 def one_of(text: str, words: Collection[str]) -> str:
-    """Return the one of `words` that begins with `text`, in either case; ValueError naming all words if none or
-    several do."""
+    """Return the only one of `words` that begins with `text`, in either case; ValueError naming all words
+    otherwise."""
     begun = [word for word in words if word.startswith(text.lower())]
     if text.lower() not in words and len(begun) != 1:
         raise ValueError(not_among(text, words))

@@ -1,6 +1,7 @@
 """A room in text mode: its questions one after another, or a prompt and words for its commands.
 
-Rooms are what a person can be in besides a seat at a table: the start page, the lobby, the settings (`rooms.room`).
+A room is a place where a person can be besides a seat at a table: the start page, the lobby, the settings
+(`rooms.room`).
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class RoomLines:
         self.room.leave()
 
     def notify(self, text: str) -> None:
-        """Let the next `tell` begin with `text`."""
+        """Let the next call of `tell` begin with `text`."""
         self.room.notify("")  # this changes `revision`, so that the session calls `tell`
         self._notices.append(text)
 
@@ -79,7 +80,7 @@ class RoomLines:
         self.room.advance(now)
 
     def start(self) -> Iterator[str]:
-        """Yield the room's notice and welcome."""
+        """Yield the room's notice, if any, and the lines that welcome a person there."""
         yield from folded(self._notice())
         yield from folded(self.room.welcome())
 
@@ -180,7 +181,7 @@ class Opened:
         self.room: RoomLines | None = None
         self._in_steps = in_steps
         self._pending: PendingLines | None = None
-        """A page or chances still being computed."""
+        """The page, or the chances to win, still being computed; None if there is none."""
 
     @property
     def is_done(self) -> bool:

@@ -55,7 +55,7 @@ _AFTER_GAME = {**WORDS, "s": Command.START_PAGE}
 
 
 class _Missing(Enum):
-    """The part of a box that the player must still name to score."""
+    """The part of a box's name, row or column, that the player is asked for before the dice can be scored."""
 
     ROW = auto()
     COLUMN = auto()
@@ -115,7 +115,7 @@ class SeatLines:
         return line_texts.PROMPT if series.state.rolls_left else line_texts.LAST_PROMPT
 
     def notify(self, text: str) -> None:
-        """Let the next `tell` begin with `text`."""
+        """Let the next call of `tell` begin with `text`."""
         self._changes += 1
         self._notices.append(text)
 

@@ -27,9 +27,10 @@ from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
-"""Seconds after a turn's first die was shown, or after the last such mistake, in which DONE is a mistake."""
+"""Seconds after a turn's first die was shown, or after the last hasty press, in which a press of DONE is hasty and
+ignored."""
 HURRY = 1.0
-"""The same seconds if DONE was pressed to hurry a computer player just before."""
+"""The seconds, in place of `HASTE`, if DONE was pressed just before to hurry a computer player."""
 
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
