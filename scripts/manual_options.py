@@ -31,8 +31,9 @@ from h89yahtzee.apps.yahtzee import yahtzee_options
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table import preferences
 from h89yahtzee.table.commands import KEY_NAMES, Command
-from h89yahtzee.table.preferences import PREFERENCES
+from h89yahtzee.table.preferences import PREFERENCES, TableOptions, ViewOptions
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -197,6 +198,7 @@ def examples(shown: Examples) -> Iterator[str]:
 def entries(module: ModuleType, declared: type, group: str | None) -> Iterator[str]:
     """The entries of one group of options, or of all."""
     texts, heading = texts_of(module, declared), ""
+    texts |= texts_of(preferences, ViewOptions) | texts_of(preferences, TableOptions)
     for name, option in options_of(declared).items():
         heading = option.opens or heading
         if group in (None, heading):

@@ -64,16 +64,51 @@ class Worth(Enum):
 
 @dataclass(frozen=True)
 class ViewOptions:
-    """Preferences for one person's screen and questions, independent of others at the table."""
+    """Preferences for one person's screen and questions, independent of others at the table.
+
+    The text below a field is the entry of its option in the manual.
+    """
 
     potential: Potential = Potential.SELECTED
+    """`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
+    row, a dash for nothing."""
     mark: Mark = Mark.REROLL
+    """The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`."""
     confirm_zero: bool = False
+    """Whether to ask before a zero is scored. The default is on; with `--oldstyle` nothing is asked, nor by lines
+    of text where input is no terminal."""
     take_back: bool = False
+    """Whether a post with rolls left can be taken back. DONE then posts after a second, in which nothing is dealt,
+    shown to others or written, and OOPS takes the post back; DONE again, or any other key of play, lets it go on at
+    once. While rolls are left, DONE within 0.4 seconds of the dice of a turn does nothing, nor while RETURN or `d`
+    are pressed again and again. By lines of text, a question comes before a post of fewer than 10 points with rolls
+    left. The default is on; with `--oldstyle` DONE posts at once, and so do lines of text where input is no
+    terminal."""
     coach: Coach = Coach.OFF
+    """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice, and `a` again
+    marks the dice that it says, or selects the row.
+    * `off`: never, the default;
+    * `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
+      follows it is <when>;
+    * `warn`: it also warns after each decision that lost 2 points or more;
+    * `always`: it advises before each decision, and reviews the game at the end.
+    It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
+    with `winner`, who gives some away to win."""
     messages: bool = True
+    """Whether messages are shown that others at the table type after `/`, each at a line of their own. At a host it
+    holds in the lobby and while a table waits, too, but is changed at a table. The default is on."""
     warns_of: Worth = Worth.POINTS
+    """What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 % or
+    more. With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where they
+    disagree: what is best for the win may cost points."""
     chances: bool = False
+    """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
+    coach's advice, and in the review of a game, as a curve and with what moved it most; also in `--review`. By
+    lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact; with
+    `--duplicate` it never is, as chances suppose that each rolls other dice than the others. The default is off;
+    nothing of it is worked out then. It needs the compiled solver, and the first figures may take some seconds. To
+    be cheap on a slow line two figures change after a turn, those that are furthest off; with more than two players
+    the others follow after the next turns."""
 
 
 @dataclass(frozen=True)
@@ -83,13 +118,23 @@ class TableOptions:
     `analysis_time` is a computer player's time to search in a turn, None by rules where no search helps.
     `turn_time` is a person's time for a turn, None for no limit. `mode` is the mode of the next game, None where
     the players can't be chosen by a mode; `next_rules` are its rules, None where there is no choice of columns or
-    of a bonus rule.
+    of a bonus rule. The text below a field is the entry of its option in the manual.
     """
 
     auto_roll: bool = True
+    """Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
+    only the settings of the game change it. The default is on."""
     throw_time: float = 0.0
+    """A throw of the dice takes <ms> milliseconds: they appear one after the other, or all of them at a key. The
+    default is 0."""
     think_time: float = 1.0
+    """The computer's delay at each step in milliseconds, instead of `-d`."""
     analysis_time: float | None = None
+    """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
+    which may take a while. It may take this many seconds a turn; a note counts them down. Any key ends the search,
+    and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
+    `quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the decisions
+    near the end of a game may depend on how fast the machine is."""
     turn_time: float | None = None
     mode: Mode | None = None
     next_rules: RuleSet | None = None
@@ -224,18 +269,16 @@ Values = Words | Seconds | RulePart
 class Preference:
     """A preference with its texts. `name` is its field of `Preferences`, `label` its row of the settings page.
 
-    `about` is the line of its option in `--help`, empty if the option is declared elsewhere. `manual` is the
-    option's entry in the manual, in the markup of `scripts/manual_options.py`. `value_name` is the option's
-    placeholder for a value; `alone` is the value if the option is typed without one. Plain `--help` lists an option
-    only if it `is_common`. If a preference `is_carried`, a person's change also holds at later tables; with
-    `among_others` it is offered only where people can talk.
+    `about` is the line of its option in `--help`, empty if the option is declared elsewhere. `value_name` is the
+    option's placeholder for a value; `alone` is the value if the option is typed without one. Plain `--help`
+    lists an option only if it `is_common`. If a preference `is_carried`, a person's change also holds at later
+    tables; with `among_others` it is offered only where people can talk.
     """
 
     name: str
     label: str
     values: Values
     about: str = ""
-    manual: str = ""
     value_name: str = "NAME"
     alone: Enum | None = None
     is_common: bool = False
@@ -278,42 +321,30 @@ PREFERENCES = (
         "Show what the dice would score",
         Words({Potential.ALL: "in every open row", Potential.SELECTED: "in the selected row"}),
         "where the score of the dice is shown",
-        """\
-`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
-row, a dash for nothing.""",
     ),
     Preference(
         "mark",
         "The dice keys select dice to",
         Words({Mark.REROLL: "roll again", Mark.KEEP: "keep"}),
         "what becomes of the dice that are marked",
-        "The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`.",
     ),
     Preference(
         "confirm_zero",
         "Ask before scoring 0",
         ON_OFF,
         "whether to ask before a zero is scored",
-        """Whether to ask before a zero is scored. The default is on; with `--oldstyle`
-nothing is asked, nor by lines of text where input is no terminal.""",
     ),
     Preference(
         "auto_roll",
         "Make the first roll for me",
         ON_OFF,
         "whether the first roll of a turn is made for you",
-        """\
-Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
-only the settings of the game change it. The default is on.""",
     ),
     Preference(
         "throw_time",
         "A throw of the dice takes",
         Seconds((0.0, 0.25, 0.5, 1.0, 2.0)),
         "how long a throw of the dice takes",
-        """\
-A throw of the dice takes <ms> milliseconds: they appear one after the other, or all of them at a key. The
-default is 0.""",
         value_name="MS",
     ),
     Preference(
@@ -321,7 +352,6 @@ default is 0.""",
         "A computer's step takes",
         Seconds(THINK_TIMES),
         "-d in milliseconds",
-        "The computer's delay at each step in milliseconds, instead of `-d`.",
         value_name="MS",
         is_carried=False,
     ),
@@ -330,12 +360,6 @@ default is 0.""",
         "Near the end it searches",
         Seconds((0.0, 5.0, 10.0, 30.0, 60.0), 1, 3600, _search_time),
         "how long optimal may search in a turn with several columns (default: 10 for quintzee, else 0)",
-        """\
-With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
-which may take a while. It may take this many seconds a turn; a note counts them down. Any key ends the search,
-and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
-`quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the
-decisions near the end of a game may depend on how fast the machine is.""",
         value_name="SECONDS",
         is_carried=False,
     ),
@@ -351,15 +375,6 @@ decisions near the end of a game may depend on how fast the machine is.""",
             }
         ),
         f"when the coach speaks unasked (--coach alone: {Coach.ASK.value})",
-        """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice, and `a`
-again marks the dice that it says, or selects the row.
-* `off`: never, the default;
-* `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
-  follows it is <when>;
-* `warn`: it also warns after each decision that lost 2 points or more;
-* `always`: it advises before each decision, and reviews the game at the end.
-It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
-with `winner`, who gives some away to win.""",
         value_name="WHEN",
         alone=Coach.ASK,
         is_common=True,
@@ -369,43 +384,24 @@ with `winner`, who gives some away to win.""",
         "It warns of the loss of",
         Words({Worth.POINTS: "points", Worth.CHANCES: "chances to win"}),
         "whether --coach warn counts points or chances to win",
-        """What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 %
-or more. With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where
-they disagree: what is best for the win may cost points.""",
     ),
     Preference(
         "chances",
         "Show who is how likely to win",
         ON_OFF,
         "whether to show how likely each player is to win",
-        """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
-coach's advice, and in the review of a game, as a curve and with what moved it most; also in `--review`. By
-lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact; with
-`--duplicate` it never is, as chances suppose that each rolls other dice than the others. The default is off;
-nothing of it is worked out then. It needs the compiled solver, and the first figures may take some seconds. To
-be cheap on a slow line two figures change after a turn, those that are furthest off; with more than two players
-the others follow after the next turns.""",
     ),
     Preference(
         "take_back",
         "OOPS takes back a hasty DONE",
         ON_OFF,
         "whether DONE with rolls left can be taken back for a second",
-        """\
-Whether a post with rolls left can be taken back. DONE then posts after a second, in which nothing is dealt,
-shown to others or written, and OOPS takes the post back; DONE again, or any other key of play, lets it go on at
-once. While rolls are left, DONE within 0.4 seconds of the dice of a turn does nothing, nor while RETURN or `d` are
-pressed again and again. By lines of text, a question comes before a post of fewer than 10 points with rolls left.
-The default is on; with `--oldstyle` DONE posts at once, and so do lines of text where input is no terminal.""",
     ),
     Preference(
         "messages",
         "Show what others say",
         ON_OFF,
         "whether to show what others at the table say",
-        """\
-Whether messages are shown that others at the table type after `/`, each at a line of their own. At a host
-it holds in the lobby and while a table waits, too, but is changed at a table. The default is on.""",
         among_others=True,
     ),
     Preference(

@@ -14,6 +14,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from h89yahtzee.apps.command import say
@@ -24,52 +25,6 @@ from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 
-_SCRIPTS = {
-    "bash": """\
-@FUNCTION@() {
-    local how line=${COMP_LINE:0:COMP_POINT}
-    { read -r how; mapfile -t COMPREPLY; } < <(command @NAME@ --complete bash "$line" "$2" 2>/dev/null)
-    case $how in
-    commands) mapfile -t COMPREPLY < <(compgen -c -- "$2") ;;
-    ?*) compopt -o "$how" ;;
-    esac
-}
-complete -F @FUNCTION@ @NAME@
-""",
-    "zsh": """\
-#compdef @NAME@
-_@NAME@() {
-    local line="$words[1,CURRENT-1] $QIPREFIX$PREFIX"
-    local -a found=("${(@f)$(command @NAME@ --complete zsh $line 2>/dev/null)}") space
-    local how=$found[1]
-    shift found
-    [[ $how != nospace ]] || space=(-S '')
-    _describe @NAME@ found "${space[@]}"
-    case $how in
-        default) compset -P 1 '*='; _files ;;
-        dirnames) compset -P 1 '*='; _files -/ ;;
-        commands) shift ${words[(i)--]} words; CURRENT=$#words; _normal ;;
-    esac
-}
-if [[ $funcstack[1] = _@NAME@ ]]; then _@NAME@ "$@"; else compdef _@NAME@ @NAME@; fi
-""",
-    "fish": """\
-function _@NAME@
-    set -l found (command @NAME@ --complete fish (commandline -cp | string collect) 2>/dev/null)
-    set -l typed (string match -r '^((?:[^=]*=)?)(.*)' -- (commandline -ct))
-    switch "$found[1]"
-        case default
-            printf '%s\\n' "$typed[2]"(__fish_complete_path "$typed[3]")
-        case dirnames
-            printf '%s\\n' "$typed[2]"(__fish_complete_directories "$typed[3]")
-        case commands
-            complete -C (commandline -cp | string replace -r '^.*? -- ' '')
-    end
-    printf '%s\\n' $found[2..]
-end
-complete -c @NAME@ -f -a '(_@NAME@)'
-""",
-}
 _SPEEDS = tuple(map(str, BAUD_RATES))
 _DEVICES = ("ttyACM*", "ttyAMA*", "ttyS*", "ttyUSB*", "cu.*", "cua*")
 """Patterns for the names of serial lines in /dev on several systems."""
@@ -87,7 +42,8 @@ class _Offer:
 
 def completion_script(shell: str, name: str) -> str:
     """Return the script by which `shell` completes command lines of the program `name`."""
-    return _SCRIPTS[shell].replace("@FUNCTION@", f"_{name.replace('-', '_')}").replace("@NAME@", name)
+    script = files(__package__).joinpath(f"completion.{shell}").read_text("utf-8")
+    return script.replace("@FUNCTION@", f"_{name.replace('-', '_')}").replace("@NAME@", name)
 
 
 def show_completions(name: str, options: Iterable[Declaration], asked: Sequence[str]) -> None:

@@ -79,7 +79,6 @@ def _option(preference: Preference) -> Declaration:
         common=preference.is_common,
         alone=None if preference.alone is None else preference.alone.value,
         means=means,
-        manual=preference.manual,
     )
 
 
