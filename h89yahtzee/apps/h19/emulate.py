@@ -44,11 +44,13 @@ def _main(options: H19Options) -> int:
 
 
 def _filter(options: H19Options) -> int:
-    from h89yahtzee.apps.h19.dump import RowError, dump, dump_lines, key_lines
+    from h89yahtzee.apps.h19.dump import RowError, dump, dump_lines, key_lines, timed_lines
 
     try:
         if options.keys:
             lines = key_lines(input_lines(LONGEST))
+        elif options.real_time:
+            lines = timed_lines(input_lines(LONGEST))
         elif options.jsonl:
             lines = dump_lines(input_lines(LONGEST), options.s402, options.s401)
         else:

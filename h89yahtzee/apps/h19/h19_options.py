@@ -135,7 +135,14 @@ class H19Options:
     dump: bool = flag("--dump", "execute standard input, print the state as JSON", opens="for machines")
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
-    """With `--dump`: each line of input is a case of its own, as JSON, and is answered by a line of JSON."""
+    """With `--dump`: each line of input is a case of its own, as JSON, and is answered by a line of JSON. With
+    `--real-time` too a case is a session in the machine's own
+    time: an object with `data`, the computer's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of
+    bytes that still follow an XOFF after the one on its way, `keys`, pairs of milliseconds and a letter that is
+    typed, and `seconds`. The answer adds `sent`, pairs of milliseconds and byte, `unsent`, the number of bytes that
+    the computer has not sent, `lost`, the number lost in the UART, `fifo_peak`, the most that waited, `rows` of the
+    video RAM, and `cursor`.
+    """
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Prints the bytes that the keys on standard input send."""
 
@@ -184,7 +191,9 @@ def parse_h19_options(arguments: Sequence[str]) -> H19Options:
     if command:
         ends.append("a command")
     check_one(ends)
-    shown = given_options(H19Options, chosen, ("log", "record", "snapshot", "real_time"))
+    shown = given_options(H19Options, chosen, ("log", "record", "snapshot"))
+    if options.real_time and not options.jsonl:
+        shown.append("--real-time")
     if is_silent and shown:
         raise UsageError(f"{ends[0]} shows nothing: expected it without {', '.join(shown)}")
     if options.jsonl and not options.dump:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
-from scripts.timed_sessions import timed_lines
+from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines, timed_lines
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT
 from tests.apps.h19_windows import H19
@@ -145,8 +144,7 @@ CASE: Row = {"data": "41", "baud": 9600, "obeys_xoff": True, "slack": 1, "keys":
 
 def test_a_session_in_real_time_is_answered_with_its_own_members_and_what_came_of_it() -> None:
     """Where nothing else is done the line has carried a key after 2.3 to 2.7 ms in the recorded sessions."""
-    [told] = timed_lines([json.dumps(CASE)])
-    answer = json.loads(told)
+    [answer] = answers(as_lines([CASE]), "--dump", "--jsonl", "--real-time")
     assert answer.items() >= CASE.items()
     assert answer["sent"] == [[pytest.approx(7.5, abs=0.2), ord("k")]]
     assert isinstance(answer["rows"], list)

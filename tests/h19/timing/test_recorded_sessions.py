@@ -7,8 +7,8 @@ from typing import TypedDict
 
 import pytest
 
+from h89yahtzee.apps.h19.dump import timed_lines
 from h89yahtzee.h19.codes import XOFF, XON
-from scripts.timed_sessions import timed_lines
 from tests.naming import each, naming
 
 
