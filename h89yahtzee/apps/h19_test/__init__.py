@@ -1,1 +1,1 @@
-"""`h19-test`: the test of a Heath/Zenith 19, or of what says that it is one, over its line."""
+"""`h19-test`: the test of a Heath/Zenith 19, or of a terminal that claims to be one, over its serial line."""

@@ -1,7 +1,8 @@
-"""The cases of the suite: what is sent to an H19 that was just reset, and what its firmware made of it.
+"""The cases of the test suite: bytes sent to an H19 that was just reset, and the screen that its firmware made of
+them.
 
-The suite is in `docs/h19-suite/`, whose README has the format. A cell is a byte of the video RAM: bit 7 is reverse,
-bits 0-6 are a glyph of `charset`. Rows and columns are 0-based; row 24 is the 25th line.
+The suite is in `docs/h19-suite/`, whose README has the format. A cell is a byte of the video RAM: bit 7 is reverse
+video, bits 0-6 are a glyph number of `charset`. Rows and columns are 0-based; row 24 is the 25th line.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ SOFT_RESET = (
     + heath("cursor_home")
     + heath("save_cursor_position")
 )
-"""The bytes that turn off all modes, in Heath mode, and leave what is on the page."""
+"""The bytes that turn off all modes, in Heath mode, and leave the text on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a terminal is sent after a reset, and the screen that an H19 then has.
+    """A case: the bytes that a terminal is sent after a reset, and the screen that an H19 then has.
 
     `rows` has the cells of the rows that aren't blank, without blanks at the end. `cursor` is (row, column).
-    `reply` has the bytes that the terminal sends, and `is_ansi` is its mode in the end. `functions` are the
-    names of the functions that the case is about. An oddity is a behaviour that looks like a mistake of the
-    firmware. Cases with the same `quick_page` can share a page: only a SOFT_RESET is needed between them.
+    `reply` has the bytes that the terminal sends, and `is_ansi` is its mode in the end. `functions` are the names
+    of the functions that the case is about. An oddity is a behaviour that looks like a mistake of the firmware.
+    Cases with the same `quick_page` can share a page: only a SOFT_RESET is needed between them.
     """
 
     name: str
@@ -56,7 +57,7 @@ class Case:
 
     @property
     def resets(self) -> bool:
-        """Whether the switches choose the modes in the end."""
+        """Whether the terminal ends in the modes that its switches choose, as after a reset."""
         return any(code in self.send for code in (b"\x1bz", b"\x1b[z"))
 
 
@@ -83,7 +84,7 @@ def case_json(case: Case) -> dict[str, object]:
 
 
 def parse_case(text: str) -> Case:
-    """Return the case of a line of the suite; KeyError, TypeError or ValueError if it isn't one."""
+    """Return the case that a line of the suite describes; KeyError, TypeError or ValueError for other lines."""
     row = json.loads(text)
     return Case(
         name=row["id"],
@@ -114,7 +115,8 @@ def load_cases() -> list[Case]:
 
 
 def chosen(cases: Iterable[Case], words: Sequence[str]) -> list[Case]:
-    """Return the cases with one of the `words` in a function, the section or the name; without words all cases."""
+    """Return the cases with one of the `words` in the name of the case, its section or a function; without words
+    all cases."""
     return [case for case in cases if not words or any(word in _described(case) for word in words)]
 
 
@@ -124,7 +126,7 @@ def _described(case: Case) -> str:
 
 @dataclass(slots=True)
 class Group:
-    """Cases that are judged by the same page, one after the other; mostly one."""
+    """Cases that leave their traces on the same page and are judged together; mostly only one."""
 
     cases: list[Case] = field(default_factory=list)
 
@@ -142,7 +144,8 @@ class Group:
 
 
 def groups(cases: Iterable[Case], is_quick: bool) -> list[Group]:
-    """Return a group for each case; if it `is_quick`, one for each quick page, without the cases that have none."""
+    """Return a group for each case; for a quick test, one for each `quick_page`, without the cases that have
+    none."""
     if not is_quick:
         return [Group([case]) for case in cases]
     pages: dict[int, Group] = {}

@@ -1,4 +1,4 @@
-"""The command `h19-test`: tests a Heath/Zenith 19, or a terminal that says it is one, over its line."""
+"""The command `h19-test`: tests a Heath/Zenith 19, or a terminal that claims to be one, over its serial line."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test(
     options: H19TestOptions,
     progress: LineNowAndThen,
 ) -> None:
-    """Test the terminal, and note in the report what is found, as soon as it is found."""
+    """Test the terminal, and note each result in the report as soon as it is known."""
     report.kind = identify(terminal)
     if not report.kind.is_h19:
         return
@@ -109,7 +109,7 @@ def test(
 
 
 _READING = (Part.CURSOR, Part.PAGE, Part.REVERSE, Part.GRAPHICS, Part.LINE_25)
-"""The parts that `check_reading` checks, in its order."""
+"""The parts of a terminal's state that `check_reading` checks, in its order."""
 
 
 def _run_cases(
@@ -128,7 +128,7 @@ def _run_cases(
 
 
 def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Iterable[Result]:
-    """Yield the results of all checks of the line that the medium allows."""
+    """Yield the results of those checks of the serial line that are possible on the medium."""
     if terminal.is_faster_than(baud) or medium.carries_after_xoff:
         yield from check_held_page(terminal)
     else:
@@ -138,7 +138,7 @@ def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Ite
 
 
 def _unchanged(_: int) -> None:
-    """Change nothing: a line without a speed follows the terminal's."""
+    """Change no speed, on a medium that has none and so carries bytes as fast as the terminal sends them."""
 
 
 def _write(options: H19TestOptions, report: Report) -> None:

@@ -20,7 +20,7 @@ EXAMPLES = (
     ("An emulator that calls:", "h19-test --listen 2319"),
     ("What there is to test about wrap:", "h19-test --list --only wrap"),
 )
-"""Uses of the program; `--help` shows the first, `--help all` three, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,8 @@ class H19TestOptions:
     """The line to the terminal: a device, as `/dev/ttyUSB0`, `socket://`<host>`:`<port>,
     `rfc2217://`<host>`:`<port>, or `-` for the terminal that the program is started in."""
     baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate, common=True)
-    """The speed of a serial line, 9600 unless given, which has to be that of the terminal's switches. A pty or
-    a TCP
-    connection has no speed of its own."""
+    """The speed of a serial line, 9600 unless given, which has to be that of the terminal's switches. A pty or a
+    TCP connection has no speed of its own."""
     listen: str | None = value("--listen [HOST:]PORT", "wait for an emulator that calls a TCP port", common=True)
     """Waits for an emulator that calls a TCP port, at 127.0.0.1 unless <host> is given."""
     pty: bool = flag("--pty", "open a pty, print its path, and wait for an emulator to open it", common=True)

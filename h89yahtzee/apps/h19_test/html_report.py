@@ -19,7 +19,7 @@ i { font-style: normal; outline: 1px solid #f55 }
 
 
 def html_report(report: Report) -> str:
-    """Return the page, which needs nothing else."""
+    """Return the page as HTML, which loads no other files."""
     head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>h19-test</title><style>{_STYLE}</style>'
     return "\n".join([head, *_body(report), "</html>", ""])
 
@@ -48,7 +48,7 @@ def _case(result: Result) -> Iterator[str]:
 
 
 def _screen(rows: list[bytes], others: list[bytes], title: str) -> str:
-    """Return a screen, in which cells that differ from those of the other one are framed."""
+    """Return a screen as HTML, in which cells of `rows` that differ from those of `others` are framed."""
     drawn = "\n".join("".join(map(_cell, row, other)) for row, other in zip(rows, others, strict=True))
     return f'<pre aria-label="{title}">{title}\n{"-" * COLUMNS}\n{drawn}</pre>'
 

@@ -1,4 +1,4 @@
-"""What is at the other end of the line, by what it answers before the test begins."""
+"""The kind of terminal at the other end of the line, found out by its answers before the test begins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ANSWER_TIME = 1.0
 
 
 class Kind(Enum):
-    """Kinds of terminals, each with the sentence that tells it."""
+    """Kinds of terminals, each with the sentence that the report has about it."""
 
     H19 = "It answers as a Heath/Zenith 19."
     H19_ANSI = "It answers as a Heath/Zenith 19 whose switches choose ANSI mode (S402, section 5)."
@@ -36,7 +36,7 @@ _QUESTION = codes.heath("identify_as_vt52")
 
 
 def identify(terminal: TerminalUnderTest) -> Kind:
-    """Return the kind of the terminal, in whatever mode it is; an H19 is reset, and in Heath mode afterwards."""
+    """Return the kind of the terminal, whatever mode it is in; an H19 is reset, and is in Heath mode afterwards."""
     terminal.line.quiet(SHORT)
     answer = _asked(terminal)
     if not answer:

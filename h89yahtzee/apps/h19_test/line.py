@@ -1,6 +1,6 @@
 """The line to the terminal under test: bytes out at its speed, bytes in with their times.
 
-XOFF and XON are obeyed, counted and taken out of what was received. Nothing here knows what the bytes mean.
+XOFF and XON are obeyed, counted and removed from the received bytes. The other bytes have no meaning here.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from h89yahtzee.transport.pacing import LineClock, Work, no_work
 from h89yahtzee.transport.transport import Transport
 
 STOPPED_TIME = 8.0
-"""Seconds after an XOFF without XON from which the line goes on: the XON was lost."""
+"""Seconds without an XON after an XOFF until sending goes on, because the XON must have been lost."""
 GIVEN_UP = 2 * STOPPED_TIME
-"""Seconds after which a line that takes nothing is given up."""
+"""Seconds after which a line that takes no bytes is given up."""
 _RETRY = 0.02
 _STEP = 0.5
 """The most seconds of one wait, in case a medium can't be waited for."""
@@ -32,8 +32,8 @@ class Received(NamedTuple):
 class Line:
     """A line over `transport` with `bytes_per_second`, inf if the medium has no speed.
 
-    `wait` waits for input, or for so many seconds; `clock` returns seconds. `work` is the time that the terminal
-    takes for each byte, beside the line's.
+    `wait` waits for input, at most for the seconds that it is given; `clock` returns seconds. `work` returns the
+    time that the terminal needs for each byte, apart from that on the line.
     """
 
     def __init__(
@@ -52,20 +52,21 @@ class Line:
         self._is_stopped = False
         self._obeys = True
         self.flow: list[Received] = []
-        """Every XOFF and XON so far."""
+        """Every XOFF and XON received so far."""
         self.late_xons = 0
-        """How often XON hasn't come within STOPPED_TIME."""
+        """The number of times that no XON came within STOPPED_TIME after an XOFF."""
         self.span = 0.0
-        """The seconds between the first and the last byte of what `collect` has returned."""
+        """The seconds between the first and the last byte of the last result of `collect`."""
         self.bytes_received = 0
         self.bit_7 = 0
-        """How many bytes had bit 7 set, which an H19 without parity never sends."""
+        """The number of received bytes with bit 7 set, which an H19 without parity never sends."""
 
     def now(self) -> float:
         return self._clock()
 
     def send(self, data: bytes) -> None:
-        """Send all of `data`, and keep what is received meanwhile. A line that takes nothing more is given up."""
+        """Send all of `data`, and keep the bytes received meanwhile. A line that takes no more bytes is given
+        up."""
         sent = 0
         since = self._clock()
         while sent < len(data) and self._clock() - since < GIVEN_UP:
@@ -87,7 +88,8 @@ class Line:
                 self._wait(max(self._pace.room_in(1), 0.001) if room < 1 else _RETRY)
 
     def collect(self, is_complete: Callable[[bytes], bool], patience: float) -> bytes:
-        """Return what is received once it `is_complete`, or once no byte has come for `patience` seconds.
+        """Return the received bytes once `is_complete` returns True for them, or once no byte has come for
+        `patience` seconds.
 
         The time counts from the end of what was sent before, which may still be on its way.
         """
@@ -104,11 +106,11 @@ class Line:
         return data
 
     def quiet(self, seconds: float) -> bytes:
-        """Return what is received until nothing has come for so many seconds."""
+        """Return the bytes received until none has come for `seconds`."""
         return self.collect(lambda _: False, seconds)
 
     def pause(self, seconds: float) -> None:
-        """Wait until the line has carried all, and so many seconds more; keep what is received."""
+        """Wait until the line has carried all bytes, and `seconds` more; keep the bytes received meanwhile."""
         until = max(self._clock(), self._pace.done_at) + seconds
         while (left := until - self._clock()) > 0:
             self._take_in()
@@ -116,7 +118,7 @@ class Line:
 
     @contextmanager
     def disobeying(self) -> Iterator[None]:
-        """Go on sending after an XOFF within the context."""
+        """Go on sending after an XOFF while the `with` block runs."""
         self._obeys = False
         try:
             yield

@@ -1,4 +1,4 @@
-"""Checks of the line: when XOFF and XON come, whether a flood loses anything, speeds, and times of answers."""
+"""Checks of the line: the moments of XOFF and XON, bytes lost in a flood, speeds, and times of functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from h89yahtzee.h19 import codes
 
 SECTION = "line"
 STOPS_AT = 113
-"""The byte of those that wait in the input FIFO at which the first XOFF comes."""
+"""The number of bytes waiting in the input FIFO at which an H19 sends the first XOFF."""
 FIFO_SIZE = 128
 
 
@@ -27,10 +27,11 @@ def _judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Re
 
 
 def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Fill the input FIFO while a page is held, which shows at which byte XOFF comes, however fast the terminal is.
+    """Fill the input FIFO while a page is held, which shows the byte at which XOFF comes, however fast the terminal
+    is.
 
-    A page is held by a line feed on its last row in hold-screen mode. The 128th byte that waits lets it scroll. The
-    line must carry bytes after an XOFF, or nothing but the key SCROLL goes on.
+    A page is held by a line feed on its last row in hold-screen mode. The 128th waiting byte lets the page scroll.
+    If the line carries no bytes after an XOFF, only the key SCROLL could end the wait.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -55,7 +56,7 @@ LINE_FEED = b"\n"
 
 
 def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
-    """Send the bytes that wait, and tell at which of them the first XOFF comes."""
+    """Send the bytes `waiting`, and return a text that names the one at which the first XOFF comes."""
     before = STOPS_AT - 1
     counts = [_xoffs(terminal, waiting[:before])]
     counts += [_xoffs(terminal, waiting[before + place : before + place + 1]) for place in range(2)]
@@ -67,10 +68,10 @@ def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
 
 
 def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Flood a terminal that has the speed of an H19, and reckon from the times at which byte XOFF comes.
+    """Flood a terminal as fast as an H19, and compute from the times the byte at which XOFF comes.
 
-    XON is sent once all that waited has been executed, lines inserted on row 0, each in `_INSERT_LINE` seconds.
-    Every byte that arrives after the first XOFF has an XOFF of its own.
+    The bytes insert lines on row 0, each in `_INSERT_LINE` seconds, and XON is sent once all have been executed.
+    For every byte that arrives after the first XOFF another XOFF is sent.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -93,9 +94,9 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
 
 _INSERT_LINE = 0.025747
 _EXECUTING = 2.0
-"""The bytes that the terminal is executing when XOFF comes, and those that it has sent XON before."""
+"""The bytes being executed when XOFF is sent, and those still waiting when XON is sent."""
 _NEAR = 5
-"""The most bytes by which the reckoned place may differ, for what a computer and its adapter add to the times."""
+"""The most bytes by which the computed place may differ, since a computer and its adapter add to the times."""
 
 
 def _screen(name: str, about: str, rows: Mapping[int, bytes], sight: Sight) -> Result:
@@ -111,7 +112,7 @@ def page_differences(case: Case, page: bytes | None) -> Iterator[Difference]:
 
 
 def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
-    """Send the bytes, and return how many XOFFs come."""
+    """Send the bytes, and return the number of XOFFs received."""
     seen = len(terminal.line.flow)
     terminal.line.send(data)
     terminal.line.quiet(SHORT)
@@ -119,7 +120,8 @@ def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
 
 
 def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Send what takes an H19 longer than the line: inserted lines, each with a letter, stopped by XOFF alone."""
+    """Send bytes for which an H19 takes longer than the line: inserted lines, each with a letter, stopped by XOFF
+    alone."""
     terminal.reset(is_ansi=False)
     letters = bytes(range(0x41, 0x7B))
     one = codes.heath("cursor_home") + codes.heath("insert_line")
@@ -133,7 +135,8 @@ SPEEDS = (300, 1200, 2400, 4800, 9600, 19200)
 
 
 def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int], None]) -> Iterator[Result]:
-    """Change the speed by `ESC r`, and time the 25th line at each; `change` changes the line's on this side.
+    """Change the terminal's speed by `ESC r`, and time its sending of the 25th line at each speed; `change` changes
+    the speed on this side.
 
     The terminal is at `baud` before and afterwards. A terminal that is faster than its line has no speed to check.
     """
@@ -151,7 +154,8 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
 
 
 def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
-    """Return the speed at which the 25th line comes, as the expected one if it is close to it."""
+    """Return the speed at which the terminal sends its 25th line, as text; the expected one if the two are
+    close."""
     terminal.line.send(codes.heath("set_mode") + b"1" + codes.heath("transmit_25th_line"))
     sent = terminal.line.collect(lambda data: b"\r" in data, PATIENCE)
     if len(sent) != COLUMNS + 1:
@@ -161,7 +165,7 @@ def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
 
 
 class Time(NamedTuple):
-    """How long a function takes, in milliseconds: on the firmware, and on the terminal under test."""
+    """The milliseconds that a function takes: by the firmware, and on the terminal under test."""
 
     name: str
     firmware: float
@@ -178,11 +182,12 @@ _TIMED = (
     ("unknown sequence", b"\x1bf", 3.052),
     ("set mode", b"\x1bx4", 3.6),
 )
-"""Functions that take longer than the line at 9600 baud, and the milliseconds of the firmware, measured on it."""
+"""Functions that take longer than their bytes at 9600 baud, with the milliseconds measured on the firmware."""
 
 
 def times(terminal: TerminalUnderTest) -> Iterator[Time]:
-    """Time functions by the answer to a question behind twenty of them."""
+    """Yield the times of functions, measured by the answer to a question that is sent after twenty calls of
+    each."""
     terminal.reset(is_ansi=False)
     terminal.line.quiet(SHORT)
     alone = _answer_time(terminal, b"")

@@ -27,7 +27,7 @@ _POLL = 0.05
 class Medium:
     """A line, its name, and its speed on this side; None if it has none.
 
-    `carries_after_xoff` is whether the line carries bytes on after an XOFF, for as long as they are sent.
+    `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent.
     """
 
     line: Line
@@ -38,7 +38,7 @@ class Medium:
 
 @contextmanager
 def opened(options: H19TestOptions) -> Iterator[Medium]:
-    """Open the line that the options name, perhaps after a while; close it afterwards."""
+    """Open the line that the options name, perhaps after waiting for a caller; close the line afterwards."""
     if options.line == "-":
         with closing(TtyTransport(0, 1, obeys_xon_xoff=False)) as terminal:
             terminal.enter()
@@ -113,7 +113,7 @@ def _medium(transport: Transport, name: str) -> Medium:
 
 
 def _waiting(fileno: Callable[[], int | None]) -> Callable[[float], None]:
-    """Return a function that waits for input, or for so many seconds."""
+    """Return a function that waits for input, at most for the seconds that it is given."""
 
     def wait(seconds: float) -> None:
         descriptor = fileno()

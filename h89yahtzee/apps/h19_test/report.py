@@ -18,14 +18,14 @@ from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 
 _WIDTH = 79
 _CLOSE = 0.1
-"""By how much a time may differ from the firmware's to count as the same."""
+"""The part by which a time may differ from the firmware's and still count as the same."""
 _SHOWN = 3
-"""The most rows of a case that the text shows."""
+"""The most differing rows of a case that the report as text shows."""
 
 
 @dataclass(slots=True)
 class Report:
-    """What was found on the line `name`: the kind of terminal, the results, and times of functions.
+    """The results of a test on the line `name`: the kind of terminal, the results of cases, and times of functions.
 
     Oddities of the firmware count only if `is_strict`.
     """
@@ -101,7 +101,8 @@ def _compared(time: Time) -> str:
 
 
 def _by_function(results: Sequence[Result], among: Sequence[Result]) -> Iterator[str]:
-    """Yield lines for each function with differences, those with most differences first."""
+    """Yield lines for each function of the terminal with differences from an H19, those with most differences
+    first."""
     found: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         for name in result.case.functions:
@@ -194,7 +195,7 @@ def _result_json(result: Result) -> dict[str, object]:
 
 
 def spelled_out(results: Sequence[Result]) -> Iterator[str]:
-    """Yield of each case what was sent and what came back, a sequence a line."""
+    """Yield for each case the bytes sent and received in words, a line for each control sequence or text."""
     for result in results:
         yield f"{result.case.name}: {result.case.about}"
         yield from _items("sent", Disassembler(), result.case.send)
@@ -208,7 +209,7 @@ def _items(word: str, disassembler: Disassembler | KeyDisassembler, data: bytes)
 
 
 def listing(cases: Sequence[Case]) -> Iterator[str]:
-    """Yield a line for each case: its name, what it is about, and its functions."""
+    """Yield a line for each case: its name, its meaning, and its functions."""
     width = max((len(case.name) for case in cases), default=0)
     for case in cases:
         functions = ", ".join(name.replace("_", " ") for name in case.functions)

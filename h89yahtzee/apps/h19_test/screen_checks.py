@@ -1,6 +1,7 @@
-"""The cases of the suite, run on a terminal: what differs from the firmware, and what can't be judged.
+"""The cases of the suite, run on a terminal: differences from the firmware, and parts that can't be judged.
 
-First come the ways in which a screen is read. A fault of one is named, and what rests on it isn't judged.
+First the requests are tested by which the screen is read. If one of them is faulty, that is reported, and cases
+that depend on it aren't judged.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from h89yahtzee.screen import charset
 
 
 class Part(Enum):
-    """A part of a terminal's state that is read in a way of its own."""
+    """A part of a terminal's state, such as the cursor, that is read by a request of its own."""
 
     CURSOR = "the cursor"
     PAGE = "the page"
@@ -29,7 +30,7 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What an H19 has and what the terminal has; `row` is that of the cells, None for other parts."""
+    """A difference: the value on an H19 and on the terminal; `row` is that of the cells, None for other parts."""
 
     part: Part
     expected: bytes
@@ -39,9 +40,9 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A case, where the terminal differs, and the parts that couldn't be judged.
+    """The result of a case: the differences from an H19, and the parts that couldn't be judged.
 
-    `sight` is what the terminal told; None if it told nothing.
+    `sight` has the terminal's answers on its state; None without an answer.
     """
 
     case: Case
@@ -64,7 +65,7 @@ _ON_LINE_25 = codes.heath("set_mode") + b"1" + codes.direct_cursor_addressing(LI
 
 
 def check_reading(terminal: TerminalUnderTest) -> list[Result]:
-    """Return a result for each way of reading a screen; the terminal must be in Heath mode."""
+    """Return a result for each request by which a screen is read; the terminal must be in Heath mode."""
     terminal.reset(is_ansi=False)
     report = terminal.ask("cursor_position_report", patience=1.0)
     results = [_reading("cursor_position_report", Part.CURSOR, codes.direct_cursor_addressing(0, 0), report)]
@@ -86,7 +87,8 @@ def _reading(name: str, part: Part, expected: bytes, found: bytes, section: str 
 
 
 def _page_results(sent: bytes) -> list[Result]:
-    """Return whether the page of `_SAMPLE` was transmitted: its text, and its sequences for both attributes."""
+    """Return the results of reading a page with `_SAMPLE` on it: its text, and its codes for reverse video and
+    graphics."""
     expected = codes.transmission(b" " * COLUMNS + _SAMPLE_CELLS.ljust((PAGE_ROWS - 1) * COLUMNS), ansi=False)
     names = {Part.REVERSE: codes.REVERSE, Part.GRAPHICS: codes.GRAPHICS}
     sequences = {part: [codes.heath(name) for name in pair] for part, pair in names.items()}
@@ -113,14 +115,15 @@ def _measure_speed(terminal: TerminalUnderTest, received: int, began: float) -> 
 
 
 class Screens:
-    """The cases of the suite on a terminal that is in Heath mode; `broken` are the parts that can't be read."""
+    """Runs cases of the suite on a terminal that is in Heath mode; `broken` are the parts of its state that can't
+    be read."""
 
     def __init__(self, terminal: TerminalUnderTest, broken: Iterable[Part]) -> None:
         self._terminal = terminal
         self._broken = frozenset(broken)
         self._is_ansi = self._is_idle = False
         self.silent = 0
-        """How many cases in a row had no answer."""
+        """The number of cases in a row to which no answer came."""
 
     def run(self, group: Group) -> Iterator[Result]:
         """Yield a result for each case of the group; where their common page differs, run each of them alone."""
@@ -171,7 +174,8 @@ class Screens:
         return Result(case, tuple(differences), tuple(not_judged), sight)
 
     def _is_told(self, difference: Difference) -> bool:
-        """Whether there is a difference in what the terminal can tell: cells perhaps without their attributes."""
+        """Whether the difference is in something that the terminal can tell, such as the characters of cells, if
+        not their attributes."""
         return difference.row is None or self._told(difference.expected) != self._told(difference.found)
 
     def _told(self, cells: bytes) -> bytes:
@@ -183,7 +187,7 @@ class Screens:
 
 
 def _matters(case: Case, part: Part) -> bool:
-    """Whether a case can't be judged without reading this part."""
+    """Whether this part of the terminal's state must be read to judge a case."""
     cells = b"".join(case.rows.values())
     if part is Part.REVERSE:
         return any(code & 0x80 for code in cells)

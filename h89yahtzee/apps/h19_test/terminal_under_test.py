@@ -1,7 +1,8 @@
-"""The terminal under test: how it is brought to a known state, and how it is asked what is on its screen.
+"""The terminal under test: brings it to a known state, and asks for the contents of its screen.
 
-It tells where its cursor is (`ESC n`), and transmits its 25th line (`ESC ]`) and its page (`ESC #`); in ANSI mode
-the requests are `ESC [ 6 n`, `ESC [ q` and `ESC [ p`. If an answer doesn't come, it isn't waited for any longer.
+An H19 tells its cursor's place (`ESC n`), and transmits its 25th line (`ESC ]`) and its page (`ESC #`); in ANSI
+mode the requests are `ESC [ 6 n`, `ESC [ q` and `ESC [ p`. An answer that doesn't come in time isn't waited for any
+longer.
 """
 
 from __future__ import annotations
@@ -15,27 +16,29 @@ from h89yahtzee.h19 import codes
 from h89yahtzee.screen import charset
 
 RESET_TIME = 0.05
-"""Seconds after which a reset is over: the firmware takes 19 ms, in which it hears nothing."""
+"""Seconds after which a reset is over: the firmware takes 19 ms, during which received bytes are lost."""
 PATIENCE = 2.0
 """Seconds without a byte after which an answer counts as ended, if the terminal has nothing else to do."""
 SHORT = 0.4
-"""The same where no more is expected."""
+"""Seconds without a byte after which an answer counts as ended where no more bytes are expected."""
 
 BITS = 10
-"""The bits of a byte on the line, with its start and its stop bit."""
+"""The bits of a byte on the line, its start bit and its stop bit included."""
 CLOSE = 0.08
-"""By how much of itself a speed may differ, for what a computer adds to the times."""
+"""The part by which a measured speed may differ, since a computer adds to the times."""
 
 _CR = b"\r"
 _REPORTS = {False: re.compile(rb"\x1bY([ -8])([ -o])"), True: re.compile(rb"\x1b\[(\d{1,2});(\d{1,2})R")}
 _HEATH_MODE = b"\x1b[?2h"
 _FREE = bytes((codes.CAN, codes.CAN)) + b"\x7f" * 140
-"""Ends a sequence in Heath mode, and lets a held page scroll: it does once 128 bytes wait, and DEL does nothing."""
+"""The bytes that end a sequence in Heath mode and free a held page, which scrolls once 128 bytes wait; DEL has no
+effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a terminal has told of itself: the bytes sent before, cursor (row, column), cells of page and 25th line.
+    """The state that a terminal has told: other bytes sent before, cursor (row, column), cells of the page and the
+    25th line.
 
     A part is None if it wasn't told, or not in the form of an H19. `line_25` is b"" while the line is off.
     """
@@ -61,7 +64,7 @@ class TerminalUnderTest:
         self.is_ansi_at_reset = False
         """Whether the switches choose ANSI mode."""
         self.bytes_per_second = 0.0
-        """How fast the terminal sends; 0.0 if unknown."""
+        """The bytes that the terminal sends in a second; 0.0 if unknown."""
 
     def is_faster_than(self, baud: int) -> bool:
         """Whether the terminal sends faster than a line of that speed can."""
@@ -70,7 +73,7 @@ class TerminalUnderTest:
     def reset(self, is_ansi: bool, is_idle: bool = False) -> None:
         """Reset the terminal, which is in ANSI mode or not, and turn off what its switches may have turned on.
 
-        Unless it `is_idle`, wait first: a reset throws away what waits behind it.
+        Unless it `is_idle`, wait first: a reset drops the bytes that wait to be executed after it.
         """
         if not is_idle:
             self.line.quiet(SHORT)
@@ -95,7 +98,7 @@ class TerminalUnderTest:
         self.line.quiet(SHORT)
 
     def leave(self) -> None:
-        """Leave the terminal as it is after a reset, as well as that can be done in whatever state it is."""
+        """Put the terminal in the state after a reset, as well as possible whatever its present state is."""
         with self.line.disobeying():
             self.line.send(bytes((codes.CAN, codes.CAN)) + self.heath_mode(is_ansi=True))
             self.line.send(function("exit_hold_screen_mode", False))
@@ -108,14 +111,15 @@ class TerminalUnderTest:
         return _HEATH_MODE if is_ansi else b""
 
     def ask(self, name: str, is_ansi: bool = False, patience: float = PATIENCE) -> bytes:
-        """Return all that is sent in answer to the function, which needs no arguments."""
+        """Return all bytes that are sent in answer to the function called `name`, which needs no arguments."""
         self.line.send(function(name, is_ansi))
         return self.line.quiet(patience)
 
     def look(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
-        """Ask for everything, after bytes that may still be on their way, and that an H19 answers by `reply`.
+        """Ask for the cursor, the page and the 25th line, after bytes that may still be on their way, and that an
+        H19 answers by `reply`.
 
-        The cursor comes first: an H19 transmits a page past the answers that wait for its line.
+        The cursor comes first, since an H19 transmits its page ahead of other answers that wait to be sent.
         """
         sight = self.cursor(is_ansi, sent, reply)
         if sight.cursor is None:
@@ -127,7 +131,7 @@ class TerminalUnderTest:
         return replace(sight, page=page if is_page else None, line_25=line_25 if len(parts) > 1 else None)
 
     def cursor(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
-        """Ask for the cursor alone, after bytes as `look` takes them."""
+        """Ask for the cursor alone, after bytes `sent` and answered as in `look`."""
         report = _REPORTS[is_ansi]
         self.line.send(function("cursor_position_report", is_ansi))
         count = len(report.findall(reply)) + 1
@@ -140,7 +144,7 @@ class TerminalUnderTest:
         return Sight(data[: last.start()] + data[last.end() :], (row, column))
 
     def _patience(self, sent: int) -> float:
-        # Most bytes take no longer than on the line; insert and delete line take 25 ms, and there are a few.
+        # Most bytes take the terminal no longer than the line; a few, which insert or delete a line, take 25 ms.
         return PATIENCE + (2 * sent / self.bytes_per_second if self.bytes_per_second else 0.0)
 
 
@@ -181,7 +185,7 @@ def _parts(data: bytes, is_ansi: bool) -> list[tuple[bytes, int]]:
 
 
 def _changes(is_ansi: bool) -> dict[bytes, tuple[bool | None, bool | None]]:
-    """Return how each sequence of a transmission changes (graphics, reverse); None is no change."""
+    """Return for each code in a transmission its change of (graphics, reverse video); None is no change."""
     graphics = {function(name, is_ansi): (bool(on), None) for on, name in enumerate(codes.GRAPHICS)}
     return graphics | {function(name, is_ansi): (None, bool(on)) for on, name in enumerate(codes.REVERSE)}
 
@@ -190,5 +194,5 @@ _CHANGES = {is_ansi: _changes(is_ansi) for is_ansi in (False, True)}
 
 
 def shown(cells: bytes) -> str:
-    """Return cells as text: the characters of `charset`, reverse or not."""
+    """Return cells as text: the characters of `charset`, without regard to reverse video."""
     return "".join(charset.GLYPHS[code & 0x7F] for code in cells)
