@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum, EnumType
 from types import SimpleNamespace
-from typing import Any, TypedDict, TypeVar, Unpack, overload
+from typing import Any, TypeVar
 
 from h89yahtzee.game.near_words import not_among
 
@@ -118,24 +118,10 @@ EVERYWHERE = (
 """The options that every program has."""
 
 
-class _Further(TypedDict, total=False):
-    opens: str
-    rival: str
-    setting: bool
-    common: bool
-    alone: object
-    repeats: bool
-    manual: str
-
-
-@overload
-def value(spelled: str, about: str, takes: Takes = str, **further: Unpack[_Further]) -> None: ...
-@overload
-def value(spelled: str, about: str, takes: Takes = str, *, default: _T, **further: Unpack[_Further]) -> _T: ...
-def value(
-    spelled: str, about: str, takes: Takes = str, *, default: object = None, **further: Unpack[_Further]
-) -> object:
-    return field(default=default, metadata={_KEY: Declaration(spelled, about, takes, default=default, **further)})
+def value(spelled: str, about: str, takes: Takes = str, **further: Any) -> Any:
+    """Declare a field; `further` are fields of `Declaration`."""
+    option = Declaration(spelled, about, takes, **further)
+    return field(default=option.default, metadata={_KEY: option})
 
 
 def flag(spelled: str, about: str, *, opens: str = "", rival: str = "", common: bool = False) -> bool:
