@@ -124,7 +124,7 @@ class BlessedScreen:
         when = termios.TCSADRAIN if self._mouse is None else termios.TCSAFLUSH
         self._contexts.callback(termios.tcsetattr, self.fileno(), when, found)
         self._contexts.enter_context(self._terminal.fullscreen())
-        # A terminal without a second screen keeps what was painted, so it is cleared.
+        # Clear the screen, since a terminal without a second screen keeps the painted texts.
         self._contexts.callback(self._write, str(self._terminal.normal) + str(self._terminal.clear))
         self._contexts.enter_context(self._terminal.hidden_cursor())
         if self._mouse is not None:

@@ -96,5 +96,5 @@ class SignalWatch:
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
         come_back()
-        # Forget each SIGCONT received by now: `come_back` has done what such a signal asks for.
+        # Forget each SIGCONT received by now: `come_back` has already had the effect of such a signal.
         self._noted = [number for number in self._noted if number != signal.SIGCONT]

@@ -100,7 +100,7 @@ class Taste:
         return self._found
 
     def leave(self, left: Preferences) -> None:
-        """Remember what the person has changed at the table; `left` are the preferences at the end."""
+        """Remember the person's changes of preferences at the table; `left` are the preferences at the end."""
         carried = [preference.name for preference in PREFERENCES if preference.is_carried]
         self._changed |= {name for name in carried if getattr(left, name) != getattr(self._found, name)}
         self._left = left

@@ -58,7 +58,8 @@ _ANSWER = re.compile(b"|".join(kind.pattern for kind in (_VT100, _VT52, _H19_CUR
 
 
 class Identification:
-    """Identifies a terminal by its answers: send it `question`, then whatever bytes `feed` returns."""
+    """Identifies a terminal by its answers: the caller sends it `question`, and then the bytes that `feed`
+    returns."""
 
     question = _ASK
 

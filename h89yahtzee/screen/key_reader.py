@@ -75,7 +75,7 @@ class KeyReader:
 
     @property
     def is_pending(self) -> bool:
-        """Whether the bytes so far end in what may be the start of a longer code."""
+        """Whether the bytes so far end in a possible start of a longer code."""
         return bool(self._pending)
 
     def feed(self, data: bytes) -> list[KeyPress]:

@@ -142,7 +142,8 @@ _LONGEST = 2**24
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What changes when a program writes to a database: numbers of its files in the file system, size and time.
+    """Facts that change when a program writes to a database: numbers of its files in the file system, size and
+    time.
 
     All are 0 where no other program can write, and for a missing file.
     """

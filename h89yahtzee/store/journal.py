@@ -99,8 +99,8 @@ _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
 class Journal:
     """The journal at `path`, whose directory exists, opened for writing. `clock` returns seconds since 1970.
 
-    If the file was unusable or another one than before, `fault` says so; if renamed, `set_aside` is its path.
-    The constructor and all methods raise JournalError if the journal can't be used.
+    If the file was unusable or another one than before, `fault` says so; if renamed, `set_aside` is its path. The
+    constructor and all methods raise JournalError if the journal can't be used.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
@@ -109,7 +109,8 @@ class Journal:
         self.set_aside: Path | None = None
         self.fault = ""
         self.openings = 1
-        """How often the file was opened: after each further time, games in play are to be written anew."""
+        """The number of times that the file was opened: after each further time, games in play are to be written
+        anew."""
         self._users = 1
         with journal_errors(path), locks_at(path) as self._locks:
             self._connection = self._connect()

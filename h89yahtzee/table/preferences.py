@@ -70,10 +70,10 @@ class ViewOptions:
     """
 
     potential: Potential = Potential.SELECTED
-    """`selected` shows what the dice would score in the selected row, the default of `h89`; `all` in every open
-    row, a dash for nothing."""
+    """`selected` shows the score of the dice in the selected row, the default of `h89`; `all` in every open row,
+    with a dash for 0."""
     mark: Mark = Mark.REROLL
-    """The dice keys mark dice to `reroll` or to `keep`, the default of `quintzee`."""
+    """The keys for single dice mark dice to `reroll` or to `keep`, the default of `quintzee`."""
     confirm_zero: bool = False
     """Whether to ask before a zero is scored. The default is on; with `--oldstyle` nothing is asked, nor by lines
     of text where input is no terminal."""
@@ -98,17 +98,17 @@ class ViewOptions:
     """Whether messages are shown that others at the table type after `/`, each at a line of their own. At a host it
     holds in the lobby and while a table waits, too, but is changed at a table. The default is on."""
     warns_of: Worth = Worth.POINTS
-    """What `--coach warn` counts: `points`, the default, or `chances` to win, of which it tells a loss of 2 % or
-    more. With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where they
-    disagree: what is best for the win may cost points."""
+    """The loss of which `--coach warn` warns: of `points`, the default, or of `chances` to win, by 2 % or more.
+    With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where they
+    disagree: the best action for the win may cost points."""
     chances: bool = False
     """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
-    coach's advice, and in the review of a game, as a curve and with what moved it most; also in `--review`. By
-    lines of text `w` tells it, and the word `chances` switches it on and off. A `~` says that it isn't exact; with
-    `--duplicate` it never is, as chances suppose that each rolls other dice than the others. The default is off;
-    nothing of it is worked out then. It needs the compiled solver, and the first figures may take some seconds. To
-    be cheap on a slow line two figures change after a turn, those that are furthest off; with more than two players
-    the others follow after the next turns."""
+    coach's advice, and in the review of a game, as a curve with the moves that changed it most; also in `--review`.
+    By lines of text `w` tells it, and the word `chances` switches it on and off. A `~` marks a chance that isn't
+    exact; with `--duplicate` none is exact, as chances suppose that each player rolls dice of their own. The
+    default is off; then no chances are computed. It needs the compiled solver, and the first figures may take some
+    seconds. To be cheap on a slow line two figures change after a turn, those that are furthest off; with more than
+    two players the others follow after the next turns."""
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ class TableOptions:
     think_time: float = 1.0
     """The computer's delay at each step in milliseconds, instead of `-d`."""
     analysis_time: float | None = None
-    """With several columns `optimal` estimates. When few boxes are open it can search all that may come instead,
-    which may take a while. It may take this many seconds a turn; a note counts them down. Any key ends the search,
-    and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
+    """With several columns `optimal` estimates. When few boxes are open it can search all possible continuations
+    instead, which may take a while: at most this many seconds a turn, which a note counts down. Any key ends the
+    search, and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
     `quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the decisions
     near the end of a game may depend on how fast the machine is."""
     turn_time: float | None = None

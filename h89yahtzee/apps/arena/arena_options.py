@@ -132,8 +132,8 @@ class ArenaOptions:
         "--seed N", "the seed of the dice and the drawn tables", whole_number(0, SEEDS - 1), common=True
     )
     """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
-    Without the option a seed is drawn; the table shows it. A bot that tries seeds needs a fifth of a second for
-    each, unless its files have a list of what small seeds give."""
+    Without the option a seed is drawn; the table shows it. A bot that tries out seeds needs a fifth of a second for
+    each, unless its files have a list of the dice of small seeds."""
     pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools", common=True)
     """Every two bots play against each other, instead of all at one table."""
     gauntlet: str | None = value("--gauntlet BOT", "BOT against each of the others", rival="pools")
@@ -163,7 +163,7 @@ class ArenaOptions:
     columns: int | None = value(
         "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6)
     )
-    """How many columns of `quintzee` are played at once, 1 to 6."""
+    """The number of columns of `quintzee` that are played at once, 1 to 6."""
     bonus: str | None = value("--bonus NAME", "quintzee: the rule for extra Yahtzees", BONUSES)
     """The rule for extra Yahtzees in `quintzee`."""
     duplicate: bool = flag("--duplicate", "all bots of a game meet the same dice (default)", rival="dice")

@@ -162,7 +162,7 @@ def cached_directory(
 def _make_private(directory: Path) -> None:
     """Make a directory, if it is missing; PermissionError if anybody but its user can write there.
 
-    Otherwise others could control what a command does.
+    Otherwise other users could control the effects of a command.
     """
     make_private(directory)
     status = directory.stat()

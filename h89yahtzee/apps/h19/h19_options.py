@@ -89,7 +89,7 @@ class H19Options:
         opens="the switches inside",
     )
     """Both or one of them in hexadecimal, section <n> as bit <n>. The default is 8C and 00. The options below and
-    `--baud` change what is given here."""
+    `--baud` take precedence over this option."""
     block_cursor: bool = flag("--block-cursor", "S402 section 0")
     """Switch S402, section 0: the cursor is a block and not an underline."""
     no_click: bool = flag("--no-click", "S402 section 1")
@@ -120,9 +120,9 @@ class H19Options:
     hold: Hold = value(
         "--hold WHEN", "when the screen of an ended command waits for a key", Hold, default=Hold.AUTO
     )
-    """When the screen of a command that has ended stays until a key is pressed: `always`, `never`, or `auto`, the
-    default: if there is something on it, `--snapshot` doesn't keep it, and no key was pressed in the second before.
-    So a listing can be read, and an editor is gone when you leave it."""
+    """Whether the screen of a command that has ended stays until a key is pressed: `always`, `never`, or `auto`,
+    the default: if the screen isn't blank, `--snapshot` doesn't keep it, and no key was pressed in the second
+    before. So a listing can be read, and an editor is gone when you leave it."""
     record: str | None = value("--record FILE", "write what is shown as an asciicast", opens="files", common=True)
     """Writes the changing screen of this terminal as an asciicast, version 2."""
     log: str | None = value("--log FILE", "write what goes over the line in words, both ways", common=True)
@@ -136,12 +136,11 @@ class H19Options:
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
     """With `--dump`: each line of input is a case of its own, as JSON, and is answered by a line of JSON. With
-    `--real-time` too a case is a session in the machine's own
-    time: an object with `data`, the computer's bytes in hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of
-    bytes that still follow an XOFF after the one on its way, `keys`, pairs of milliseconds and a letter that is
-    typed, and `seconds`. The answer adds `sent`, pairs of milliseconds and byte, `unsent`, the number of bytes that
-    the computer has not sent, `lost`, the number lost in the UART, `fifo_peak`, the most that waited, `rows` of the
-    video RAM, and `cursor`.
+    `--real-time` too a case is a session in the machine's own time: an object with `data`, the computer's bytes in
+    hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of bytes that still follow an XOFF after the one on its
+    way, `keys`, pairs of milliseconds and a letter that is typed, and `seconds`. The answer adds `sent`, pairs of
+    milliseconds and byte, `unsent`, the number of bytes that the computer has not sent, `lost`, the number lost in
+    the UART, `fifo_peak`, the most that waited, `rows` of the video RAM, and `cursor`.
     """
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Prints the bytes that the keys on standard input send."""

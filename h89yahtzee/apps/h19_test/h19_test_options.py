@@ -50,12 +50,12 @@ class H19TestOptions:
     case: str | None = value("--case ID", "one case", common=True)
     """Runs only that case."""
     verbose: bool = flag("-v, --verbose", "what is sent and received, in words", common=True)
-    """Prints of each case what is sent and what comes back, in words as in the log of `h19(6)`."""
+    """Prints for each case the bytes sent and received, in words as in the log of `h19(6)`."""
     list: bool = flag("--list", "list the cases, and test nothing", common=True)
     """Prints the name, the function and the meaning of each case, and needs no terminal."""
     strict: bool = flag("--strict", "count oddities of the firmware as well", opens="the report", common=True)
-    """Counts what looks like a mistake of the firmware as well. Otherwise a terminal without these oddities is as
-    good as the H19, and they are listed apart."""
+    """Counts behaviour that looks like a mistake of the firmware as well. Otherwise a terminal without these
+    oddities is as good as the H19, and they are listed apart."""
     json: str | None = value("--json FILE", "write the report as JSON", file_name, common=True)
     """Writes the report as JSON, with all differences."""
     html: str | None = value(

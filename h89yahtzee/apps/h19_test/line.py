@@ -91,7 +91,7 @@ class Line:
         """Return the received bytes once `is_complete` returns True for them, or once no byte has come for
         `patience` seconds.
 
-        The time counts from the end of what was sent before, which may still be on its way.
+        The time counts from the end of the bytes sent before, which may still be on their way.
         """
         since = max(self._clock(), self._pace.done_at)
         while not is_complete(data := bytes(byte.code for byte in self._received)):

@@ -80,13 +80,13 @@ class HostOptions:
     callers: int = value(
         "--callers N", "how many may be there at once (100)", whole_number(1, 1000), default=100, setting=True
     )
-    """How many callers may be there at once on each port and socket. The default is 100. Further ones are told in a
-    sentence that all lines are taken, and hung up on at once. To make room for them, the host first hangs up on
-    those who have pressed no key yet."""
+    """The most callers at once on each port and socket. The default is 100. Further ones are told in a sentence
+    that all lines are taken, and hung up on at once. To make room for them, the host first hangs up on those who
+    have pressed no key yet."""
     per_address: int = value(
         "--per-address N", "how many from one address (10)", whole_number(1, 1000), default=10, setting=True
     )
-    """How many callers by telnet may come from one address. The default is 10. Further ones, and those who call
+    """The most callers by telnet at once from one address. The default is 10. Further ones, and those who call
     again and again, are told so and hung up on at once."""
     idle_time: int = value(
         "--idle-time MINUTES",
@@ -95,7 +95,7 @@ class HostOptions:
         default=30,
         setting=True,
     )
-    """How many minutes a caller may do nothing before the host hangs up; the seat is kept. A line is never hung up,
+    """The minutes that a caller may do nothing before the host hangs up; the seat is kept. A line is never hung up,
     only left. The default is 30."""
     tables: str | None = value(
         "--tables FILE", "tables that are always there", file_name, setting=True, opens="the tables", common=True
@@ -111,7 +111,7 @@ class HostOptions:
     log: str | None = value(
         "--log FILE", "append who came to FILE, not to standard error", file_name, setting=True, common=True
     )
-    """Appends to <file> who came, from where, what they did, and how it ended, a line each. Without it these lines
+    """Appends a line to <file> for each event: a caller's arrival, address, doings and end. Without it these lines
     go to standard error."""
     settings: str | None = value("--settings FILE", "read the settings from FILE", file_name)
     """Reads the settings from <file> instead of `$XDG_CONFIG_HOME/h89yahtzee/host.toml`."""
@@ -160,11 +160,11 @@ class FixedTable:
     rules: str = value("--rules NAME", "the rules", RULE_SETS, default=H89.name, setting=True)
     """The rules, as `yahtzee(6)` has them. The default is `h89`."""
     columns: int | None = value("--columns N", "of quintzee", whole_number(1, 6), setting=True)
-    """How many columns of `quintzee` are played."""
+    """The number of columns of `quintzee` that are played."""
     bonus: str | None = value("--bonus NAME", "of quintzee", BONUSES, setting=True)
     """The rule for an extra Yahtzee in `quintzee`."""
     seats: int = value("--seats N", "for people", whole_number(1, MAX_PLAYERS), default=2, setting=True)
-    """How many seats there are for people. The default is 2; the game begins when all are taken, or as soon as the
+    """The number of seats for people. The default is 2; the game begins when all are taken, or as soon as the
     person who sat down first wants it."""
     computers: tuple[str, ...] = value(
         "--computers NAME", "by level or strategy", _strategy, default=(), setting=True, repeats=True

@@ -132,7 +132,7 @@ class Port:
         self._greet = greet
         self._note = note
         self._lines: list[tuple[float, CallersLine]] = []
-        """When each caller came, and the caller's line."""
+        """The time of each caller's arrival, and the caller's line."""
         self._turned_away = 0
         self._notes_at = 0.0
         switchboard.make_room = self._make_room

@@ -81,7 +81,7 @@ class ScreenFace(Face, Protocol):
 
     - A click is at a 0-based (row, column) of the room's screen for `display` at that moment.
     - `urgent` returns the parts of the screen to send first.
-    - `take_bells` returns how often to ring the bell for what has happened since its last call.
+    - `take_bells` returns the number of times to ring the bell for events since its last call.
     - `take_repaint` returns whether the person has asked for a repaint since its last call.
     - `sight` is the number of the turn whose dice the present screen shows, None without dice. The session passes
       it to `seen` once the line has carried the screen's urgent parts.

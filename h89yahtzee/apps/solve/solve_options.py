@@ -37,7 +37,7 @@ class SolveOptions:
     columns: int | None = value(
         "--columns N", "quintzee: how many columns, 1 to 6", whole_number(1, 6), common=True
     )
-    """How many columns of `quintzee` are played, 1 to 6. The default is 1."""
+    """The number of columns of `quintzee` that are played, 1 to 6. The default is 1."""
     bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, common=True)
     """The rule for an extra Yahtzee in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
     all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks", common=True)
@@ -66,12 +66,12 @@ class SolveOptions:
     points. With several columns all are estimated. Chances need the compiled solver."""
     review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name, common=True)
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
-    prints by how much the roll before it changed the expected total, what was played, and what was better and by
-    how much. For each player the total expected at the start, the luck and the losses add up to the final total.
-    The costliest mistakes are listed with the boxes that the turn was likely to end in and the points there. For
-    several players a table of their chances to win before each turn follows, as with `--against`; a player known to
-    play worse, such as `greedy`, has less. In a duplicate game no chance is exact before the end, since chances
-    suppose that each player rolls dice of their own."""
+    prints the change of the expected total by the roll before, the action played, and the better action with its
+    advantage, if there was one. For each player the total expected at the start, the luck and the losses add up to
+    the final total. The costliest mistakes are listed with the boxes that the turn was likely to end in and the
+    points there. For several players a table of their chances to win before each turn follows, as with `--against`;
+    a player known to play worse, such as `greedy`, has less. In a duplicate game no chance is exact before the end,
+    since chances suppose that each player rolls dice of their own."""
     game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
     """With `--review`: only that game of the file, from 1."""
     decide: bool = flag("--decide", "answer positions on standard input, one line of JSON each")

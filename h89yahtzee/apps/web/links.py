@@ -53,7 +53,7 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
 
 
 def _words(link: str) -> Iterator[str]:
-    """Yield the arguments of a command line that says the same as the link, with players' names last."""
+    """Yield the arguments of a command line that asks for the same game as the link, with players' names last."""
     said: dict[str, str] = {}
     for part in filter(None, link.split("&")):
         word, _, value = part.partition("=")

@@ -114,8 +114,8 @@ class Options:
     columns: int | None = value(
         "--columns N", "quintzee: how many columns are played at once, 1 to 6", whole_number(1, 6), setting=True
     )
-    """How many columns of `quintzee` are played at once, 1 to 6. The default is 1. The next game continues in fresh
-    columns of the same grid as long as it has room."""
+    """The number of columns of `quintzee` that are played at once, 1 to 6. The default is 1. The next game
+    continues in fresh columns of the same card (grid) as long as it has room."""
     bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, setting=True)
     """The rule for an extra Yahtzee in `quintzee`: `joker` (the default), `normal` (any open box, and 100) or
     `extra-turn` (100 in the bonus row, which uses up no box)."""
@@ -137,7 +137,7 @@ class Options:
         opens="the game",
         common=True,
     )
-    """How well the computer plays where no strategy is named:
+    """The strength of computer players for whom no strategy is named:
     * `easy`: `hasty`
     * `medium`: `greedy`
     * `hard`: `optimal`
@@ -211,13 +211,13 @@ class Options:
     an o."""
     report: str | None = value("--report FILE", "with --line: append a report of the session to FILE", file_name)
     """With `--line`: appends a report of the session to <file>, for a bug report: versions, adapters, terminals and
-    what they answer when asked what they are, times from a key to the last byte of its answer, XOFF and XON, errors
-    of the line that the system has counted, lines that went away. It has no names, games or addresses. The program
-    itself obeys XOFF then, not the system, which wouldn't tell."""
+    their answers to the question for their type, times from a key to the last byte of its answer, XOFF and XON,
+    errors of the line that the system has counted, lines that went away. It has no names, games or addresses. The
+    program itself obeys XOFF then, not the system, which wouldn't tell."""
     plain: bool = switch("--plain", "no screen: a prompt a line", common=True)
     """Uses no screen: events are lines of text, questions are prompts, see {LINES OF TEXT}."""
     upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
-    """The same in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
+    """Text mode in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
     underscore, except in the lines with commands at the end, which are to be typed as they stand."""
     phosphor: str = value(
         "--phosphor COLOR", "colour of the emulated tube", PHOSPHORS, default=PHOSPHORS[0], setting=True
@@ -225,7 +225,7 @@ class Options:
     """The colour of the emulated tube: `green` (the default), `amber` or `white`, on black. `none` leaves the
     terminal's own colours, for text and background."""
     mouse: bool = switch("--mouse", "take clicks on the emulated tube (default: on)", default=True)
-    """Whether a click on the emulated tube does what a key would, see {KEYS}. It is on unless `--no-mouse` or
+    """Whether clicks on the emulated tube have the effects of keys, see {KEYS}. It is on unless `--no-mouse` or
     `--oldstyle` says otherwise. The terminal still selects text while SHIFT is held down."""
     join: str | None = value(
         "--join PLACE",
@@ -273,8 +273,8 @@ class Options:
     """Resumes the last unfinished game that no other program plays, or the game of this number. No names, `-r` or
     other options of a game go with it."""
     new_grid: bool = flag("--new-grid", "quintzee: begin a new grid")
-    """Begins a new grid of `quintzee`. Otherwise the same people continue their last one as long as it has room,
-    unless `-r` is given or a computer player joins."""
+    """Begins a new card (grid) of `quintzee`. Otherwise the same people continue their last one as long as it has
+    room, unless `-r` is given or a computer player joins."""
     games: int | None = value("--games N", "list all games, or the cards of game N", _game_number, alone=ALL)
     """Lists all games, the newest first: number, date, rules, the turn of an unfinished one, players and totals.
     With a number, shows the cards of that game."""

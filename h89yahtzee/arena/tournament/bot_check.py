@@ -155,7 +155,8 @@ def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -
 class Exchange:
     """A message and the bot's answer, lines without their newlines, and the `seconds` that count for the bot.
 
-    After a foul, `answer` has what the bot had sent by then, shortened as in reports, and `seconds` is None.
+    After a foul, `answer` has the bytes that the bot had sent by then, shortened as in reports, and `seconds` is
+    None.
     """
 
     sent: str

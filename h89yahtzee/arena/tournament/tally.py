@@ -23,7 +23,7 @@ class Sample:
     squares: int = 0
 
     def count(self, value: int, times: int) -> None:
-        """Count `value` so many `times`; negative `times` take earlier counts back."""
+        """Count `value` as often as `times` says; negative `times` take earlier counts back."""
         self.size += times
         self.total += times * value
         self.squares += times * value * value

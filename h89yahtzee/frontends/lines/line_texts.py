@@ -151,7 +151,7 @@ def box_label(rules: RuleSet, box: Box) -> str:
 
 
 def how_to_follow(state: GameState, action: Action) -> str:
-    """Return what to type for `action`: the faces of the dice to roll, or the row to score in."""
+    """Return the text to type for `action`: the faces of the dice to roll, or the row to score in."""
     if isinstance(action, Roll):
         return _FOLLOW.format(answer="".join(sorted(str(state.dice[position]) for position in action.positions)))
     column = f"/{action.box.column + 1}" if state.rules.columns > 1 else ""

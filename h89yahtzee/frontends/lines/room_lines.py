@@ -230,7 +230,7 @@ class Opened:
             self.room = None
 
     def tell(self) -> Iterator[str]:
-        """Yield the lines computed since the last call, and those about what has happened in the room."""
+        """Yield the lines computed since the last call, and those about events in the room."""
         yield from self._computed()
         if self.room is not None:
             yield from self.room.tell()

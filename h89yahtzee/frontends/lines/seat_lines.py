@@ -340,7 +340,7 @@ class SeatLines:
         yield from self._page()
 
     def _advised(self) -> Iterator[str]:
-        """Yield the coach's advice, and if the advice was told before, what to type to follow it."""
+        """Yield the coach's advice, and if the advice was told before, the text to type to follow it."""
         advice, state = self.seat.advice, self.seat.table.series.state
         if advice.action is not None:
             yield from (advice.best, line_texts.how_to_follow(state, advice.action))

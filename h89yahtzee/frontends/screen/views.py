@@ -84,7 +84,7 @@ def page_lines(display: Display) -> int:
 
 
 def page(title: str, lines: Sequence[str], end: str, display: Display) -> Grid:
-    """Return a screen of text; `end` is the caption at the bottom, which says what a key does."""
+    """Return a screen of text; `end` is the caption at the bottom, which tells the effect of a key."""
     window = blank_window(display)
     window.addstr(0, 0, f" {title}".ljust(layout.WIDTH), reverse=True)
     for row, line in enumerate(lines, layout.FIRST_LINE):
