@@ -225,7 +225,8 @@ class Reception:
     """Receives one caller from `address`: first `door` finds out the terminal, then the caller is asked for a name.
 
     Call `receive` even without bytes, if telnet took them all. In the end either `arrival` is set, or `refusal` has
-    a line for the log: then hang up once the last bytes are sent.
+    a line for the log: then hang up once the last bytes are sent. What an arrived caller has typed since the last
+    answer is in `typed`.
     """
 
     def __init__(self, people: People, door: Doorway, address: str, now: float) -> None:
@@ -255,6 +256,15 @@ class Reception:
         return self._door.has_knocked
 
     @property
+    def needs_input(self) -> bool:
+        """Whether nothing can happen any more without bytes from the caller."""
+        return not self.is_over and (self._question is not None or not self.has_knocked)
+
+    @property
+    def typed(self) -> bytes:
+        return bytes(self._typed)
+
+    @property
     def deadline(self) -> float:
         """The time at which `advance` must be called."""
         return self._door.deadline if self._question is None else self._answers_by
@@ -265,10 +275,8 @@ class Reception:
         return data
 
     def receive(self, data: bytes, now: float) -> None:
-        """Take bytes from the caller; they are ignored once the reception `is_over`."""
-        if self.is_over:
-            return
-        if self._question is not None:
+        """Take bytes from the caller; they are only kept once the reception `is_over`."""
+        if self.is_over or self._question is not None:
             self._type(data, now)
         else:
             self._door.receive(data, now)

@@ -186,6 +186,10 @@ class PacedTransport:
         self._received.clear()
         return received
 
+    def unread(self, data: bytes) -> None:
+        """Let the next `receive` return `data`, which was received before."""
+        self._received += data
+
     def close(self) -> None:
         self._transport.close()
 
@@ -206,7 +210,7 @@ DRAIN_DELAY = 2.0
 class Drain:
     """Sends the last bytes of a transport's queue; `clock` returns seconds and never goes back.
 
-    Bytes received before the queue is empty are dropped.
+    Bytes received before the queue is empty are in `heard`.
     """
 
     def __init__(self, transport: PacedTransport, clock: Callable[[], float]) -> None:
@@ -214,6 +218,7 @@ class Drain:
         self._clock = clock
         self._pending = transport.pending
         self._since = clock()
+        self.heard = bytearray()
 
     def is_over(self) -> bool:
         """Send bytes for which the line has room; return whether none remain or the rest is given up."""
@@ -222,5 +227,6 @@ class Drain:
             self._pending, self._since = self._transport.pending, self._clock()
         if self._transport.idle:
             return True
-        self._transport.receive()  # drop the input, but obey an XON in it
+        with suppress(HungUp):  # the other end may still read
+            self.heard += self._transport.receive()  # the input may contain an XON
         return self._clock() >= self._since + DRAIN_DELAY

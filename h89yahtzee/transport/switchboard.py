@@ -139,7 +139,7 @@ class Switchboard:
         return "" if self._taken < self._limits.in_all or self.make_room() else ALL_TAKEN
 
     def _still_there(self, origin: tuple[str, str]) -> list[Medium]:
-        return [caller for caller in self._present.get(origin, ()) if caller.fileno() is not None]
+        return [caller for caller in self._present.get(origin, ()) if not caller.is_gone]
 
     def _lines_of(self, network: str) -> int:
         return sum(len(self._still_there(origin)) for origin in self._present if origin[0] == network)

@@ -56,6 +56,11 @@ class Medium(ABC):
     def fileno(self) -> int | None:
         return None if self._gone or self._has_ended else self._descriptor()
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the medium was closed or has failed; at the end of the input it may still take bytes."""
+        return bool(self._gone)
+
     def receive(self) -> bytes:
         self._check()
         try:

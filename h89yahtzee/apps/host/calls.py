@@ -24,7 +24,7 @@ from h89yahtzee.host.register import People
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.turns import earliest
 from h89yahtzee.transport.pacing import Drain
-from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.transport import HungUp, TransportClosed
 
 NAMES = (H19, "h19-ansi", "z29", "vt52", "vt100", "adm3a", "wyse50", "ansi")
 
@@ -74,6 +74,7 @@ class Greeting:
         self._waits_for_save = False
         self._over = over
         self._transport = line.paced()
+        self._end: HungUp | None = None
         self._drain: Drain | None = None
         self._looks_at = 0.0
         """The time to read again from a line that has no descriptor to select on."""
@@ -102,9 +103,25 @@ class Greeting:
             self.loss = loss(closed)
         self._over(self)
 
+    @property
+    def typed(self) -> bytes:
+        """What the caller has typed ahead, for the first room."""
+        heard = b"" if self._drain is None else bytes(self._drain.heard)
+        return self.reception.typed + heard
+
+    def _receive(self) -> bytes:
+        """Return what the caller typed, nothing after the end of input: the caller may still read the answers."""
+        try:
+            return self._transport.receive()
+        except HungUp as end:
+            self._end = end
+            return b""
+
     def _hear(self, now: float) -> None:
-        self.reception.receive(self._transport.receive(), now)
+        self.reception.receive(self._receive(), now)
         self.reception.advance(now)
+        if self._end is not None and self.reception.needs_input:
+            raise self._end
         self.line.has_knocked = self.reception.has_knocked
         # Output waits for one turn of the loop only: callers come in even if saving fails, which the log reports.
         self._waits_for_save = not self._waits_for_save and not self._is_saved()
@@ -187,7 +204,9 @@ class Calls:
         self._sources.remove(greeting)
         line, arrival = greeting.line, greeting.reception.arrival
         if arrival is not None and not greeting.loss:
-            self.add(self._arrive(line, arrival, time.monotonic()))
+            session = self._arrive(line, arrival, time.monotonic())
+            session.transport.unread(greeting.typed)
+            self.add(session)
             return
         # A refusal on a fixed line isn't logged: perhaps nobody sits at that terminal.
         if greeting.loss or not line.is_fixed:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -564,3 +564,39 @@ def test_what_the_command_line_says_goes_before_the_settings(games: Games, stack
     assert re.match(r"yahtzee-host: 0\.0\.0\.0:\d+: .*telnet is in the clear", taken.stderr.readline())
     taken.terminate()
     assert taken.wait(LIMIT) == 0
+
+
+@pytest.mark.parametrize("end", [socket.SHUT_WR, None])
+def test_what_is_typed_ahead_is_answered_even_if_the_caller_says_no_more(
+    games: Games, stack: ExitStack, end: int | None
+) -> None:
+    """A program that knocks, types all answers and closes its half of the line reads what comes of them."""
+    connection = start(games, stack).connect()
+    connection.sendall(b"\r\r")
+    assert connection.recv(1)
+    connection.sendall(b"lines\rann\r\r\r/hello\rq\ry\r")
+    if end is not None:
+        connection.shutdown(end)
+    with connection.makefile("rb") as heard:
+        told = heard.read()
+    assert re.search(rb"Your code is \d{4}", told)
+    assert b"Table, or ? for help: /hello" in told
+    assert b"Goodbye, ann." in told
+
+
+def test_who_says_no_more_still_has_a_line(stack: ExitStack) -> None:
+    """Nobody has more lines than others by closing half of each."""
+    greeted: list[CallersLine] = []
+    options = parse_host_options(["--telnet", "0", "--per-address", "3"])
+    [port] = open_ports(options, greeted.append, lambda *_: None)
+    stack.callback(port.switchboard.close)
+    number = int(port.name.rpartition(":")[2])
+    for _ in range(5):
+        stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT)).shutdown(socket.SHUT_WR)
+        port.take_input()
+        for line in greeted:
+            with suppress(TransportClosed):
+                line.watched.receive()
+    for line in greeted:
+        line.watched.close()
+    assert len(greeted) == 3
