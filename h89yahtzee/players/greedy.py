@@ -28,7 +28,7 @@ _TURNS = 4096
 
 @dataclass(frozen=True, slots=True)
 class Greedy:
-    """The strategy for the most points in each turn; the last `unused` re-rolls are not taken."""
+    """The strategy for the most points in each turn, which leaves the last `unused` re-rolls of a turn unused."""
 
     unused: int = 0
 

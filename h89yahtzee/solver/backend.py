@@ -17,7 +17,7 @@ Progress = Callable[[float], None]
 
 
 def silent(_: float) -> None:
-    """Serve as the `Progress` of a caller that shows none."""
+    """Do nothing: the `Progress` of callers that show none."""
 
 
 class Backend(Protocol):

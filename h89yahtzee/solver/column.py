@@ -36,7 +36,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Column:
-    """The rules for one column. `faces[row]` is the face of an upper row, 0 for lower rows.
+    """The rules for one column. `faces[row]` is the face that an upper row counts, 0 for lower rows.
 
     `scores[row][roll]` is in the order of `Keeps.rolls`. `joker_scores[row]` is the score of five alike as a joker,
     -1 where this is the ordinary score. `yahtzee_row` is -1 where five alike are nothing special. The holding is 1

@@ -44,7 +44,8 @@ _NOT_EXACT = "With several columns these are estimates."
 
 _POINTS = {2: 27}
 _FEWER_POINTS = 14
-"""The most points of a curve for more than two players, so that several curves fit side by side."""
+"""The most points (places in time) of a curve for more than two players, so that several curves fit side by
+side."""
 _ROWS = 11
 _GAP = 2
 

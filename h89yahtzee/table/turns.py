@@ -123,7 +123,7 @@ _ASK_AGAIN = 0.05
 
 
 class ComputerTurn:
-    """The steps of the computer player to move in `series`; the time and its pace are passed in.
+    """The steps of the computer player to move in `series`; callers pass in the time and the player's pace.
 
     `step` is the present step, `shown` the decision that is on the screen already, `deadline` the time of the next
     `advance`. All are None while no computer player is to move.

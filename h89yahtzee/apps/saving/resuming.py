@@ -48,7 +48,7 @@ def open_saver(path: Path | None = None) -> Saver:
 
 
 def savers_in_one_journal(path: Path) -> Callable[[], Saver]:
-    """Return a function like `open_saver`, whose savers share one open journal at `path`."""
+    """Return a function that opens savers, as `open_saver` does, which share one open journal at `path`."""
     opened: list[Journal] = []
 
     def open_shared() -> Journal:
