@@ -92,7 +92,8 @@ class _CallersSupply:
         return self.place()
 
     def choose(self) -> StartRoom:
-        """Return the page where the caller chooses a new table: like the last one they opened, or for two."""
+        """Return the page where the caller chooses a new table, with the choices of their last one or else for two
+        people."""
         for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
         return StartRoom(self.caller.choices or for_two)
 

@@ -168,8 +168,8 @@ def keep_values(column: Column, posts: Floats) -> Floats:
 
 
 def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, Ints]:
-    """Return one state of each class with the same future; and the indices of all states, with the index of each
-    one's class."""
+    """Return one state of each class of states with the same expected points; and the indices of all states, with
+    the index of each one's class."""
     lanes: list[State] = []
     places: list[tuple[int, int]] = []
     for open_rows in sets:

@@ -395,7 +395,8 @@ class Seat:
         return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
-        """Select a box to look at on the card of the player to move, until OOPS; return False if none is named."""
+        """Show another box on the card of the player to move, until OOPS is pressed; return False if `deed` names
+        no box."""
         if deed is Command.OOPS:
             self._looked_at = None
             return True

@@ -155,7 +155,7 @@ class Switchboard:
 
     @property
     def _share(self) -> float:
-        """The lines that a network may have while so many are taken."""
+        """The number of lines that a network may have, given the number of lines taken at present."""
         limits = self._limits
         if limits.per_address >= limits.in_all:
             return limits.in_all

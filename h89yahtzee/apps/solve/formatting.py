@@ -12,7 +12,7 @@ Json = dict[str, object]
 
 
 def rounded(value: float) -> float:
-    """Return `value` rounded to as many decimals as are the same on every machine."""
+    """Return `value` rounded to a number of decimals in which the results of all machines agree."""
     return round(value, DIGITS)
 
 

@@ -95,7 +95,8 @@ class Painter:
         return self._painted(None, after)
 
     def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that turn `before` into `after`, no more than paint it anew, and the new `Shown`."""
+        """Return the bytes that turn `before` into `after`, not more than for a full repaint, and the new
+        `Shown`."""
         return (b"", before) if before.grid == after else self._painted(before, after)
 
     def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:

@@ -23,12 +23,12 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
-    """The different cards that can follow, and arrays with the index in `cards` of the card after a roll is entered
-    in a box; NOWHERE if illegal.
+    """The cards that can follow, each only once, and arrays that tell for each way to enter a roll the index in
+    `cards` of the card afterwards; NOWHERE if illegal.
 
     `upper` is [cards before][columns][upper rows][dice of the row's face]. `lower` is [cards before][groups of
-    columns][lower rows]; its Yahtzee row is for 0 points there. `fifty`, [cards before][groups], is for a Yahtzee
-    with its points.
+    columns][lower rows], where the Yahtzee row gets 0 points. `fifty`, [cards before][groups of columns], is for
+    the Yahtzee row with its points.
     """
 
     cards: Cards

@@ -178,7 +178,8 @@ class ValueNet:
 
 
 def _scaled(table: Singles) -> Singles:
-    """Return a copy with the end of the last axis, a direct share of the network's output, in points."""
+    """Return a copy of `table` in which the last item of the last axis, which goes directly to the output, is in
+    points."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
