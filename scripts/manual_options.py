@@ -26,7 +26,7 @@ from h89yahtzee.apps.h19 import h19_options
 from h89yahtzee.apps.host import host_options
 from h89yahtzee.apps.options.declarations import Declaration, options_of, settings_of
 from h89yahtzee.apps.options.option_parser import Examples
-from h89yahtzee.apps.solve import solve_options
+from h89yahtzee.apps.solve import solve
 from h89yahtzee.apps.yahtzee import yahtzee_options
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.rules import RULE_SETS
@@ -43,7 +43,7 @@ KEYS_HEAD = "| H19 | other keyboards | what it does |\n|---|---|---|\n"
 PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee.6": (yahtzee_options, yahtzee_options.Options),
     "h19.6": (h19_options, h19_options.H19Options),
-    "yahtzee-solve.6": (solve_options, solve_options.SolveOptions),
+    "yahtzee-solve.6": (solve, solve.SolveOptions),
     "yahtzee-arena.6": (arena_options, arena_options.ArenaOptions),
     "yahtzee-host.6": (host_options, host_options.HostOptions),
 }

@@ -25,7 +25,7 @@ from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.h19 import output_files as snapshot
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
 from h89yahtzee.apps.solve.positions import position_lines
-from h89yahtzee.apps.solve.solve_options import parse_solve_options
+from h89yahtzee.apps.solve.solve import parse_solve_options
 from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.tournament import Tournament

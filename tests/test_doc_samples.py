@@ -15,10 +15,10 @@ from h89yahtzee.apps.options.toml_settings import parsed_toml, settings_in
 from h89yahtzee.apps.recorded_games import answers
 from h89yahtzee.apps.solve.positions import answers as solve_answers
 from h89yahtzee.apps.solve.positions import position_lines
-from h89yahtzee.apps.solve.solve_options import parse_solve_options
+from h89yahtzee.apps.solve.solve import parse_solve_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
-from h89yahtzee.notation.position_text import format_position, parse_position
+from h89yahtzee.notation.positions import format_position, parse_position
 from h89yahtzee.notation.record_text import parse_records
 from scripts import picture
 from scripts.benchmarks import game

@@ -23,7 +23,7 @@ from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import BONUSES, RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.commands import OLDSTYLE_KEYS

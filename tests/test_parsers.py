@@ -25,8 +25,7 @@ from h89yahtzee.game.rules import OFFICIAL, rule_set
 from h89yahtzee.game.state import IllegalAction
 from h89yahtzee.host.register import parse_table
 from h89yahtzee.notation.json_node import LONGEST
-from h89yahtzee.notation.position_json import parse_request
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position, parse_request
 from h89yahtzee.notation.record_json import parse_json_record
 from h89yahtzee.notation.record_text import format_record, parse_columns, parse_records
 from h89yahtzee.notation.tokens import NotationError

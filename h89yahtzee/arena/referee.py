@@ -11,7 +11,7 @@ from typing import Protocol
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, Deal, GameState, IllegalAction, apply, new_game, penalised
-from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.notation.record_text import Move, format_moves
 
 
@@ -31,8 +31,8 @@ class Foul(Exception):
 class Breach:
     """A breach of the rules of the game, or of those for bots, by the player at `seat`.
 
-    `position` is the position in which the player had to move, as `position_text` writes it, or "" at the end of a
-    game. `move` and `rule` are those of a `Foul`.
+    `position` is the position in which the player had to move, as `notation.positions` writes it, or "" at the end
+    of a game. `move` and `rule` are those of a `Foul`.
     """
 
     seat: int

@@ -12,7 +12,7 @@ from h89yahtzee.frontends.lines.answers import AnswerError, boxes_called
 from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import new_game
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table.choices import Choices
 from tests.apps.games import Games

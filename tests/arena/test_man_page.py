@@ -19,7 +19,7 @@ from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from tests.arena.outcomes import result_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -19,7 +19,7 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet
 from h89yahtzee.game.state import Action, GameState
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.greedy import Greedy
 from tests.naming import each
 

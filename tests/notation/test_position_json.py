@@ -9,8 +9,13 @@ from hypothesis import given, settings
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
-from h89yahtzee.notation.position_json import DecisionRequest, format_request, parse_request
-from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.notation.positions import (
+    DecisionRequest,
+    Position,
+    format_position,
+    format_request,
+    parse_request,
+)
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 from tests.naming import each

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.notation.position_text import Position, format_position, game_of, parse_position
+from h89yahtzee.notation.positions import Position, format_position, game_of, parse_position
 from h89yahtzee.notation.tokens import NotationError
 from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
 from tests.naming import each

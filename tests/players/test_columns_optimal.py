@@ -7,7 +7,7 @@ import pytest
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import TRIPLE, RuleSet, rule_set
 from h89yahtzee.game.state import GameState, Roll, Score, apply, new_game
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.players.several_columns import ColumnsOptimal
 from h89yahtzee.solver.columns.value_net import value_net_for

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from h89yahtzee.game.dice import FACES
 from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet
 from h89yahtzee.game.state import GameState, Roll, Score
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import kept_dice
 from h89yahtzee.solver import kernel

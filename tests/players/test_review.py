@@ -17,7 +17,7 @@ from h89yahtzee.game.record import Player, Record, Setup, Turn
 from h89yahtzee.game.rules import H89, OFFICIAL, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.review import Outlook, judge, review

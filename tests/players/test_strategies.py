@@ -16,7 +16,7 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL, QUINTZEE, TRIPLE, YACHT, YATZY, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_game
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.catalogue import LEVELS, SOLVING, STRATEGIES, default_for, strategies_for, strategy
 from h89yahtzee.players.greedy import Greedy
 from tests.game.variants import LoadedDealer, name_of, variants

@@ -19,7 +19,7 @@ from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.sequential_test import ERROR_RATE, MOST
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS
-from h89yahtzee.notation.position_text import Position
+from h89yahtzee.notation.positions import Position
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 

@@ -21,7 +21,7 @@ from h89yahtzee.arena.tournament.swiss import most_rounds
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.notation.position_text import Position, parse_position
+from h89yahtzee.notation.positions import Position, parse_position
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import strategies_for
 

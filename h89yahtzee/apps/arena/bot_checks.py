@@ -39,7 +39,7 @@ from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.scorecard import Scorecard, box_name
 from h89yahtzee.game.state import Action, GameState, Score
-from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.players.mistakes import Mistake
 from h89yahtzee.players.review import Judgement
 

@@ -32,7 +32,7 @@ from h89yahtzee.arena.results.intervals import PERCENTAGE
 from h89yahtzee.arena.results.standings import Place
 from h89yahtzee.arena.results.study import BotStudy, Costly, RowUse, Study
 from h89yahtzee.arena.tournament.tournament import Tournament
-from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.notation.tokens import format_digits
 from h89yahtzee.players.mistakes import Mistake
 

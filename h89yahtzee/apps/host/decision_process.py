@@ -18,7 +18,7 @@ from h89yahtzee.apps.cached_values import player_of
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
-from h89yahtzee.notation.position_json import DecisionRequest, format_request
+from h89yahtzee.notation.positions import DecisionRequest, format_request
 from h89yahtzee.players.catalogue import SOLVING
 from h89yahtzee.players.strategy import Decision, Strategy
 

@@ -1,4 +1,7 @@
-"""Resuming games of the journal; also finds the columns already filled on the grid of a new game."""
+"""The journal's games: resumed, found by number, exported as text and taken in from other journals.
+
+A new game also learns here which columns of its grid are filled already.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from h89yahtzee.apps.cached_values import player_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.paths import journal_file, make_private
+from h89yahtzee.apps.recorded_games import LONGEST
 from h89yahtzee.game.record import (
     HUMAN,
     PlayedColumns,
@@ -24,7 +28,7 @@ from h89yahtzee.game.record import (
     none_played,
     with_columns_of,
 )
-from h89yahtzee.notation.record_text import header_lines
+from h89yahtzee.notation.record_text import format_record, header_lines, parse_records
 from h89yahtzee.store.database import UnusableJournal
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal, Saver
@@ -333,3 +337,47 @@ def _note_as_left(game: SavedGame) -> bool:
             return False
         saver.leave()
     return True
+
+
+def exported() -> str:
+    """Return the records of all games as text, the oldest first; "" if there are none."""
+    return "".join(f"{format_record(record).rstrip()}\n" for record in _all_records())
+
+
+def _all_records() -> list[Record]:
+    nothing: list[Record] = []
+    return read_journal(lambda history: [history.record(game) for game in history.games()][::-1], nothing)
+
+
+def take_in(text: str) -> tuple[int, int]:
+    """Add to the journal those games in `text` that it lacks; return their number and that of all games in `text`.
+
+    ValueError if `text` isn't the content of a file of records, JournalError if the games can't be written.
+    """
+    records = [record.posted() for record in legal_records(text)]
+    known = {format_record(record) for record in _all_records()}
+    new = {format_record(record): record for record in records if record.turns}
+    taken = [record for text, record in new.items() if text not in known]
+    for record in taken:
+        with closing(open_saver()) as saver:
+            saver.save(record)
+            saver.leave()
+    return len(taken), len(records)
+
+
+def legal_records(text: str) -> tuple[Record, ...]:
+    """Return the games in the text of a file, checked against the rules; ValueError for anything else."""
+    if len(text) > LONGEST:
+        raise ValueError(f"expected at most {LONGEST} characters")
+    records = parse_records(text)
+    for record in records:
+        _check_legal(record)
+    return records
+
+
+def _check_legal(record: Record) -> None:
+    """Raise ValueError unless the game can be resumed, or is finished by the rules."""
+    if record.totals is None:
+        Match.resume(record, ())
+    else:
+        list(record.states())

@@ -24,15 +24,21 @@ from h89yahtzee.apps.solve.formatting import (
     rounded,
     rules_json,
 )
-from h89yahtzee.apps.solve.solve_options import SolveOptions
+from h89yahtzee.apps.solve.solve import SolveOptions
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, GameState
 from h89yahtzee.notation.json_node import LONGEST
-from h89yahtzee.notation.position_json import DecisionRequest, parse_request
-from h89yahtzee.notation.position_text import Position, format_position, game_of, parse_position
+from h89yahtzee.notation.positions import (
+    DecisionRequest,
+    Position,
+    format_position,
+    game_of,
+    parse_position,
+    parse_request,
+)
 from h89yahtzee.notation.tokens import NotationError, format_rules
 from h89yahtzee.players.catalogue import default_for, strategies_for, strategy
 from h89yahtzee.players.chances import Chances, chance_judge

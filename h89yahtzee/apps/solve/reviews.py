@@ -10,7 +10,7 @@ from h89yahtzee.apps.cached_values import analyst_of, values_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.recorded_games import read_records
 from h89yahtzee.apps.solve.formatting import Json, chances_json, described_json, exactness, rounded, rules_json
-from h89yahtzee.apps.solve.solve_options import SolveOptions
+from h89yahtzee.apps.solve.solve import SolveOptions
 from h89yahtzee.game.record import Player, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name

@@ -4,9 +4,114 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from h89yahtzee.apps.command import run_command, say
-from h89yahtzee.apps.solve.solve_options import SolveOptions, parse_solve_options
+from h89yahtzee.apps.command import UsageError, run_command, say
+from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value, whole_number
+from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
+from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
+
+EXAMPLES = (
+    ("The expected score of the official rules:", "yahtzee-solve --rules official"),
+    ("What to do with three sixes:", 'yahtzee-solve --position "rules official sixes=18 dice 66652 rolls 2"'),
+    ("Who played better, and who was lucky:", "yahtzee-solve --review games.txt"),
+    ("How probable 300 is:", "yahtzee-solve --rules official --distribution --beat 300"),
+)
+"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
+
+_TASKS = ("all", "position", "review", "decide")
+
+
+@dataclass(frozen=True, slots=True)
+class SolveOptions:
+    """The options of `yahtzee-solve`; without a task it prints the expected score of `rules`.
+
+    The text below an option is its entry in the manual.
+    """
+
+    rules: RuleSet = H89
+    rules_name: str | None = value(
+        "--rules NAME", f"the rules, {H89.name} unless given", RULE_SETS, opens="the rules", common=True
+    )
+    """The rules, as in `yahtzee(6)`. The default is `h89`. A position or a record that names others is refused."""
+    columns: int | None = value(
+        "--columns N", "quintzee: how many columns, 1 to 6", whole_number(1, 6), common=True
+    )
+    """The number of columns of `quintzee` that are played, 1 to 6. The default is 1."""
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, common=True)
+    """The rule for an extra Yahtzee in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
+    all: bool = flag("--all", "the expected scores of all rule sets", opens="the tasks", common=True)
+    """Prints the expected scores of all rule sets, of `quintzee` with each bonus rule."""
+    distribution: bool = flag("--distribution", "the distribution of the final score under best play", common=True)
+    """Prints the distribution of the final score of one column when playing for the highest expected score: mean,
+    standard deviation, percentiles and a histogram. It is computed, not simulated."""
+    beat: int | None = value("--beat N", "the probability of reaching N", whole_number(1, 10**6), common=True)
+    """Prints the probability of reaching <n> when playing for the highest expected score, and when playing for that
+    alone."""
+    position: str | None = value("--position TEXT", "what each action is worth in a position", common=True)
+    """Prints the value of each keep and each row in a position, best first, and its loss against the best. Values
+    are expected final totals. `h89yahtzee-record(5)` describes how positions are written; one that doesn't begin
+    with rules takes those of `--rules`. Without dice the value of the card before the turn is printed."""
+    against: tuple[str, ...] | None = value(
+        "--against CARD",
+        "with --position: another player's card, and the chances to win",
+        repeats=True,
+        common=True,
+    )
+    """With `--position`: the card of another player, written as a position without dice, by the same rules. It may
+    be given up to nine times, in the order in which the players follow the one to move. Then it prints the chance
+    of each player to win, and for each keep and each row the chance, best first, beside the points. A draw of two
+    is half a win. In the last turns of two players with one column chances are `exact` if both go for the win.
+    Before that they are `estimated`: the player to move plays this turn for the win, and the rest is played for
+    points. With several columns all are estimated. Chances need the compiled solver."""
+    review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name, common=True)
+    """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
+    prints the change of the expected total by the roll before, the action played, and the better action with its
+    advantage, if there was one. For each player the total expected at the start, the luck and the losses add up to
+    the final total. The costliest mistakes are listed with the boxes that the turn was likely to end in and the
+    points there. For several players a table of their chances to win before each turn follows, as with `--against`;
+    a player known to play worse, such as `greedy`, has less. In a duplicate game no chance is exact before the end,
+    since chances suppose that each player rolls dice of their own."""
+    game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
+    """With `--review`: only that game of the file, from 1."""
+    decide: bool = flag("--decide", "answer positions on standard input, one line of JSON each")
+    """Answers positions on standard input, see {FOR MACHINES}."""
+    json: bool = flag("--json", "print the answer as JSON", opens="the output", common=True)
+    """Prints the same as JSON, in one line."""
+
+    @property
+    def is_rules_given(self) -> bool:
+        """Whether `--rules`, `--columns` or `--bonus` was given."""
+        return bool(self.rules_name or self.columns or self.bonus)
+
+
+def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
+    """Return the options; UsageError if they can't be followed, SystemExit(0) after `--help` and the like."""
+    parser = OptionParser(
+        SolveOptions,
+        usage="yahtzee-solve [options]",
+        description="Exact expected scores and best plays: the expected score of the rules unless a task is named.",
+        examples=EXAMPLES,
+    )
+    chosen = parser.parse(arguments)
+    figures = given_options(SolveOptions, chosen, ("distribution", "beat"))
+    check_one([*given_options(SolveOptions, chosen, _TASKS), *figures[:1]])
+    options = chosen_as(SolveOptions, chosen)
+    _check_together(options)
+    return replace(options, rules=rules_asked_for(options.rules_name or H89.name, options.columns, options.bonus))
+
+
+def _check_together(options: SolveOptions) -> None:
+    if options.is_rules_given and (options.all or options.decide):
+        raise UsageError("--all and --decide are about all rules: expected no --rules, --columns or --bonus")
+    if options.decide and options.json:
+        raise UsageError("--decide answers in JSON anyway: expected no --json with it")
+    if options.game is not None and options.review is None:
+        raise UsageError("--game says which of a file is reviewed: expected --review with it")
+    if options.against is not None and options.position is None:
+        raise UsageError("--against is about a position: expected --position with it")
+
 
 NAME = "yahtzee-solve"
 

@@ -137,7 +137,7 @@ class Page:
             self._post("link", hash=format_link(room.room.choices.setup(0)).partition("&")[2])
 
     def _export(self, _: Message) -> None:
-        from h89yahtzee.apps.web.record_exchange import exported  # importing sqlite3 takes a while
+        from h89yahtzee.apps.saving.resuming import exported  # importing sqlite3 takes a while
 
         try:
             text = exported()
@@ -150,12 +150,12 @@ class Page:
             self._post("notice", text=NOTHING_TO_EXPORT)
 
     def _import(self, message: Message) -> None:
-        from h89yahtzee.apps.web.record_exchange import parsed, take_in
+        from h89yahtzee.apps.saving.resuming import legal_records, take_in
 
         name, text = message.text("name"), message.text("text")
         try:
             if self._is_replay:
-                parsed(text)
+                legal_records(text)
                 self._show_records(text)
                 return
             taken, found = take_in(text)

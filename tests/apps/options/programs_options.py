@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from h89yahtzee.apps.host.host_options import HostOptions, parse_host_options
-from h89yahtzee.apps.solve.solve_options import SolveOptions, parse_solve_options
+from h89yahtzee.apps.solve.solve import SolveOptions, parse_solve_options
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 

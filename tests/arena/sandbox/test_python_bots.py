@@ -20,7 +20,7 @@ from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE, RULE_SETS, TRIPLE, YATZY, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, new_game
-from h89yahtzee.notation.position_text import parse_position
+from h89yahtzee.notation.positions import parse_position
 from tests.arena.outcomes import breach_in, result_of
 from tests.naming import each
 

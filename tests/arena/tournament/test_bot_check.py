@@ -9,7 +9,7 @@ from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.arena.tournament.bot_check import ENOUGH, GAMES, hardest
 from h89yahtzee.game.categories import YAHTZEE, Category
 from h89yahtzee.game.rules import OFFICIAL, QUINTZEE
-from h89yahtzee.notation.position_text import Position, format_position
+from h89yahtzee.notation.positions import Position, format_position
 from tests.arena.outcomes import checked
 from tests.game.variants import name_of, variants
 
