@@ -97,7 +97,7 @@ class StartRoom(Room):
         self.choices = choices
         self._newcomer = newcomer
         self._unfinished = unfinished
-        self._questions = _Questions(self, newcomer, unfinished)
+        self._resumes = bool(unfinished)
 
     # Methods for the display
 
@@ -172,9 +172,6 @@ class StartRoom(Room):
         if self.choices.is_hosted:
             yield "RETURN takes what stands in brackets, ? explains, q leads back."
 
-    def questions(self) -> Iterator[Question]:
-        return self._questions.all()
-
     # Methods for commands
 
     @property
@@ -237,52 +234,40 @@ class StartRoom(Room):
             raise RoomRefusal(f"Expected {fault}.")
         self.end(Start(self.choices))
 
+    # Methods for text mode, whose questions each depend on the answers so far
 
-class _Questions:
-    """The questions of text mode before a game, each of which depends on the answers so far."""
+    def _answered(self, choices: Choices) -> None:
+        if choices.rules != self.choices.rules:
+            self.notify(choices.rule_set.about)
+        self.choices = choices
 
-    def __init__(self, room: StartRoom, newcomer: str | None, unfinished: str) -> None:
-        self._room = room
-        self._newcomer = newcomer
-        self._unfinished = unfinished
-        self._resumes = bool(unfinished)
-
-    @property
-    def _choices(self) -> Choices:
-        return self._room.choices
-
-    def _take(self, choices: Choices) -> None:
-        if choices.rules != self._choices.rules:
-            self._room.notify(choices.rule_set.about)
-        self._room.choices = choices
-
-    def all(self) -> Iterator[Question]:
+    def questions(self) -> Iterator[Question]:
         """Yield all questions, and end the room after the last answer."""
         if self._resumes:
             about = ["y resumes that game, n begins another one, q quits."]
             yield Question(f"Resume {self._unfinished}? (y/n)", y_or_n(True), self._take_resume, about)
         if self._resumes:
-            self._room.end(Resume())
+            self.end(Resume())
             return
-        yield from self._about_seats() if self._choices.is_hosted else self._about_players()
+        yield from self._about_seats() if self.choices.is_hosted else self._about_players()
         yield from self._about_rows(ROWS_OF_RULES)
         yield from self._about_levels()
         yield from self._about_rows(ROWS_OF_PLAY)
-        self._room.end(Start(self._choices))
+        self.end(Start(self.choices))
 
     def _about_players(self) -> Iterator[Question]:
         about = ["For example, ann bob =king: two people and a computer. q quits."]
         typed = [
             f"={plain_text(player.name)}" if player.strategy != HUMAN else plain_text(player.name)
-            for player in self._choices.players
+            for player in self.choices.players
         ]
         yield Question("Players (= before a computer's name)", " ".join(typed), self._take_players, about)
 
     def _about_seats(self) -> Iterator[Question]:
-        people, computers = self._choices.seats
+        people, computers = self.choices.seats
         about = ["The game begins when people have taken all of them, or when you say so."]
         yield Question("Seats for people, with yours", str(people), self._take_seats, about)
-        left = MAX_PLAYERS - self._choices.seats[0]
+        left = MAX_PLAYERS - self.choices.seats[0]
         if left:
             about = ["How many computers have a seat. How well each one plays is asked later."]
             yield Question("Computers", str(min(computers, left)), self._take_computers, about)
@@ -290,32 +275,32 @@ class _Questions:
     def _about_rows(self, rows: Iterable[StartRow]) -> Iterator[Question]:
         for row in rows:
             asked = row.asked
-            if asked is not None and row.is_offered(self._choices):
+            if asked is not None and row.is_offered(self.choices):
 
                 def take(text: str, typed: Callable[[Choices, str], Choices] = asked.typed) -> None:
-                    self._take(typed(self._choices, text))
+                    self._answered(typed(self.choices, text))
 
-                yield Question(asked.text(self._choices), asked.default(self._choices), take, asked.about)
+                yield Question(asked.text(self.choices), asked.default(self.choices), take, asked.about)
 
     def _about_levels(self) -> Iterator[Question]:
-        words = {KINDS[kind]: kind for kind in kinds(self._choices.rule_set) if kind != HUMAN}
+        words = {KINDS[kind]: kind for kind in kinds(self.choices.rule_set) if kind != HUMAN}
         about = explained({word: ABOUT_KINDS[kind] for word, kind in words.items()})
-        for seat, player in enumerate(self._choices.players):
+        for seat, player in enumerate(self.choices.players):
             if player.strategy != HUMAN:
 
                 def take(text: str, seat: int = seat, name: str = player.name) -> None:
                     is_strategy = text.lower() in words.values()
                     kind = text.lower() if is_strategy else words[one_of(text, words)]
-                    self._take(self._choices.with_player(seat, Player(name, kind)))
+                    self._answered(self.choices.with_player(seat, Player(name, kind)))
 
-                level = KINDS[self._choices.kind(player)]
+                level = KINDS[self.choices.kind(player)]
                 yield Question(f"How {player.name} plays (? lists it)", level, take, about)
 
     def _take_resume(self, text: str) -> None:
         self._resumes = yes_or_no(text)
 
     def _take_players(self, text: str) -> None:
-        before = {player.name: player for player in self._choices.players if player.strategy != HUMAN}
+        before = {player.name: player for player in self.choices.players if player.strategy != HUMAN}
         players = [self._typed_player(word, before) for word in text.split(" ")]
         if len(players) > MAX_PLAYERS:
             raise ValueError(f"1 to {MAX_PLAYERS} players, not {len(players)}")
@@ -323,7 +308,7 @@ class _Questions:
             raise ValueError("names in ASCII letters, digits and signs")
         if fault := fault_of_names(players):
             raise ValueError(fault)
-        self._take(replace(self._choices, players=tuple(players)))
+        self._answered(replace(self.choices, players=tuple(players)))
 
     def _typed_player(self, word: str, before: Mapping[str, Player]) -> Player:
         """Return the player for `word`: NAME is a person, =NAME or =NAME:LEVEL a computer.
@@ -337,15 +322,15 @@ class _Questions:
         if strategy:
             named = one_of(strategy, (*STRATEGIES, *LEVELS))
             return Player(name, LEVELS.get(named, named))
-        return before.get(name, Player(name, self._newcomer or default_for(self._choices.rule_set)))
+        return before.get(name, Player(name, self._newcomer or default_for(self.choices.rule_set)))
 
     def _take_seats(self, text: str) -> None:
         people = number_in(text, range(1, MAX_PLAYERS + 1))
-        self._take(self._choices.with_seats(people, min(self._choices.seats[1], MAX_PLAYERS - people)))
+        self._answered(self.choices.with_seats(people, min(self.choices.seats[1], MAX_PLAYERS - people)))
 
     def _take_computers(self, text: str) -> None:
-        people = self._choices.seats[0]
-        self._take(self._choices.with_seats(people, number_in(text, range(MAX_PLAYERS - people + 1))))
+        people = self.choices.seats[0]
+        self._answered(self.choices.with_seats(people, number_in(text, range(MAX_PLAYERS - people + 1))))
 
 
 def player_line(seat: int, name: str, kind: str) -> str:
