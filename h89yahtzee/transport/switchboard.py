@@ -77,7 +77,7 @@ class Switchboard:
         self._port = port
         self._connect = connect
         self._limits = limits
-        self._clock = clock
+        self.clock = clock
         self._is_trusted = is_trusted
         self._present: dict[tuple[str, str], list[Medium]] = {}
         """Callers by the names of their network and their address."""
@@ -91,11 +91,11 @@ class Switchboard:
     def fileno(self) -> int | None:
         """Return the descriptor to select on for callers; None when closed, or in a pause after a failed accept."""
         fd = self._port.fileno()
-        return None if fd < 0 or self._clock() < self._pauses_until else fd
+        return None if fd < 0 or self.clock() < self._pauses_until else fd
 
     def wakes_in(self) -> float | None:
         """Return the seconds until the pause after a failed accept ends; None without a pause."""
-        wait = self._pauses_until - self._clock()
+        wait = self._pauses_until - self.clock()
         return wait if wait > 0 else None
 
     def accept(self) -> Medium | None:
@@ -107,7 +107,7 @@ class Switchboard:
         except (BlockingIOError, ConnectionError):
             return None
         except OSError:
-            self._pauses_until = self._clock() + PAUSE
+            self._pauses_until = self.clock() + PAUSE
             return None
         try:
             caller = self._connect(connection, address)
@@ -170,7 +170,7 @@ class Switchboard:
 
     def _delay(self, address: str) -> float:
         """Count a call from `address`; return the seconds left of the address's delay, 0.0 if there is none."""
-        now, limits = self._clock(), self._limits
+        now, limits = self.clock(), self._limits
         # Removed and inserted again, the address becomes the newest in the dictionary.
         visits = self._visits.pop(address, None) or _Visits(last=now)
         self._visits[address] = visits
@@ -228,7 +228,7 @@ class WatchedTransport:
         self, transport: Transport, clock: Callable[[], float], given_back: Callable[[], None] | None = None
     ) -> None:
         self._transport = transport
-        self._clock = clock
+        self.clock = clock
         self._given_back = given_back
         self._closed = ""
         self._received = 0.0
@@ -242,7 +242,7 @@ class WatchedTransport:
         self._check()
         data = self._transport.receive()
         if data:
-            now = self._clock()
+            now = self.clock()
             self._received = max(0.0, self._received - (now - self.quiet_since) * MOST_A_SECOND) + len(data)
             self.quiet_since = now
             if self._received > MOST_AT_ONCE:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -73,6 +72,7 @@ class Greeting:
         self._is_saved = is_saved
         self._waits_for_save = False
         self._over = over
+        self._clock = line.watched.clock
         self._transport = line.paced()
         self._end: HungUp | None = None
         self._drain: Drain | None = None
@@ -85,18 +85,18 @@ class Greeting:
     def wakes_in(self) -> float | None:
         waits = [0.0 if self._waits_for_save else self._transport.ready_in()]
         if self.fileno() is None:
-            waits.append(max(0.0, self._looks_at - time.monotonic()))
+            waits.append(max(0.0, self._looks_at - self._clock()))
         if self._drain is None:
-            waits.append(max(0.0, self.reception.deadline - time.monotonic()))
+            waits.append(max(0.0, self.reception.deadline - self._clock()))
         elif self._transport.idle:
             waits.append(0.0)
         return earliest(*waits)
 
     def take_input(self) -> None:
-        self._looks_at = time.monotonic() + POLL_DELAY
+        self._looks_at = self._clock() + POLL_DELAY
         try:
             if self._drain is None:
-                self._hear(time.monotonic())
+                self._hear(self._clock())
             if self._drain is None or not self._drain.is_over():
                 return
         except TransportClosed as closed:
@@ -130,7 +130,7 @@ class Greeting:
         self._transport.queue(self.reception.data_to_send())
         self._transport.pump()
         if self.reception.is_over:
-            self._drain = Drain(self._transport, time.monotonic)
+            self._drain = Drain(self._transport, self._clock)
 
 
 class Ending(Enum):
@@ -181,12 +181,21 @@ class Calls:
     Receptions are appended to `sources`. Set `add` before use: it is called with each new session.
     """
 
-    def __init__(self, people: People, guide: Guide, sources: list[Source], note: Note, idle_time: float) -> None:
+    def __init__(
+        self,
+        people: People,
+        guide: Guide,
+        sources: list[Source],
+        note: Note,
+        idle_time: float,
+        clock: Callable[[], float],
+    ) -> None:
         self._people = people
         self._guide = guide
         self._sources = sources
         self._note = note
         self._idle_time = idle_time
+        self._clock = clock
         self._calls: dict[HostSession, _Call] = {}
         self._next_look = 0.0
         self.add: Callable[[HostSession], None] = lambda _: None
@@ -194,7 +203,7 @@ class Calls:
     # Methods for the reception
 
     def greet(self, line: CallersLine) -> None:
-        now = time.monotonic()
+        now = self._clock()
         door = Doorway(now, CALLER_TERMINALS, line.telnet, line.term, line.knocks)
         reception = Reception(self._people, door, line.address, now)
         self._sources.append(Greeting(line, reception, lambda: self._people.is_saved, self._let_in))
@@ -204,7 +213,7 @@ class Calls:
         self._sources.remove(greeting)
         line, arrival = greeting.line, greeting.reception.arrival
         if arrival is not None and not greeting.loss:
-            session = self._arrive(line, arrival, time.monotonic())
+            session = self._arrive(line, arrival, self._clock())
             session.transport.unread(greeting.typed)
             self.add(session)
             return
@@ -221,10 +230,10 @@ class Calls:
         room = self._guide.first(caller, now)
         session: HostSession
         if caps is None:
-            session = LineSession(by_lines(room), line.paced(), line.text_terminal)
+            session = LineSession(by_lines(room), line.paced(), line.text_terminal, line.watched.clock)
         else:
             terminal = ScreenTerminal(caps, hurry=True, display=partial(line.display, caps))
-            session = ScreenSession(on_screen(room, now), line.paced(caps), terminal)
+            session = ScreenSession(on_screen(room, now), line.paced(caps), terminal, line.watched.clock)
         session.last_words = Ending.STOPPED.last_words
         self._calls[session] = _Call(line, caller, now)
         how = CAME_BACK if arrival.came_back else ARRIVED
@@ -236,7 +245,7 @@ class Calls:
     def lead_on(self, session: HostSession) -> bool:
         """Show a caller who has left a room (lobby, table or page) the next one, or end the call and return
         False."""
-        call, now = self._calls[session], time.monotonic()
+        call, now = self._calls[session], self._clock()
         room = self._guide.following(call.caller, now) if call.ending is None else None
         if room is not None:
             session.enter(room)
@@ -250,7 +259,7 @@ class Calls:
 
     def lose(self, session: HostSession, closed: TransportClosed) -> None:
         """End the call of a session whose line is gone; the caller's seat is kept."""
-        self._guide.lost(self._calls[session].caller, time.monotonic())
+        self._guide.lost(self._calls[session].caller, self._clock())
         self._end(session, loss(closed))
 
     def fail(self, part: object, error: Exception) -> None:
@@ -258,7 +267,7 @@ class Calls:
         if isinstance(part, ScreenSession | LineSession):
             if part in self._calls:
                 with suppress(Exception):
-                    self._guide.lost(self._calls[part].caller, time.monotonic())
+                    self._guide.lost(self._calls[part].caller, self._clock())
                 self._end(part, failure(error))
         elif isinstance(part, Greeting):
             self._sources.remove(part)
@@ -291,7 +300,7 @@ class Calls:
 
     def _end(self, session: HostSession, how: str) -> None:
         call = self._calls.pop(session)
-        minutes = round((time.monotonic() - call.came_at) / 60)
+        minutes = round((self._clock() - call.came_at) / 60)
         self._note(call.line.where, ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
     # Methods for idle callers, called by the event loop
@@ -299,10 +308,10 @@ class Calls:
     def fileno(self) -> None: ...
 
     def wakes_in(self) -> float:
-        return max(0.0, self._next_look - time.monotonic())
+        return max(0.0, self._next_look - self._clock())
 
     def take_input(self) -> None:
-        now = time.monotonic()
+        now = self._clock()
         self._next_look = now + IDLE_LOOK
         for session, call in self._calls.items():
             idle_time = 0.0 if call.line.is_wanted else self._idle_time

@@ -19,6 +19,7 @@ from h89yahtzee.apps.command import CommandError, UsageError, complain, printabl
 from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
+from h89yahtzee.apps.host.running_clock import RunningClock
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import data_directory, make_private
 from h89yahtzee.apps.saving.journal_reader import JournalReader
@@ -50,6 +51,7 @@ class Host:
 
     def __init__(self, options: HostOptions) -> None:
         self._options = options
+        self._clock = RunningClock(time.monotonic)
         self._log = CallLog(options.log, time.time)
         self._path = Path(options.data) if options.data is not None else data_directory(os.environ) / "host"
         self._journal = self._path / "journal.sqlite3"
@@ -71,23 +73,25 @@ class Host:
         with closing(GuestBook(self._path / "guests.sqlite3")) as guests:
             if guests.set_aside is not None:
                 complain(NAME, SET_ASIDE.format(name=guests.set_aside))
-            saving = Saving(open_saver=self._open_saver, note=self._note)
+            saving = Saving(open_saver=self._open_saver, note=self._note, clock=self._clock)
             with closing(self._decisions), closing(saving):
                 player_of, saved_games = self._decisions.player_of, JournalReader(self._journal)
                 supplies = Supplies(secrets.randbelow, player_of, coach_of, saved_games, bookmaker())
                 people = People(guests, secrets.randbelow)
-                lobby = Lobby(people, guests, supplies, self._fixed, self._resumed, time.monotonic())
+                lobby = Lobby(people, guests, supplies, self._fixed, self._resumed, self._clock())
                 for problem in lobby.unreadable:
                     complain(NAME, problem)
                 return self._serve(lobby, saving)
 
     def _serve(self, lobby: Lobby, saving: Saving) -> int:
         guide = Guide(lobby, self._options.lobby)
-        calls = Calls(lobby.people, guide, self._sources, self._log.note, self._options.idle_time * 60.0)
+        calls = Calls(
+            lobby.people, guide, self._sources, self._log.note, self._options.idle_time * 60.0, self._clock
+        )
         self._let_in(calls)
         save = partial(self._save, lobby, saving, calls)
         callbacks = LoopCallbacks(save, following=calls.lead_on, lost=calls.lose, failed=calls.fail)
-        loop: EventLoop[HostSession] = EventLoop(self._timed, (), time.monotonic, callbacks, self._sources)
+        loop: EventLoop[HostSession] = EventLoop(self._timed, (), self._clock, callbacks, self._sources)
         calls.add = loop.add
         try:
             return loop.run()
@@ -99,13 +103,13 @@ class Host:
     def _let_in(self, calls: Calls) -> None:
         """Open all ports and lines for callers; keep trying to open a line that isn't there."""
         try:
-            ports = open_ports(self._options, calls.greet, self._log.note)
+            ports = open_ports(self._options, calls.greet, self._log.note, self._clock)
         except TransportClosed as closed:
             raise CommandError(str(closed)) from None
         self._sources += [*ports, calls]
         self._unannounced += ports
         for name in self._options.line:
-            line = FixedLine(name, calls.greet, self._sources)
+            line = FixedLine(name, calls.greet, self._sources, self._clock)
             self._lines.append(line)
             try:
                 line.begin()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import shlex
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -73,7 +72,7 @@ class CallersLine:
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
         """Return the line with a queue of bytes, sent as fast as the line and (with `caps`) the terminal allow."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
-        return PacedTransport(self.watched, self.bytes_per_second, time.monotonic, self.own_flow_control, work)
+        return PacedTransport(self.watched, self.bytes_per_second, self.watched.clock, self.own_flow_control, work)
 
     # Methods for facts that telnet's negotiation tells
 
@@ -167,13 +166,13 @@ class Port:
         for _ in range(MOST_AT_ONCE):
             connection = self.switchboard.accept()
             if connection is not None:
-                telnet = TelnetTransport(WatchedTransport(connection, time.monotonic))
-                watched = WatchedTransport(telnet, time.monotonic)
+                telnet = TelnetTransport(WatchedTransport(connection, self.switchboard.clock))
+                watched = WatchedTransport(telnet, self.switchboard.clock)
                 where = f"{self._kind} {connection.name}"
                 address = "" if self._kind == SOCKET else address_of(connection.name)
                 network = "" if self._kind == SOCKET else network_of(connection.name)
                 line = CallersLine(where, address, watched, telnet, knocks=self._knocks, network=network)
-                self._lines = [*filter(_is_there, self._lines), (time.monotonic(), line)]
+                self._lines = [*filter(_is_there, self._lines), (self.switchboard.clock(), line)]
                 self._greet(line)
         self._tell()
 
@@ -183,7 +182,7 @@ class Port:
         First comes the caller who has waited longest without a key press, then in the reception, then without a key
         later.
         """
-        now = time.monotonic()
+        now = self.switchboard.clock()
         self._lines = [*filter(_is_there, self._lines)]
         waiting = [line for came, line in self._lines if is_silent(line) or now > came + PATIENCE]
         for line in sorted((line for line in waiting if not line.has_arrived), key=lambda line: line.has_knocked):
@@ -200,7 +199,7 @@ class Port:
 
     def _tell(self) -> None:
         """Log how many callers were turned away, at most once a minute: a flood of calls must not fill the disk."""
-        count, now = self.switchboard.turned_away - self._turned_away, time.monotonic()
+        count, now = self.switchboard.turned_away - self._turned_away, self.switchboard.clock()
         if count and now >= self._notes_at:
             self._note(f"{self._kind} {self.switchboard.name}", TURNED_AWAY.format(count=count))
             self._turned_away, self._notes_at = self.switchboard.turned_away, now + 60.0
@@ -213,10 +212,11 @@ class FixedLine:
     While the line is lost, an item of `sources`, which the event loop runs, tries to open the line again.
     """
 
-    def __init__(self, name: LineName, greet: Greet, sources: list[Source]) -> None:
+    def __init__(self, name: LineName, greet: Greet, sources: list[Source], clock: Callable[[], float]) -> None:
         self._name = name
         self._greet = greet
         self._sources = sources
+        self._clock = clock
         self._line: SerialLine | None = None
         self._is_over = False
 
@@ -255,7 +255,7 @@ class FixedLine:
             CallersLine(
                 f"line {url}",
                 url,
-                WatchedTransport(line, time.monotonic, lambda: self._given_back(line)),
+                WatchedTransport(line, self._clock, lambda: self._given_back(line)),
                 term=self._name.term,
                 bytes_per_second=bytes_per_second(self._baud),
                 own_flow_control=not line.honours_xon_xoff,
@@ -294,13 +294,15 @@ def network_of(name: str) -> str:
     return network_key((name.rpartition(":")[0].strip("[]"),))
 
 
-def open_ports(options: HostOptions, greet: Greet, note: Callable[[str, str], None]) -> list[Port]:
+def open_ports(
+    options: HostOptions, greet: Greet, note: Callable[[str, str], None], clock: Callable[[], float]
+) -> list[Port]:
     """Return the ports and the socket that the options name; TransportClosed if one can't be opened."""
     limits = CallLimits(options.callers, options.per_address)
     # After a restart of the host, all callers from one address may call again at the same time.
     limits = replace(limits, free_calls=max(limits.free_calls, options.per_address))
     port = partial(Port, greet=greet, note=note)
-    opened = [port(listen(host, number, limits, time.monotonic), TELNET, True) for host, number in options.telnet]
+    opened = [port(listen(host, number, limits, clock), TELNET, True) for host, number in options.telnet]
     if options.socket is not None:
-        opened.append(port(listen_local(options.socket, limits, time.monotonic), SOCKET, False))
+        opened.append(port(listen_local(options.socket, limits, clock), SOCKET, False))
     return opened

@@ -35,7 +35,7 @@ class Desk:
         self.lobby = Lobby(people, self.register, Supplies(lambda _: 7))
         self.sources: list[Source] = []
         note = lambda _, what: self.log.append(what)  # noqa: E731
-        self.calls = Calls(people, Guide(self.lobby), self.sources, note, IDLE_TIME)
+        self.calls = Calls(people, Guide(self.lobby), self.sources, note, IDLE_TIME, lambda: self.now)
         self.calls.add = self.present.append
 
     def arrive(self, name: str) -> MemoryTransport:

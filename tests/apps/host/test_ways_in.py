@@ -18,9 +18,12 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.described_terminals import find_terminal
+from h89yahtzee.apps.host.calls import IDLE_LOOK
 from h89yahtzee.apps.host.host_options import parse_host_options
-from h89yahtzee.apps.host.ways_in import CallersLine, address_of, open_ports
+from h89yahtzee.apps.host.running_clock import RunningClock
+from h89yahtzee.apps.host.ways_in import CallersLine, Port, address_of, open_ports
 from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.transport.switchboard import WatchedTransport
 from h89yahtzee.transport.telnet import TelnetTransport
@@ -50,6 +53,16 @@ def start(games: Games, stack: ExitStack, *words: str) -> Hosts:
     host = Hosts(games, *words)
     stack.callback(host.close)
     return host
+
+
+def open_port(
+    stack: ExitStack, *words: str, clock: Callable[[], float] = time.monotonic
+) -> tuple[Port, list[CallersLine], int]:
+    """A port for telnet, those who are greeted there, and its number."""
+    greeted: list[CallersLine] = []
+    [port] = open_ports(parse_host_options(["--telnet", "0", *words]), greeted.append, lambda *_: None, clock)
+    stack.callback(port.switchboard.close)
+    return port, greeted, int(port.name.rpartition(":")[2])
 
 
 def test_a_line_is_there_for_the_next_person_when_somebody_has_left(
@@ -153,11 +166,7 @@ def test_a_network_of_ipv6_counts_as_one_address_for_wrong_codes() -> None:
 
 def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) -> None:
     """So it is when a host was started again whose callers are all behind one address."""
-    greeted: list[CallersLine] = []
-    options = parse_host_options(["--telnet", "0", "--per-address", "30"])
-    [port] = open_ports(options, greeted.append, lambda *_: None)
-    stack.callback(port.switchboard.close)
-    number = int(port.name.rpartition(":")[2])
+    port, greeted, number = open_port(stack, "--per-address", "30")
     for _ in range(30):
         stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT))
         port.take_input()
@@ -170,10 +179,7 @@ def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) ->
 @pytest.mark.parametrize("spoken", [b"", b"\r\r", b"\xff\xfd\x03\xff\xfb\x18"])
 def test_more_callers_than_lines_are_told_so_at_once(stack: ExitStack, spoken: bytes) -> None:
     """They may have pressed keys already, or a telnet client have begun to negotiate."""
-    greeted: list[CallersLine] = []
-    [port] = open_ports(parse_host_options(["--telnet", "0", "--callers", "5"]), greeted.append, lambda *_: None)
-    stack.callback(port.switchboard.close)
-    number = int(port.name.rpartition(":")[2])
+    port, greeted, number = open_port(stack, "--callers", "5")
     callers = list[socket.socket]()
     for _ in range(12):
         source = f"127.0.3.{len(callers) + 1}", 0
@@ -197,10 +203,7 @@ def test_more_callers_than_lines_are_told_so_at_once(stack: ExitStack, spoken: b
 
 def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
     """The one who has been silent longest is hung up on, and nobody who has pressed a key twice."""
-    greeted: list[CallersLine] = []
-    [port] = open_ports(parse_host_options(["--telnet", "0", "--callers", "2"]), greeted.append, lambda *_: None)
-    stack.callback(port.switchboard.close)
-    number = int(port.name.rpartition(":")[2])
+    port, greeted, number = open_port(stack, "--callers", "2")
 
     callers: list[socket.socket] = []
 
@@ -226,14 +229,10 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
         line.watched.close()
 
 
-def test_who_lingers_makes_room_for_others(stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_lingers_makes_room_for_others(stack: ExitStack) -> None:
     """First those who have been in the reception for a minute, then who hasn't pressed a key for longest."""
-    now = [time.monotonic()]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    greeted: list[CallersLine] = []
-    [port] = open_ports(parse_host_options(["--telnet", "0", "--callers", "3"]), greeted.append, lambda *_: None)
-    stack.callback(port.switchboard.close)
-    number = int(port.name.rpartition(":")[2])
+    now = [1000.0]
+    port, greeted, number = open_port(stack, "--callers", "3", clock=lambda: now[0])
     callers: list[socket.socket] = []
 
     def comes_in(seconds: float) -> bool:
@@ -482,6 +481,48 @@ def test_a_host_that_stands_still_for_a_while_goes_on(games: Games, stack: ExitS
     assert [turn.seat for turn in record.turns] == [0]
 
 
+_STOPPED = """
+import signal, sys, time
+running, minutes = time.monotonic, []
+time.monotonic = lambda: running() + 60.0 * len(minutes)
+signal.signal(signal.SIGUSR1, lambda *_: minutes.append(1))
+from h89yahtzee.apps.host.serve import main
+sys.exit(main())
+"""
+
+
+def test_nobodys_time_runs_out_while_the_host_is_stopped(
+    games: Games, stack: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For a minute, by its clock: Bob is asked for his name, and Ann has 20 seconds for her turn."""
+    monkeypatch.setattr(hosts, "HOST", (sys.executable, "-c", _STOPPED))
+    tables = games.home / "tables.toml"
+    tables.write_text("[[table]]\nseats = 1\nturn-time = 20\n")
+    host = start(games, stack, "--tables", str(tables))
+    ann, bob = host.call(h19()), host.call(h19())
+    ann.introduce("ann")
+    ann.sit()
+    ann.wait_for_turn("ann")
+    bob.wait_for("Your name")
+    host.program.send_signal(signal.SIGUSR1)
+    bob.introduce("bob")
+    bob.wait_for("HERE", "ann at 1, bob")
+    post_alone(ann)
+    host.kill()
+    [record] = host.records()
+    assert [turn.box for turn in record.turns] == [Box(0)]
+
+
+def test_a_clock_of_a_host_leaves_out_only_what_is_longer_than_it_ever_waits() -> None:
+    now = [100.0]
+    clock = RunningClock(lambda: now[0])
+    started = clock()
+    for seconds in (10.0, 60.0, 10.0):
+        now[0] += seconds
+        clock()
+    assert clock() - started == IDLE_LOOK * 2
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 129)])
 def test_a_signal_ends_it(games: Games, stack: ExitStack, number: signal.Signals, status: int) -> None:
     host = start(games, stack)
@@ -586,11 +627,7 @@ def test_what_is_typed_ahead_is_answered_even_if_the_caller_says_no_more(
 
 def test_who_says_no_more_still_has_a_line(stack: ExitStack) -> None:
     """Nobody has more lines than others by closing half of each."""
-    greeted: list[CallersLine] = []
-    options = parse_host_options(["--telnet", "0", "--per-address", "3"])
-    [port] = open_ports(options, greeted.append, lambda *_: None)
-    stack.callback(port.switchboard.close)
-    number = int(port.name.rpartition(":")[2])
+    port, greeted, number = open_port(stack, "--per-address", "3")
     for _ in range(5):
         stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT)).shutdown(socket.SHUT_WR)
         port.take_input()
