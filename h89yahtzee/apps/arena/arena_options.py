@@ -33,25 +33,8 @@ EXAMPLES = (
     ("Three computer players, with the dice of seed 7:", "yahtzee-arena --seed 7 classic greedy random"),
     ("How good a bot is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
     ("Whether a bot is 20 Elo better than greedy:", "yahtzee-arena --sprt 0 20 ./mine greedy"),
-    ("A bot to begin with, and what is wrong with it:", "yahtzee-arena new mine\nyahtzee-arena check mine.py"),
-    ("Ratings from all tournaments so far, with greedy at 1500:", "yahtzee-arena ratings --anchor greedy=1500"),
-    (
-        "Each pair of four bots by the rules of the Ruby Quiz:",
-        'yahtzee-arena --pairs --rules quiz mine.py "node yours.js" greedy optimal',
-    ),
-    (
-        "On a cluster, with the records of all games:",
-        "yahtzee-arena --executor dask://boss:8786 --records games mine.py greedy",
-    ),
-    (
-        "A page to look at, of a tournament that is over:",
-        (
-            "yahtzee-arena --journal mine.tournament mine.py greedy\n"
-            "yahtzee-arena --resume --journal mine.tournament --html mine.html"
-        ),
-    ),
 )
-"""Sample command lines with their purposes: `--help` has the first, `--help all` three, the manual all."""
+"""Sample command lines with their purposes: `--help` has the first, `--help all` all; the manual has more."""
 
 _POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
 _NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")

@@ -22,11 +22,8 @@ EXAMPLES = (
         "h19 --real-time --baud 1200 -- yahtzee me =reagan",
     ),
     ("A terminal for an H8 or H89:", "h19 --line /dev/ttyUSB0 --baud 9600"),
-    ("For a program that calls, with a log:", "h19 --listen 2319 --log line.log"),
-    ("A picture of a listing:", "h19 --phosphor amber --snapshot ls.svg -- ls /"),
-    ("The state after an addressed cursor and a word:", r"printf '\033Y5 HELLO' | h19 --dump"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
 
 _S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
 """The options that close the sections 0 to 7 of the switch S402."""

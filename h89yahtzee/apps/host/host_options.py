@@ -28,9 +28,8 @@ EXAMPLES = (
     ("For callers from this machine only, with `telnet localhost 2323`:", "yahtzee-host --telnet 2323"),
     ("For callers from anywhere, with a log:", "yahtzee-host --telnet 0.0.0.0:2323 --log calls.log"),
     ("At an H19 and at an ADM-3A:", "yahtzee-host --line /dev/ttyUSB0 --line /dev/ttyUSB1,1200,adm3a"),
-    ("For this user's logins only:", "yahtzee-host --socket /tmp/yahtzee"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
 
 
 def _port(text: str) -> tuple[str, int]:

@@ -16,9 +16,8 @@ EXAMPLES = (
     ("The expected score of the official rules:", "yahtzee-solve --rules official"),
     ("What to do with three sixes:", 'yahtzee-solve --position "rules official sixes=18 dice 66652 rolls 2"'),
     ("Who played better, and who was lucky:", "yahtzee-solve --review games.txt"),
-    ("How probable 300 is:", "yahtzee-solve --rules official --distribution --beat 300"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
+"""Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
 
 _TASKS = ("all", "position", "review", "decide")
 
