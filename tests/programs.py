@@ -24,8 +24,9 @@ import termios
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from subprocess import DEVNULL, PIPE, CompletedProcess
-from typing import IO, AnyStr, Literal, cast, overload
+from subprocess import DEVNULL
+from types import FunctionType
+from typing import TYPE_CHECKING, AnyStr, cast
 
 ROOT = Path(__file__).resolve().parent.parent
 _SUBREAPER = 36
@@ -173,64 +174,11 @@ def start_on_terminal(
     )
 
 
-Stream = int | IO[str] | IO[bytes] | None
+if TYPE_CHECKING:
+    from subprocess import run
+else:
+    # The function of the library, but with the class above for its own.
+    run = FunctionType(subprocess.run.__code__, {**vars(subprocess), "Popen": Popen})
+    run.__kwdefaults__ = subprocess.run.__kwdefaults__
 
-
-@overload
-def run(
-    command: Sequence[str | Path],
-    *,
-    text: Literal[True],
-    input: str | None = ...,
-    stdin: Stream = ...,
-    stdout: Stream = ...,
-    stderr: Stream = ...,
-    capture_output: bool = ...,
-    cwd: Path | None = ...,
-    env: Mapping[str, str] | None = ...,
-    timeout: float | None = ...,
-    check: bool = ...,
-) -> CompletedProcess[str]: ...
-@overload
-def run(
-    command: Sequence[str | Path],
-    *,
-    text: Literal[False] = ...,
-    input: bytes | None = ...,
-    stdin: Stream = ...,
-    stdout: Stream = ...,
-    stderr: Stream = ...,
-    capture_output: bool = ...,
-    cwd: Path | None = ...,
-    env: Mapping[str, str] | None = ...,
-    timeout: float | None = ...,
-    check: bool = ...,
-) -> CompletedProcess[bytes]: ...
-def run(
-    command: Sequence[str | Path],
-    *,
-    text: bool = False,
-    input: str | bytes | None = None,  # noqa: A002 - subprocess has named it
-    stdin: Stream = None,
-    stdout: Stream = None,
-    stderr: Stream = None,
-    capture_output: bool = False,
-    cwd: Path | None = None,
-    env: Mapping[str, str] | None = None,
-    timeout: float | None = None,
-    check: bool = False,
-) -> CompletedProcess[str] | CompletedProcess[bytes]:
-    if input is not None:
-        stdin = PIPE
-    if capture_output:
-        stdout = stderr = PIPE
-    with Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, cwd=cwd, env=env, text=text) as program:
-        try:
-            output, errors = program.communicate(cast(str | None, input), timeout)
-        except BaseException:
-            program.kill()
-            raise
-    finished = CompletedProcess(program.args, program.returncode, output, errors)
-    if check:
-        finished.check_returncode()
-    return finished
+__all__ = ["Popen", "on_terminal", "run"]

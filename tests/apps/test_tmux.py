@@ -14,7 +14,6 @@ import pytest
 
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT, YAHTZEE, Games
-from tests.apps.h19_windows import H19
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux isn't installed")
 
@@ -50,21 +49,6 @@ def pane_with(tmux: Callable[..., str], *sights: str, without: str = "\0") -> st
         if shown != pane:
             since, pane = monotonic(), shown
     return pane
-
-
-@pytest.mark.slow
-def test_h19_in_a_pane_that_shrinks_and_grows(tmux: Callable[..., str]) -> None:
-    script = r"seq 22; printf '23\n24\033x1\033Y8 twenty-fifth'; read x"
-    tmux("new-session", "-d", "-x", "80", "-y", "24", shlex.join([*H19, "--", "/bin/sh", "-c", script]))
-    assert pane_with(tmux, "twenty-fifth").split()[-2:] == ["23", "twenty-fifth"]
-    tmux("resize-window", "-y", "25")
-    assert pane_with(tmux, "24").split()[-2:] == ["24", "twenty-fifth"]
-    tmux("resize-window", "-y", "26")
-    assert "twenty-fifth" in pane_with(tmux, "9600 baud")
-    tmux("resize-window", "-y", "20")
-    pane_with(tmux, "This window is 80x20; an H19 needs 80x24.", without="twenty")
-    tmux("resize-window", "-y", "24")
-    assert pane_with(tmux, "twenty-fifth").split()[-2:] == ["23", "twenty-fifth"]
 
 
 @pytest.mark.slow

@@ -54,66 +54,6 @@ class Desk:
         return self.reception.arrival
 
 
-class Zimodem:
-    """A Zimodem in telnet mode (ATDT"host:port" with TELNET on), as its firmware answers, and its serial line.
-
-    It refuses what is offered and agrees to nothing that is asked for; a newer one tells a terminal type, its own.
-    """
-
-    def __init__(self, line: MemoryTransport, is_new: bool) -> None:
-        self._line = line
-        self._is_new = is_new
-        self.serial = b""
-
-    def type(self, keys: bytes) -> None:
-        self._line.send(keys)
-
-    def carry(self) -> None:
-        codes = iter(self._line.receive())
-        for code in codes:
-            if code != 255:
-                self.serial += bytes([code])
-                continue
-            verb = next(codes)
-            option = next(codes)
-            if verb == 251:  # WILL
-                self._line.send(bytes([255, 253 if option == 24 else 254, option]))
-            elif verb == 254:  # DONT
-                self._line.send(bytes([255, 252, option]))
-            elif verb == 253 and self._is_new:  # DO
-                self._line.send(bytes([255, 251 if option == 24 else 252, option]))
-            elif verb == 250:  # SB
-                while next(codes) != 240:
-                    pass
-                self._line.send(b"\xff\xfa\x18\x00zimodem\xff\xf0")
-
-
-@pytest.mark.parametrize("is_new", [True, False])
-def test_a_zimodem(is_new: bool) -> None:
-    """An H19 at its serial line, which strips the eighth bit."""
-    near, far = memory_pair()
-    now = 0.0
-    desk, modem = Desk(near, lambda: now), Zimodem(far, is_new)
-    modem.type(b"\r\r")
-    for _ in range(20):
-        desk.serve()
-        modem.carry()
-        now += 0.2
-        if modem.serial.endswith(b"\x1bZ"):
-            modem.serial += b" "
-            modem.type(b"\x1b/K")
-        elif modem.serial.endswith(b"\x1bn"):
-            modem.serial += b" "
-            modem.type(b"\x1bY  ")
-    assert modem.serial.strip().startswith(b"\x1bZ \x1bn H89 YAHTZEE. Your terminal: h19.\r\n")
-    assert b"full duplex" in modem.serial
-    assert not set(modem.serial) & set(range(128, 256))
-    modem.type(b"Ann\r4711\r")
-    desk.serve()
-    assert desk.arrival is not None
-    assert desk.arrival.came_back
-
-
 class WriterEnd:
     """What a TelnetWriter takes for asyncio's transport."""
 

@@ -204,29 +204,6 @@ def test_classic_posts_five_alike_instead_of_rolling_none_where_that_is_not_allo
         assert strategy("classic", replace(SETUP, ha=0, hb=0)).decide(state).action == action
 
 
-@pytest.mark.slow
-@each(
-    ("rules", "totals"),
-    [
-        (H89, [173, 177, 222, 162, 155, 264, 215, 246, 212, 199, 173, 204]),
-        (OFFICIAL, [173, 177, 222, 162, 155, 231, 215, 346, 212, 187, 173, 204]),
-        (rule_set("quintzee", 1, "extra-turn"), [173, 177, 222, 162, 155, 231, 215, 326]),
-        (rule_set("quintzee", 2, "joker"), [445, 387, 445, 431]),
-        (TRIPLE, [1351, 1351, 1508, 1268]),
-        (YACHT, [119, 206, 209, 117, 121, 237, 122, 206, 142, 200, 118, 160]),
-        (YATZY, [239, 127, 231, 168, 201, 233, 166, 245, 186, 179, 149, 254]),
-    ],
-)
-def test_greedy_plays_as_it_did_when_it_worked_out_every_turn_anew(rules: RuleSet, totals: list[int]) -> None:
-    """Recorded from a version that remembered nothing and looked at each roll of each turn; seeds from 0."""
-    for seed, total in enumerate(totals):
-        deal = Dealer(seed).deal
-        state = new_game(rules, 1, deal)
-        while not state.is_over:
-            state = apply(state, Greedy().decide(state).action, deal)
-        assert state.totals() == (total,)
-
-
 def test_greedy_posts_what_can_not_get_better() -> None:
     state = GameState(H89, (Scorecard.empty(H89),), 0, 0, (3, 3, 3, 3, 3), 2)
     assert Greedy().decide(state).action == Score(Box(H89.categories.index(YAHTZEE)))

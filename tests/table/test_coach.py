@@ -57,13 +57,6 @@ class TestAsking:
         assert "me's move: 1 roll left." in table.line(22)
         assert table.viewer.take_bells() == 0
 
-    @needs_kernel
-    def test_rows_are_called_as_on_the_card(self, make_table: MakeTable) -> None:
-        rules = rule_set("yatzy")
-        table = at(make_table("me", rules=rules), only_open(rules, "small-straight ones", 0), (1, 2, 3, 4, 5))
-        table.press("a")
-        assert said(table)[0] == "Best: 15 in Small 1-5"
-
     def test_it_stays_while_dice_and_rows_are_chosen_and_is_over_with_the_roll(self, make_table: MakeTable) -> None:
         table = at(make_table("me", rules=H89), TWO_LEFT, (6, 6, 6, 1, 2), 1)
         table.press("a")
@@ -192,18 +185,6 @@ class TestWarning:
         table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, Coach.WARN)
         table.press("1", "2", "3", "4", "5", "r")
         assert said(table) == ("", "")
-
-    @pytest.mark.slow
-    def test_the_last_decision_too(self, make_table: MakeTable) -> None:
-        """3 6 5 1 5 lie in a first roll for Chance, of which a die may expect 4.25 more than it has."""
-        preferences = replace(preferences_for(H89), coach=Coach.WARN)
-        table = make_table("me", seed=10, preferences=preferences)
-        table.play_out()
-        assert "REVIEW" in table.line(0)
-        table.press("x")
-        assert said(table)[0] == "keep 556 was worth 4.5 more."
-        table.press("y")
-        assert said(table)[0] == ""
 
     @pytest.mark.parametrize("coach", [Coach.OFF, Coach.ASK, Coach.ALWAYS])
     def test_only_who_wants_that_is_warned(self, make_table: MakeTable, coach: Coach) -> None:

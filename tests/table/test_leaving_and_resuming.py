@@ -309,15 +309,3 @@ def test_by_lines_the_unfinished_game_is_told_and_asked_about() -> None:
     [rolled] = table.answer("Yes")
     assert rolled == f"me rolls {' '.join(map(str, match.state.dice))} (2 rolls left)"
     assert match.setup == SETUP
-
-
-@pytest.mark.parametrize(("answer", "kept"), [("y", True), ("no", False), ("q", True)])
-def test_by_lines_whether_the_game_is_kept_is_asked(answer: str, kept: bool) -> None:
-    table = Conversation(Match(SETUP), asks_to_keep=True)
-    list(table.start())
-    for said, prompt in (("s 1", ""), ("q", QUIT), ("y", KEEP), ("?", KEEP)):
-        list(table.answer(said))
-        assert table.prompt.startswith(prompt)
-        assert table.ending is None
-    list(table.answer(answer))
-    assert table.ending == Leave(kept)

@@ -199,18 +199,6 @@ def played_out(table: Conversation) -> list[str]:
 
 
 class TestLines:
-    def test_advice(self) -> None:
-        """For Chance a die may expect 4.25, one that is rolled once more only 3.5."""
-        table = line_table("me", seed=10)
-        for row in range(1, 13):
-            list(table.answer(f"s {row}"))
-        best, others = table.answer("a")
-        assert best == "Best: keep 556"
-        assert others.split("  ")[0] == "keep 1556 -0.75"
-        assert len(others) <= 72
-        for word in ("advice", "coach"):
-            assert list(table.answer(word)) == ["Best: keep 556", "Type 13 to follow the coach."]
-
     def test_a_warning(self) -> None:
         table = line_table("me", seed=10, coach=Coach.WARN)
         said = played_out(table)

@@ -120,19 +120,6 @@ def test_waiting_as_told_keeps_the_terminal_busy(rate: float, data: bytes) -> No
     assert ideal.done_at[-1] <= wire.done_at[-1] + TOLERANCE <= 1.1 * ideal.done_at[-1] + 0.001
 
 
-def test_a_second_at_9600_baud() -> None:
-    clock = FakeClock()
-    line, far = paced(960, clock)
-    line.queue(bytes(5000))
-    line.pump()
-    line.pump()
-    assert len(far.receive()) == 16
-    clock.now = 1.0
-    line.pump()
-    assert len(far.receive()) == 16  # a pause is no credit
-    assert line.ready_in() == pytest.approx(8 / 960, abs=1e-5)
-
-
 def test_what_comes_next_waits_for_little_on_a_slow_line() -> None:
     """At 300 baud 16 bytes would be half a second."""
     line, far = paced(30, FakeClock())
@@ -140,20 +127,6 @@ def test_what_comes_next_waits_for_little_on_a_slow_line() -> None:
     line.pump()
     assert len(far.receive()) == 2
     assert line.ready_in() == pytest.approx(1 / 30, abs=1e-5)
-
-
-def test_64_bytes_wait_for_a_terminal_that_is_busy() -> None:
-    """Clearing the page takes 15.5 ms, in which a line of 19200 baud carries 30 bytes."""
-    clock = FakeClock()
-    byte_time = 1.1 * 0.0155 / 2
-    line, far = paced(1920, clock, work=lambda data: [0.0155 / 2] * len(data))
-    line.queue(bytes(1000))
-    handed_over = 0
-    while clock.now < 0.1:
-        line.pump()
-        handed_over += len(far.receive())
-        clock.now += 0.001
-    assert handed_over == 32 + 0.1 // byte_time
 
 
 def test_an_unpaced_line_takes_all_at_once() -> None:

@@ -14,11 +14,9 @@ import pytest
 from serial import SerialException, rfc2217
 from serial.urlhandler import protocol_loop
 
-from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.serial_line import open_serial
 from h89yahtzee.transport.transport import TransportClosed
 from tests.naming import each
-from tests.rest import wait_until_readable
 from tests.transport.rfc2217_server import serve
 
 LIMIT = 120.0
@@ -62,33 +60,6 @@ def test_a_device_gets_every_speed_of_the_game(baud: int, pty_pair: tuple[FileIO
     modes = fcntl.ioctl(near, TCGETS2, bytes(44))
     assert struct.unpack("II", modes[36:]) == (baud, baud)
     line.close()
-
-
-def test_nothing_is_handed_over_once_an_xoff_has_come_over_tcp() -> None:
-    """So that no more bytes follow it than are on the line already. The clock is moved by this test alone."""
-    now = [0.0]
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        tcp = open_serial(f"socket://127.0.0.1:{listener.getsockname()[1]}", 19200)
-        far, _ = listener.accept()
-    with far:
-        line = PacedTransport(tcp, 1920, lambda: now[0], own_flow_control=not tcp.honours_xon_xoff)
-        line.queue(bytes(2000))
-        while line.pending > 1500:
-            now[0] += 0.001
-            line.pump()
-        pending = line.pending
-        far.sendall(b"\x13")
-        wait_until_readable(tcp.fileno())
-        for _ in range(100):
-            now[0] += 0.001
-            line.pump()
-        assert line.pending == pending
-        assert line.ready_in() is None
-        far.sendall(b"\x11")
-        wait_until_readable(tcp.fileno())
-        assert line.receive() == b""
-        assert line.ready_in() == 0.0
-        tcp.close()
 
 
 def test_a_device_obeys_xon_xoff_and_a_socket_has_neither_that_nor_a_break(pty_pair: tuple[FileIO, int]) -> None:
@@ -168,16 +139,6 @@ def test_a_failure_in_the_words_of_pyserial_alone(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(rfc2217, "Serial", silent)
     with pytest.raises(TransportClosed, match=r"^rfc2217://127.0.0.1:23: Remote does not seem to answer$"):
         open_serial("rfc2217://127.0.0.1:23", 9600)
-
-
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprecated:DeprecationWarning")
-def test_a_server_that_does_not_speak_rfc2217() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        url = f"rfc2217://127.0.0.1:{listener.getsockname()[1]}"
-        with pytest.raises(TransportClosed) as refused:
-            open_serial(url, 9600)
-    assert str(refused.value) == f"{url}: Remote does not seem to support RFC2217 or BINARY mode"
 
 
 @each(

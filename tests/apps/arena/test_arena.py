@@ -11,7 +11,6 @@ from h89yahtzee.players.catalogue import STRATEGIES
 from tests.apps.arena.arenas import (
     FIRST,
     FORGETFUL,
-    ROOT,
     TIME_LIMIT,
     Arena,
     below,
@@ -153,30 +152,6 @@ def test_a_bot_that_breaks_the_rules_is_out_and_the_others_play_all_games(arena:
     parallel = json.loads(arena.table("--processes", "2", *tournament, "classic", str(bot), "random"))
     assert parallel == serial
     assert {place["bot"]: place["games"] for place in serial["standings"]} == {"classic": 6, "random": 6}
-
-
-ASTRAY = {
-    "slow": "a move takes at most 2 s",
-    "crash": "a bot doesn't end in a game: it ended with exit status 1",
-    "lie": "the message score has category and no other member",
-    "flood": "a line has at most 4096 bytes",
-    "cheat": "bonus: only an extra Yahtzee may be posted in the bonus row, and not by all rules",
-    "fork": "a bot is one process and starts no other",
-}
-"""Bots that misbehave, and the rules that they break."""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps bots from starting processes")
-@pytest.mark.parametrize("processes", ["1", "2"])
-def test_bots_astray_are_out_one_by_one_and_the_others_play_on(arena: Arena, processes: str) -> None:
-    program = ROOT / "tests" / "arena" / "bots" / "astray.py"
-    bots = [f"{how}={sys.executable} {program} {how}" for how in ASTRAY]
-    tournament = ("--processes", processes, "--move-time", "2", "--seed", "7", "--games", "9", "--json")
-    outcome = json.loads(arena.table(*tournament, "classic", *bots, "random"))
-    assert [(gone["bot"], gone["game"]) for gone in outcome["disqualified"]] == [(how, 1) for how in ASTRAY]
-    assert {gone["bot"]: gone["rule"] for gone in outcome["disqualified"]} == ASTRAY
-    assert {place["bot"]: place["games"] for place in outcome["standings"]} == {"classic": 9, "random": 9}
 
 
 def test_figures_as_csv(arena: Arena) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from base64 import b64encode
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -261,30 +259,6 @@ def test_page_that_can_not_be_written_is_told_of_and_the_tournament_is_kept(aren
     assert len(arena.journals()) == 1
     assert "greedy played alone." in arena.table("--resume")
     assert arena.journals() == []
-
-
-@pytest.mark.parametrize(
-    ("moves", "told"),
-    [
-        ("", "has no end"),
-        ("?", "expected a move instead of '?'"),
-        ("AAA", "it is not an open box"),
-        (".", "has no end"),
-    ],
-)
-@pytest.mark.slow
-def test_moves_that_are_missing_or_made_up(arena: Arena, figures: object, moves: str, told: str) -> None:
-    assert figures
-    (arena.home / "damaged").unlink(missing_ok=True)
-    arena.table("--journal", "damaged", "--seed", "3", "--games", "2", "greedy", "random")
-    with closing(sqlite3.connect(arena.home / "damaged")) as journal, journal:
-        for number, seats, text in journal.execute("SELECT game, seats, text FROM outcome").fetchall():
-            outcome = json.dumps([*json.loads(text)[:-1], moves])
-            journal.execute("UPDATE outcome SET text = ? WHERE game = ? AND seats = ?", (outcome, number, seats))
-    finished = arena.run("--resume", "--journal", "damaged", "--html", "damaged.html")
-    assert finished.returncode == 1
-    assert told in finished.stderr
-    assert len(finished.stderr.splitlines()) == 1
 
 
 def opened(browser: Browser, path: Path, width: int, is_dark: bool = False, has_script: bool = True) -> Page:

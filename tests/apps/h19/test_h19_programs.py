@@ -245,34 +245,3 @@ def test_curses(pairs: Pairs, words: tuple[str, ...]) -> None:
         pair.check_alike(*sights)
     pair.send(b"q")
     pair.check_ends()
-
-
-@pytest.mark.parametrize("words", [(), ("--ansi",)], ids=["Heath", "ANSI"])
-def test_curses_knows_the_keys(pairs: Pairs, words: tuple[str, ...]) -> None:
-    pair = pairs.start(sys.executable, "-c", CURSES.replace("NAMES", repr(LINES)), words=words)
-    pair.wait_for("the end")
-    for keys, name in (
-        (b"\x1bOP", "KEY_F(1)"),
-        (b"\x1b[15~", "KEY_F(5)"),
-        (b"\x1b[17~", "KEY_F(6)"),
-        (b"\x1b[A", "KEY_UP"),
-        (b"\x1b[D", "KEY_LEFT"),
-        (b"\x1b[H", "KEY_HOME"),
-        (b"\x08", "KEY_BACKSPACE"),
-    ):
-        pair.h19.send(keys)
-        pair.h19.wait_for(f"key {name}")
-
-
-def test_worm(pairs: Pairs) -> None:
-    """The same but for digits and the worm, which chance places."""
-    pair = pairs.start(installed("worm"))
-    pair.wait_for("Worm", "ooooo@", "└***")
-
-    def without_chance(screen: Window) -> list[str]:
-        return [re.sub("[0-9o@]", " ", row) for row in screen.rows()[:ROWS]]
-
-    pair.xterm.wait_for_silence()
-    pair.h19.wait_for_value(lambda: without_chance(pair.h19.screen), without_chance(pair.xterm.screen))
-    pair.h19.send(b"jjj")
-    pair.h19.wait_until(lambda: pair.h19.screen.rows()[16][9] == "@", "the worm three rows further down")

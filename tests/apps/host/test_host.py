@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 
 import pytest
 
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import AtHost, Hosts, TelnetScreen, h19, vt100
+from tests.apps.host.hosts import Hosts, h19
 from tests.apps.screens import H19Screen
-from tests.apps.serial_adapter import SerialAdapter
 
 
 @pytest.fixture
@@ -51,31 +50,6 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
         "telnet: ann: the host was stopped after 0 min",
         "telnet: bob: the host was stopped after 0 min",
     ]
-
-
-@pytest.mark.slow
-def test_four_kinds_of_terminals_at_one_table(games: Games, adapter: SerialAdapter) -> None:
-    """An H19 on a line, a VT52 and a VT100 by telnet, and lines of text."""
-    with ExitStack() as stack:
-        ann = AtHost(adapter.far_end(), H19Screen())
-        host = Hosts(games, "--line", f"{adapter.device},19200")
-        stack.callback(host.close)
-        callers: dict[str, AtHost] = {"ann": ann}
-        ann.knock()
-        ann.introduce("ann")
-        ann.open_table(4)
-        for name, screen in (("bob", TelnetScreen(H19Screen(), "VT52")), ("cat", vt100()), ("dan", None)):
-            callers[name] = host.call_by_lines() if screen is None else host.call(screen)
-            callers[name].introduce(name)
-            callers[name].sit()
-        for name, caller in callers.items():
-            for each in callers.values():
-                each.wait_for_turn(name)
-            caller.post(name)
-        [record] = host.records()
-        assert [turn.seat for turn in record.turns] == [0, 1, 2, 3]
-        terminals = [line.rpartition(", ")[2] for line in host.logged()]
-        assert sorted(terminals) == ["h19", "lines", "vt100", "vt52"]
 
 
 def test_a_host_that_is_killed_finds_the_table_again_and_owners_their_seats_by_code(host: Hosts) -> None:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,6 @@ from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.transport.switchboard import WatchedTransport
 from h89yahtzee.transport.telnet import TelnetTransport
 from h89yahtzee.transport.transport import TransportClosed
-from tests.apps import screens
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
 from tests.apps.host import hosts
@@ -39,8 +38,6 @@ from tests.parameters import few_fast
 from tests.programs import Popen
 from tests.rest import wait_until_readable
 from tests.transport.memory import memory_pair
-
-GAME_NOT_SAVED = "This game can't be saved: "
 
 
 @pytest.fixture
@@ -107,29 +104,6 @@ def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(
     ann.post("ann")
     ann.wait_for_turn("bob")
     assert "line: ann: the line went away after 0 min" in host.logged()
-
-
-def test_who_stops_the_output_and_never_reads_holds_up_nobody(games: Games, stack: ExitStack) -> None:
-    """Cat watches, says XOFF, and reads nothing of a game whose screens fill any buffer."""
-    host = start(games, stack)
-    ann, bob, cat = (host.call(h19()) for _ in range(3))
-    ann.introduce("ann")
-    ann.open_table()
-    bob.introduce("bob")
-    bob.sit()
-    cat.introduce("cat")
-    cat.wait_for("TABLE")
-    cat.send(b"w")
-    cat.wait_for_turn("ann")
-    cat.send(b"\x13")
-    for _ in range(3):
-        ann.post("ann")
-        bob.wait_for_turn("bob")
-        bob.post("bob")
-        ann.wait_for_turn("ann")
-    cat.send(b"\x11")
-    cat.wait_for_turn("ann")
-    cat.wait_for_value(lambda: cat.screen.rows()[screens.TOTAL], ann.screen.rows()[screens.TOTAL])
 
 
 @pytest.mark.parametrize(
@@ -270,64 +244,6 @@ def test_without_a_lobby_callers_sit_down_at_once(games: Games, stack: ExitStack
     ann = host.call(h19())
     ann.introduce("ann")
     ann.wait_for("Waiting for 1 more.")
-
-
-@contextmanager
-def in_the_way(host: Hosts) -> Iterator[None]:
-    """A directory stands where the journal would be."""
-    journal = host.data / "journal.sqlite3"
-    journal.mkdir()
-    yield
-    journal.rmdir()
-
-
-@contextmanager
-def full(host: Hosts) -> Iterator[None]:
-    """No file gets longer than half a page of the journal, as on a disk that is full."""
-    found = resource.prlimit(host.program.pid, resource.RLIMIT_FSIZE, (2048, resource.RLIM_INFINITY))
-    yield
-    resource.prlimit(host.program.pid, resource.RLIMIT_FSIZE, found)
-
-
-@contextmanager
-def locked(host: Hosts) -> Iterator[None]:
-    """Another program writes in the journal all the time."""
-    with closing(sqlite3.connect(host.data / "journal.sqlite3", isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        yield
-        other.execute("ROLLBACK")
-
-
-Trouble = Callable[[Hosts], AbstractContextManager[None]]
-
-
-@pytest.mark.parametrize(("trouble", "rounds"), [(in_the_way, 0), (full, 0), (full, 1), (locked, 1)])
-def test_a_journal_that_cant_be_written_is_told_once_and_nothing_is_lost(
-    games: Games, stack: ExitStack, trouble: Trouble, rounds: int
-) -> None:
-    host = start(games, stack)
-    ann, bob = host.call(h19()), host.call(h19())
-    ann.introduce("ann")
-    ann.open_table()
-    bob.introduce("bob")
-    bob.sit()
-    for _ in range(rounds):
-        ann.post("ann")
-        bob.post("bob")
-    bob.wait_for_turn("ann")
-    with trouble(host):
-        ann.post("ann")
-        for caller in (ann, bob):
-            caller.wait_for(GAME_NOT_SAVED)
-        bob.post("bob")
-        bob.wait_for_turn("ann")
-        assert GAME_NOT_SAVED not in bob.text()
-    ann.post("ann")
-    ann.wait_for_turn("bob")
-    assert host.logged()[-1].endswith("the game is saved again")
-    host.kill()
-    [record] = host.records()
-    assert [turn.seat for turn in record.turns] == [*[0, 1] * (rounds + 1), 0]
 
 
 def overwritten(journal: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.apps.games import Games, OnPty, found_modes
 from tests.apps.host.hosts import Hosts
-from tests.apps.screens import H19Screen, Screen, Window
+from tests.apps.screens import Screen
 from tests.apps.yahtzee.drop_files import door32
 
 _S = TypeVar("_S", bound=Screen)
@@ -53,32 +53,6 @@ def leave(terminal: OnPty[_S]) -> None:
     assert terminal.exit_status() == 0
     terminal.wait_for("Goodbye")
     assert terminal.tty_modes() == found_modes()
-
-
-def test_the_same_person_from_two_places(games: Games, host: Hosts, path: str) -> None:
-    """At the port from an H19, then at the socket from a VT52."""
-    h19 = games.on_h19("--join", str(host.port))
-    code = introduce(h19, "ann")
-    vt52 = games.on_terminal(H19Screen(), "vt52", "--join", path)
-    vt52.wait_for("Your terminal: vt52.", "Your name")
-    vt52.send(f"ANN\r{code}\r".encode())
-    vt52.wait_for("HERE      ann")
-    h19.wait_for("You have called again on another line.")
-    assert h19.exit_status() == 0
-    leave(vt52)
-
-
-def test_a_person_by_lines(games: Games, host: Hosts, path: str) -> None:
-    terminal = games.on_terminal(Window(80, 24), "dumb", "--join", path)
-    terminal.wait_for("lines of text", "Your name")
-    terminal.send(b"bob\r")
-    terminal.wait_for("bob is new here.")
-    terminal.send(b"\r")
-    terminal.wait_for("Your code is")
-    terminal.send(b"\r")
-    terminal.wait_for("Nobody plays yet.")
-    assert b"\x1b" not in terminal.received
-    assert host.program.poll() is None
 
 
 def test_the_caller_of_a_board(games: Games, host: Hosts, path: str, tmp_path: Path) -> None:

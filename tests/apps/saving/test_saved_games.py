@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -84,11 +83,6 @@ def test_when_the_players_are_asked(games: Games, tmp_path: Path, words: tuple[s
     assert (GO_ON in game.text()) is asked
 
 
-def test_a_game_played_back_says_its_number(games: Games) -> None:
-    check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 4)))
-    games.on_h19("--replay", "1").wait_for("GAME 1", "Any key hurries, q leaves.")
-
-
 def test_always_goes_on_without_a_question(games: Games) -> None:
     check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 4)))
     check_quiet(games.by_lines("me", "--resume", "always", answers=posts(5, 6)))
@@ -122,19 +116,6 @@ def test_ask_by_lines(games: Games) -> None:
     check_quiet(games.by_lines("-r2", "--save", "ask", "me", answers="s 1\nq\ny\ny\n"))
     check_quiet(games.by_lines("-r3", "--save", "ask", "me", answers="s 1\n"))
     assert [number for number, _ in turns_saved(games)] == [2, 3]
-
-
-def test_a_computer_player_finishes_its_turn_before_a_signal_ends_it(games: Games) -> None:
-    game = games.on_h19(f"-r{SEED}", "me", "=reagan")
-    game.wait_for("me's move")
-    game.post_here()
-    game.wait_for("reagan's move")
-    game.signal(signal.SIGTERM)
-    game.exit_status()
-    assert turns_saved(games) == [(1, 2)]
-    again = games.on_h19("--continue")
-    again.wait_for("me's move: 2 rolls left.")
-    again.wait_for_value(lambda: screens.dice(again.screen.rows()), deal(SEED, 0, 1, 0))
 
 
 def test_games_won_before_are_counted_on(games: Games) -> None:

@@ -149,16 +149,6 @@ def test_lines_tell_it_from_the_second_game_on(games: Games) -> None:
     assert f"\nme: last {a}, {b}, {c}; best {max(a, b, c)}; average {average(a, b, c):.1f}\n" in second
 
 
-def test_each_person_is_told_apart(games: Games) -> None:
-    both = "".join(f"s {row}\n" * 2 for row in range(1, 14))
-    check_quiet(games.by_lines("-r2", "me", answers=posts() + "n\n"))
-    check_quiet(games.by_lines("-r3", "--rules", "official", "ann", answers=posts() + "n\n"))
-    output = games.by_lines("-r4", "me", "ann", answers=both + "n\n").output
-    a, b = total(2), total(4)
-    assert f"\nme: last {a}, {b}; best {max(a, b)}; average {average(a, b):.1f}\n" in output
-    assert "ann: last" not in output
-
-
 def test_the_board_shows_it_beside_the_dice(games: Games) -> None:
     check_quiet(games.by_lines("-r2", "me", answers=posts() + "n\n"))
     game = games.on_h19("-r4", "me", "--confirm-zero", "off", "--take-back", "off")

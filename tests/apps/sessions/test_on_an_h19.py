@@ -105,15 +105,6 @@ def test_every_byte_is_the_h19s(games: Games) -> None:
     assert {"direct_cursor_addressing", "enter_reverse_video_mode", "enter_graphics_mode"} <= names
 
 
-def test_ctrl_l_paints_everything_again(game: OnPty[H19Screen]) -> None:
-    before, sent = game.screen.terminal.grid(), len(game.received)
-    game.screen.feed(b"\x1bEsomebody wrote on the console\r\n\x1bY8 and here")
-    game.send(b"\x0c")
-    game.wait_for_value(game.screen.terminal.grid, before)
-    names = [name for name, _ in calls(bytes(game.received[sent:]))]
-    assert "clear_display" in names
-
-
 def test_old_style_has_the_keys_and_the_dice_of_1_1(games: Games) -> None:
     """Letters are its function keys, a selected die is blank, and there is no help."""
     game = games.on_h19(f"-r{SEED}", "--oldstyle", "me")

@@ -6,20 +6,14 @@ The H19's input FIFO holds 128 bytes and says XOFF from 112 on. At 19200 baud an
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from h89yahtzee.game.record import Player, Setup
-from h89yahtzee.game.rules import H89
+from h89yahtzee.game.record import Player
 from h89yahtzee.h19.timing.durations import ExecutionTimes
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table.match import Match
-from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.transport.pacing import no_work
-from tests.apps.sessions.games_on_line import AT_ONCE, PEOPLE, GamesOnLine, check_never_stopped
-from tests.table.tables import viewer_of
+from tests.apps.sessions.games_on_line import PEOPLE, GamesOnLine, check_never_stopped
 
 SPEEDS = (1200, 9600, 19200)
 D1 = 0.0001
@@ -27,9 +21,6 @@ D1 = 0.0001
 UNSEEN, SEEN = D1, 0.05
 """Delays: a whole game passes within a frame, or one frame follows the other."""
 COMPUTERS = (Player("reagan", "classic"), Player("king", "greedy"))
-KEYS: tuple[KeyPress, ...] = (Key.F1, Key.F2, Key.F5, Key.ERASE, Key.BLUE, Key.WHITE, " ", "8", "k", "?", "\x0c")
-
-
 Places = tuple[tuple[int, int, int], ...]
 """(row, column, width) of parts of the screen."""
 
@@ -44,15 +35,6 @@ def test_a_game_of_computers_never_fills_the_fifo() -> None:
 def test_an_h19_in_ansi_mode_keeps_up(baud: int) -> None:
     games = GamesOnLine(baud, COMPUTERS, SEEN, term="h19-ansi")
     check_never_stopped(games.play(), games)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("baud", SPEEDS)
-@pytest.mark.parametrize("delay", [UNSEEN, SEEN])
-def test_thirty_games_of_computers_never_fill_the_fifo(baud: int, delay: float) -> None:
-    games = GamesOnLine(baud, COMPUTERS, delay)
-    check_never_stopped(games.play(30), games)
-    assert sum(games.match.wins) >= 30
 
 
 @pytest.mark.slow
@@ -75,23 +57,6 @@ def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
     check_never_stopped(games.play(), games)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("baud", [300, *SPEEDS])
-@pytest.mark.parametrize("pause", [0.02, 0.2])
-def test_keys_faster_than_the_line(baud: int, pause: float) -> None:
-    """All of them are read, in their order, and the screen at the end is that of a game without a line."""
-    games = GamesOnLine(baud, PEOPLE, delay=1.0)
-    keys = Random(baud).choices(KEYS, k=150)
-    slow_keyboard = max(pause, 25 / baud)  # a function key sends two bytes
-    for number, key in enumerate(keys):
-        games.line.press_at(1.0 + slow_keyboard * number, key)
-    ideal = viewer_of(Match(Setup(PEOPLE, seed=1)), preferences=AT_ONCE)
-    for key in keys:
-        ideal.press(key, 0.0)
-    check_never_stopped(games.play(), games)
-    assert games.screens[0] == ideal.screen()
-
-
 # At 300 baud, 30 bytes a second
 
 DICE = tuple((row, 4, 33) for row in (22, 23, 24))
@@ -111,11 +76,6 @@ class Stopwatch(GamesOnLine):
         self._looked_at = 0.0
         self._seen_at: float | None = None
         self.seconds: list[float] = []
-
-    def press_at(self, time: float, key: KeyPress, places: Places) -> None:
-        """Press a key before the first board is shown."""
-        self.line.press_at(time, key)
-        self._pressed_at, self._places = time, places
 
     def _watch(self) -> None:
         if self.line.now < self._looked_at + 0.02:
@@ -166,25 +126,3 @@ def test_the_dice_and_the_selected_score_are_seen_soon() -> None:
     assert first < 8.0
     for (key, _), seconds in zip(keys, answers, strict=True):
         assert seconds < {" ": 0.8, Key.ERASE: 3.5, Key.BLUE: 4.0}.get(key, 0.8), key
-
-
-@pytest.mark.parametrize(("moment", "posted"), [(2.0, 0), (8.0, 1)])
-@pytest.mark.slow
-def test_done_counts_once_the_line_has_carried_the_dice(moment: float, posted: int) -> None:
-    """They come first; the rest of the board takes up to a minute."""
-    stopwatch = Stopwatch([])
-    stopwatch.viewer.seat.prefer(preferences_for(H89))
-    stopwatch.press_at(moment, Key.BLUE, ())
-    stopwatch.play()
-    assert sum(turn.box is not None for turn in stopwatch.match.record.turns) == posted
-
-
-@pytest.mark.parametrize("moment", [5.0, 12.0, 40.0])
-@pytest.mark.slow
-def test_a_key_does_not_wait_for_the_first_board(moment: float) -> None:
-    """A key pressed early, while up to a minute of the board is still to come."""
-    stopwatch = Stopwatch([])
-    stopwatch.press_at(moment, " ", score_at(2, 0))
-    check_never_stopped(stopwatch.play(), stopwatch)
-    assert stopwatch.line.now > BOARD_SECONDS
-    assert 0.0 < stopwatch.seconds[0] < 3.0

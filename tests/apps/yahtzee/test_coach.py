@@ -29,13 +29,6 @@ SEED = 42
 WHOLE_GAME = posts() + "n\n"
 
 
-def test_by_lines(games: Games) -> None:
-    result = games.by_lines(f"-r{SEED}", "--coach", "always", "me", "=king:optimal", answers=WHOLE_GAME)
-    assert (result.status, result.errors) == (0, "")
-    assert result.output.count("Best: ") == 13
-    assert "king: no mistakes." in result.output
-
-
 @pytest.mark.parametrize(
     ("words", "answers", "is_loaded"),
     [
@@ -53,19 +46,6 @@ def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], ans
     assert bool(loaded & {"_ctypes", "numpy"}) == is_loaded
     assert "h89yahtzee.players.chance_judges" not in loaded
     assert result.status == 0
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(180)
-def test_a_line_ends_a_long_search(games: Games) -> None:
-    words = "-d0 --rules quintzee --columns 2 --analysis-time 600 --plain =king:optimal"
-    game = games.on_h19(f"-r{SEED}", *words.split())
-    note = b"king rolls 4 4 1 3 3 (2 rolls left)\r\nThinking, 600 s at most; RETURN ends it."
-    game.wait_until(lambda: note in game.received, "a note")
-    game.send(b"\n")
-    game.wait_until(lambda: b"(1 roll left)" in game.received.partition(note)[2], "a decision")
-    game.send(b"\x03")
-    assert game.exit_status() == 130
 
 
 def test_answers_from_a_pipe_end_no_search(tmp_path: Path) -> None:

@@ -51,15 +51,6 @@ def is_left(games: Games) -> list[int]:
         return [game.is_left for game in history.games()][::-1]
 
 
-def test_leaving_says_how_to_come_back(games: Games) -> None:
-    game = games.on_h19(f"-r{SEED}", "me")
-    post(games, game)
-    game.send(b"qy")
-    assert game.exit_status() == 0
-    said = bytes(game.received).rpartition(b"Saved")[1:]
-    assert b"".join(said).replace(b"\r", b"").decode() == f"{SAVED}\n{REPEATED}\n"
-
-
 def test_leaving_says_it_by_lines(games: Games) -> None:
     result = games.by_lines(f"-r{SEED}", "me", answers=posts(1, 2) + "q\ny\n")
     assert result.output.endswith(f"\n{SAVED}\n{REPEATED}\n")

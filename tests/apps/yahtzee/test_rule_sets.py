@@ -60,17 +60,6 @@ def test_a_whole_game_by_each_rule_set(name: str, check_golden: Golden) -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_game_on_an_h19(games: Games, check_golden: Golden) -> None:
-    table = twin(rule_set("h89"))
-    game = games.on_h19("-d0", f"-r{SEED}", "--take-back", "off", "me", "=king:greedy")
-    play(game, table, Greedy())
-    assert f"Seed {SEED}" in game.text()
-    check_golden("rules/h89-end.txt", golden_text(game.screen.terminal.grid()))
-    game.send(b"n")
-    assert game.exit_status() == 0
-
-
-@pytest.mark.slow
 @pytest.mark.timeout(180)
 def test_six_columns_against_a_computer_with_the_same_dice(games: Games, check_golden: Golden) -> None:
     rules = rule_set("quintzee", 6)

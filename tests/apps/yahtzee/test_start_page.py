@@ -15,7 +15,6 @@ from tests.apps.far_end import FarEnd
 from tests.apps.games import YAHTZEE, Games
 from tests.apps.persons import LITTLE
 from tests.apps.screens import H19Screen
-from tests.parameters import few_fast
 from tests.solver.backends import needs_kernel
 
 SEED = 350
@@ -26,38 +25,6 @@ PAGE = ("WHO PLAYS", "RETURN starts the game.", "? HELP")
 
 def last_choice(games: Games) -> Path:
     return games.home / "STATE" / "h89yahtzee" / "last-choice.json"
-
-
-def post_all(game: FarEnd[H19Screen], name: str) -> list[int]:
-    """Post the first roll of each turn in the first open row, by keys of an H19; what each came to."""
-    points = [SCORES[row](deal(SEED, 0, row, 0)) for row in range(13)]
-    for row in range(13):
-        game.wait_for(f"{name}'s move: 2 rolls left.")
-        game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED, 0, row, 0))
-        game.post_here(BLUE)
-    return points
-
-
-@pytest.mark.slow
-def test_the_next_game_with_more_columns(games: Games) -> None:
-    """From the page after a game: the next seed, the same grid, and what was set at the table before."""
-    game = games.on_h19(f"-r{SEED}", "--rules", "quintzee", "ann")
-    game.wait_for("ann's move: 2 rolls left.")
-    game.send(b"=" + b"j" * 4 + b" \r")  # a throw takes its time
-    total = totals(post_all(game, "ann"))[3]
-    game.wait_for("s START PAGE")
-    game.send(b"s")
-    game.wait_for(*PAGE, "quintzee")
-    game.send(KEYPAD_2 * 2 + F5 * 2)
-    game.wait_for("COLUMNS      > 3")
-    game.send(b"\r")
-    game.wait_for("WHOLE GRID", f"0/{total}", "ann's move: 2 rolls left.")
-    game.wait_for_value(lambda: screens.dice(game.screen.rows()), deal(SEED + 1, 0, 0, 0))
-    game.send(b"=")
-    game.wait_for("A throw of the dice takes       0.25 s")
-    game.send(b"\rqy")
-    assert game.exit_status() == 0
-    assert f"yahtzee -r{SEED + 1} --rules quintzee --columns 3 --bonus joker ann".encode() in game.received
 
 
 def test_return_starts_the_game_that_was_played_last(games: Games) -> None:
@@ -104,15 +71,6 @@ def test_q_leaves_without_a_word(games: Games) -> None:
     assert game.exit_status() == 0
     assert not last_choice(games).exists()
     assert b"Seed" not in game.received
-
-
-@pytest.mark.parametrize(
-    "words", few_fast(1, [["--mode", "solitaire"], ["me"], ["=king", "=queen"], ["--oldstyle"]])
-)
-def test_who_names_players_begins_at_once(games: Games, words: list[str]) -> None:
-    game = games.on_h19(*words)
-    game.wait_for("TOTAL SCORE", "move")
-    assert b"WHO PLAYS" not in game.received
 
 
 @needs_kernel

@@ -5,49 +5,11 @@ The dice are those of seed 42, whose first roll is 6 2 1 6 3.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from h89yahtzee.notation.record_text import parse_records
 from tests.apps.games import Games
 from tests.apps.screens import H19Screen
 from tests.apps.serial_adapter import SerialAdapter
-from tests.screen.painter.emulators import EMULATORS
-
-
-@pytest.mark.slow
-def test_a_person_a_line_at_speeds_and_terminals_of_their_own(
-    games: Games, adapter: SerialAdapter, tmp_path: Path
-) -> None:
-    """Ann at an H19, Bob at a VT52 at 2400 baud. Each plays their own turns only, and sees those of the other."""
-    record = tmp_path / "record"
-    bob = adapter.plug_in(EMULATORS["vt52"].screen())
-    line = f"{adapter.device},2400,vt52"
-    ann = games.on_serial_line("--line", line, "-r42", "--record", str(record), "ann", "bob")
-    for terminal in (ann, bob):
-        terminal.wait_for("ann's move: 2 rolls left.")
-    bob.send(b"d/Hello\r")
-    for terminal in (ann, bob):
-        terminal.wait_for("bob: Hello")
-    ann.send(b"2r")
-    for terminal in (ann, bob):
-        terminal.wait_for("ann's move: 1 roll left.")
-    ann.post_here()
-    for terminal in (ann, bob):
-        terminal.wait_for("bob's move: 2 rolls left.")
-    ann.send(b"1r")
-    bob.post_here()
-    for terminal in (ann, bob):
-        terminal.wait_for("ann's move: 2 rolls left.")
-    ann.send(b"qy")
-    bob.wait_for("ann has left.")
-    bob.send(b"qy")
-    status, output, errors = ann.result()
-    assert (status, errors) == (0, "")
-    assert "`yahtzee --continue` resumes it." in output
-    (game,) = parse_records(record.read_text("ascii"))
-    assert [turn.rolled for turn in game.turns] == [((1,),), (), ()]
 
 
 def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adapter: SerialAdapter) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.protocol import Limits
@@ -135,61 +134,12 @@ def test_zero_by_the_referee_is_a_step_that_nobody_decided() -> None:
     assert study.bots[0].costliest == []
 
 
-PLAIN = 100_000
-Whole = NDArray[np.int64]
-
-
 def commonest(state: GameState) -> Action:
     """Keeps the dice of the commonest face, the highest of these, and posts where they score most, from the top."""
     if state.rolls_left:
         kept = max(state.dice, key=lambda face: (state.dice.count(face), face))
         return Roll(tuple(position for position, face in enumerate(state.dice) if face != kept))
     return Score(max(state.legal_boxes(), key=lambda box: (state.potential_score(box), -box.row)))
-
-
-def plain_totals() -> Whole:
-    """The totals of that player by the rules of 1.1 in `PLAIN` games, dealt, played and scored here."""
-    random = np.random.default_rng(7)
-    filled = np.zeros((PLAIN, 13), bool)
-    upper, total = np.zeros(PLAIN, np.int64), np.zeros(PLAIN, np.int64)
-    for _ in range(13):
-        dice = random.integers(1, 7, (PLAIN, 5))
-        for _ in range(2):
-            counts = faces_of(dice)
-            kept = 6 - np.argmax(counts[:, ::-1], axis=1)
-            dice = np.where(dice == kept[:, None], dice, random.integers(1, 7, (PLAIN, 5)))
-        scores = np.where(filled, -1, scores_of(dice))
-        box = np.argmax(scores, axis=1)
-        points = scores[np.arange(PLAIN), box]
-        filled[np.arange(PLAIN), box] = True
-        total += points
-        upper += np.where(box < 6, points, 0)
-    return total + 35 * (upper >= 63)
-
-
-def faces_of(dice: Whole) -> Whole:
-    return np.stack([(dice == face).sum(axis=1) for face in range(1, 7)], axis=1)
-
-
-def scores_of(dice: Whole) -> Whole:
-    counts, all_dice = faces_of(dice), dice.sum(axis=1)
-    most = counts.max(axis=1)
-
-    def has_run(length: int) -> Whole:
-        runs = np.stack([counts[:, low : low + length].min(axis=1) for low in range(7 - length)])
-        return np.asarray(runs.max(axis=0) > 0, np.int64)
-
-    is_full = (most == 3) & (counts == 2).any(axis=1)
-    lower = (
-        np.where(most >= 3, all_dice, 0),
-        np.where(most >= 4, all_dice, 0),
-        25 * is_full,
-        30 * has_run(4),
-        40 * has_run(5),
-        50 * (most == 5),
-        all_dice,
-    )
-    return np.stack([*(face * counts[:, face - 1] for face in range(1, 7)), *lower], axis=1)
 
 
 def rated(first: int, games: int) -> Skill:
@@ -253,19 +203,3 @@ def test_total_is_the_start_and_luck_less_losses() -> None:
     worst = [judgement.loss for judgement in skill.costliest]
     assert worst == sorted(worst, reverse=True)
     assert len(worst) == 3
-
-
-@pytest.mark.slow
-def test_mean_without_luck_is_that_of_100000_plain_games_and_its_error_holds() -> None:
-    totals = plain_totals()
-    mean, error = totals.mean(), totals.std(ddof=1) / np.sqrt(PLAIN)
-    skills = [rated(100 * number, 50) for number in range(1, 41)]
-    means = np.array([skill.mean.value for skill in skills])
-    errors = np.array([skill.mean.error for skill in skills], float)
-    spread = means.std(ddof=1) / np.sqrt(len(means))
-    assert abs(means.mean() - mean) < 3.5 * np.hypot(spread, error)
-    assert np.sqrt((errors**2).mean()) == pytest.approx(means.std(ddof=1), rel=0.4)
-    covered = np.abs(means - mean) < 2 * errors
-    assert covered.mean() >= 0.8
-    gains = np.array([skill.gain for skill in skills], float)
-    assert np.median(gains) > 1.3
