@@ -167,7 +167,8 @@ def test_a_signal_reaches_it() -> None:
 
 KILLED = """
 import os, sys
-from tests.programs import PIPE, Popen
+from subprocess import PIPE
+from tests.programs import Popen
 program = Popen([sys.executable, "-c", "import os; print(os.getpgid(0), flush=True); input()"], stdin=PIPE, env={})
 print(program.pid, flush=True)
 os.kill(os.getpid(), 9)

@@ -129,6 +129,20 @@ def test_what_comes_next_waits_for_little_on_a_slow_line() -> None:
     assert line.ready_in() == pytest.approx(1 / 30, abs=1e-5)
 
 
+def test_64_bytes_wait_for_a_terminal_that_is_busy() -> None:
+    """Clearing the page takes 15.5 ms, in which a line of 19200 baud carries 30 bytes."""
+    clock = FakeClock()
+    byte_time = 1.1 * 0.0155 / 2
+    line, far = paced(1920, clock, work=lambda data: [0.0155 / 2] * len(data))
+    line.queue(bytes(1000))
+    handed_over = 0
+    while clock.now < 0.1:
+        line.pump()
+        handed_over += len(far.receive())
+        clock.now += 0.001
+    assert handed_over == 32 + 0.1 // byte_time
+
+
 def test_an_unpaced_line_takes_all_at_once() -> None:
     line, far = paced(math.inf, FakeClock(5.0))
     line.queue(bytes(10_000))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import sys
 import time
 from pathlib import Path
@@ -61,3 +62,17 @@ def test_answers_from_a_pipe_end_no_search(tmp_path: Path) -> None:
         EventLoop([table], [session], time.monotonic, LoopCallbacks(str)).run()
     assert match.state.is_over
     assert [search.is_done for search in slow.searches.values()] == [True] * 13
+
+
+@needs_kernel
+@pytest.mark.slow
+def test_chances_to_win_are_told_by_lines(games: Games) -> None:
+    words = ("--plain", f"-r{SEED}", "me", "=king:greedy")
+    said = games.by_lines("--chances", "on", *words, answers="w\na\nq\ny\n")
+    assert (said.status, said.errors) == (0, "")
+    told = " ".join(said.output.split())
+    found = re.search(r"Chances to win, estimated: me (\d+\.\d) %, king (\d+\.\d) %\.", told)
+    assert found is not None
+    assert abs(sum(map(float, found.groups())) - 100) < 0.11
+    assert re.search(r"Wins %: keep 66 ~\d+\.\d  ", said.output)
+    assert "hances" not in games.by_lines(*words, answers="w\na\nq\ny\n").output
