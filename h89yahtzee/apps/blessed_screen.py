@@ -191,8 +191,7 @@ class BlessedScreen:
         return [*iter(lambda: self._terminal.inkey(timeout=0), "")]
 
     def _on_tube(self, click: Click) -> list[Click]:
-        """Return a list with `click` in rows and columns of the H19's screen; empty if the click is outside
-        that."""
+        """Return a list with `click` in rows and columns of the H19's screen; empty if `click` is outside."""
         row, column = click.row, click.column - self._left
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 

@@ -56,8 +56,7 @@ _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """Parse a bot or strategy as typed, with a name before = or else that of its file; ValueError for invalid
-    text."""
+    """Parse a bot or strategy as typed, with a name before = or that of its file; ValueError if invalid."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)

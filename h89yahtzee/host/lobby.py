@@ -264,8 +264,7 @@ class Lobby:
         self._change()
 
     def _cleared(self, fixed: HostedTable) -> HostedTable:
-        """Move the game of `fixed`, a table that is never removed, to a new number; return an empty one in its
-        place."""
+        """Move the game of `fixed`, a permanent table, to a new number; return an empty table in its place."""
         self._make_room()
         number = fixed.number
         fixed.number, fixed.is_fixed = self._free_number(), False

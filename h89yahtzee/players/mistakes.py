@@ -66,7 +66,7 @@ class _Variant:
     player: Optimal
 
     def loss(self, judgement: Judgement) -> float:
-        """Return the points that a decision would have lost by the changed rules, among the actions legal in the
+        """Return the points that a decision would have lost by the changed rules, among actions legal in the
         game."""
         state = replace(judgement.state, rules=self.rules, cards=tuple(map(self._card, judgement.state.cards)))
         worth = {option.action: option.value for option in self.player.analysis(state).options}

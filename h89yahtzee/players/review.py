@@ -201,7 +201,7 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return a list for each re-roll after the next one, in playing order: for each set of dice, the best part to
+    """Return a list for each re-roll after the next one, in playing order: for each set of dice its best part to
     keep.
 
     All sets of dice are given by their index in `Keeps.all`.

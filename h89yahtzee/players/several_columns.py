@@ -160,8 +160,7 @@ _Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
-    """The values of all cards that can follow from a turn; `finals` has the final scores expected before, by
-    seat."""
+    """The values of all cards that can follow from a turn; `finals` has the final scores expected, by seat."""
 
     def __init__(
         self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]

@@ -29,8 +29,7 @@ WIDTH = 8
 
 _coarse: dict[Values, Distributions] = {}
 _MOST_COARSE = 3
-"""The most rule sets whose tables of probabilities are kept, some 80 MB each; a host's tables may differ in
-rules."""
+"""The most rule sets whose tables of probabilities are kept, some 80 MB each; a host's tables may have several."""
 
 MOST_BLOCKS = 10_000
 """The most blocks of turns (see `Backend.end_chances`) of an exact end: a tenth of a second on a slow machine."""
@@ -138,8 +137,7 @@ def turn_start(column: Column, posts: array[float]) -> float:
 
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
-    """Return the probabilities of further points for all states, in steps of `WIDTH`; cached for a few rule
-    sets."""
+    """Return the probabilities of further points for all states, in steps of `WIDTH`; cached for some rules."""
     found = _coarse.get(values)
     if found is None:  # another thread may meanwhile add the tables of other rules
         found = distributions(values, WIDTH, progress=progress)

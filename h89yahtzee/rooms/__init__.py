@@ -1,2 +1,1 @@
-"""Rooms as data: places where a person can be, such as the start page or the settings, and the ways between
-rooms."""
+"""Rooms as data: places where a person can be, such as the start page or settings, and the ways between rooms."""

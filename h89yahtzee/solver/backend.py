@@ -38,8 +38,8 @@ class Backend(Protocol):
         ...
 
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
-        """Return the value of keeping each set of dice in many turns at once, [rerolls][keeps][turns], last re-roll
-        first.
+        """Return the value of keeping each set of dice in many turns at once, [rerolls from the
+        last][keeps][turns].
 
         `posts`, [rolls][turns], has the values of the last rolls; `lanes` is the number of turns.
         """

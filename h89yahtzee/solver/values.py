@@ -60,6 +60,6 @@ def solved(rules: RuleSet) -> Values:
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """Return the value of keeping each set of dice, [rerolls from the last][keeps]; `posts` has the values of last
+    """Return the value of keeping each set of dice, [rerolls from the last][keeps]; `posts` has those of last
     rolls."""
     return backend().turn(column, posts)

@@ -142,8 +142,7 @@ _LONGEST = 2**24
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Facts that change when a program writes to a database: numbers of its files in the file system, size and
-    time.
+    """Facts that change when a program writes to a database: its files' numbers in the file system, size and time.
 
     All are 0 where no other program can write, and for a missing file.
     """

@@ -109,8 +109,7 @@ class Journal:
         self.set_aside: Path | None = None
         self.fault = ""
         self.openings = 1
-        """The number of times that the file was opened: after each further time, games in play are to be written
-        anew."""
+        """The number of times that the file was opened: after each further time, write games in play anew."""
         self._users = 1
         with journal_errors(path), locks_at(path) as self._locks:
             self._connection = self._connect()

@@ -44,8 +44,7 @@ _NOT_EXACT = "With several columns these are estimates."
 
 _POINTS = {2: 27}
 _FEWER_POINTS = 14
-"""The most points (places in time) of a curve for more than two players, so that several curves fit side by
-side."""
+"""The most points in time of a curve for more than two players, so that several curves fit side by side."""
 _ROWS = 11
 _GAP = 2
 
@@ -100,8 +99,8 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn in which a player's loss doesn't round to 0, blank for players without the
-    turn."""
+    """Yield a line for each turn in which a player's loss doesn't round to 0; a player without the turn is
+    blank."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]

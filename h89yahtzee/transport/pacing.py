@@ -21,8 +21,7 @@ keeps 8 keys until then."""
 LEAD_LIMIT = 16
 """The most bytes sent and not carried by the line yet: such bytes can't be taken back when XOFF comes."""
 LEAD_TIME = 0.05
-"""On a slow line, the most seconds for which the line is busy with bytes already sent: the next frame waits for
-them."""
+"""On a slow line, the most seconds for which the line is busy with bytes sent: the next screen waits for them."""
 
 RETRY_DELAY = 0.02
 """Seconds until the next try to send to a transport that took nothing."""

@@ -1,5 +1,4 @@
-"""The cases of the test suite: bytes sent to an H19 that was just reset, and the screen that its firmware made of
-them.
+"""The cases of the test suite: bytes sent to an H19 after a reset, and the screen that its firmware made of them.
 
 The suite is in `docs/h19-suite/`, whose README has the format. A cell is a byte of the video RAM: bit 7 is reverse
 video, bits 0-6 are a glyph number of `charset`. Rows and columns are 0-based; row 24 is the 25th line.
@@ -144,8 +143,7 @@ class Group:
 
 
 def groups(cases: Iterable[Case], is_quick: bool) -> list[Group]:
-    """Return a group for each case; for a quick test, one for each `quick_page`, without the cases that have
-    none."""
+    """Return a group for each case; for a quick test, one for each `quick_page`, without other cases."""
     if not is_quick:
         return [Group([case]) for case in cases]
     pages: dict[int, Group] = {}

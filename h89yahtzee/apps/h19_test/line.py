@@ -65,8 +65,7 @@ class Line:
         return self._clock()
 
     def send(self, data: bytes) -> None:
-        """Send all of `data`, and keep the bytes received meanwhile. A line that takes no more bytes is given
-        up."""
+        """Send all of `data`, and keep the bytes received meanwhile. Give up a line that takes no more bytes."""
         sent = 0
         since = self._clock()
         while sent < len(data) and self._clock() - since < GIVEN_UP:

@@ -27,8 +27,8 @@ def _judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Re
 
 
 def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Fill the input FIFO while a page is held, which shows the byte at which XOFF comes, however fast the terminal
-    is.
+    """Fill the input FIFO while a page is held: this shows the byte at which XOFF comes, at any speed of the
+    terminal.
 
     A page is held by a line feed on its last row in hold-screen mode. The 128th waiting byte lets the page scroll.
     If the line carries no bytes after an XOFF, only the key SCROLL could end the wait.
@@ -120,7 +120,7 @@ def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
 
 
 def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Send bytes for which an H19 takes longer than the line: inserted lines, each with a letter, stopped by XOFF
+    """Send bytes for which an H19 takes longer than the line: inserted lines with a letter each, stopped by XOFF
     alone."""
     terminal.reset(is_ansi=False)
     letters = bytes(range(0x41, 0x7B))
@@ -154,8 +154,7 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
 
 
 def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
-    """Return the speed at which the terminal sends its 25th line, as text; the expected one if the two are
-    close."""
+    """Return the speed at which the terminal sends its 25th line, as text; the expected one if that is close."""
     terminal.line.send(codes.heath("set_mode") + b"1" + codes.heath("transmit_25th_line"))
     sent = terminal.line.collect(lambda data: b"\r" in data, PATIENCE)
     if len(sent) != COLUMNS + 1:
@@ -186,8 +185,7 @@ _TIMED = (
 
 
 def times(terminal: TerminalUnderTest) -> Iterator[Time]:
-    """Yield the times of functions, measured by the answer to a question that is sent after twenty calls of
-    each."""
+    """Yield the times of functions, measured by the answer to a question sent after twenty calls of each."""
     terminal.reset(is_ansi=False)
     terminal.line.quiet(SHORT)
     alone = _answer_time(terminal, b"")

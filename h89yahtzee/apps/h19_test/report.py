@@ -101,8 +101,7 @@ def _compared(time: Time) -> str:
 
 
 def _by_function(results: Sequence[Result], among: Sequence[Result]) -> Iterator[str]:
-    """Yield lines for each function of the terminal with differences from an H19, those with most differences
-    first."""
+    """Yield lines for each function with differences from an H19, those with most differences first."""
     found: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         for name in result.case.functions:

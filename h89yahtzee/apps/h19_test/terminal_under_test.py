@@ -86,8 +86,7 @@ class TerminalUnderTest:
         self.line.send(self.heath_mode(is_ansi) + SOFT_RESET)
 
     def free(self) -> None:
-        """Reset a terminal that doesn't answer, whether it waits in a sequence, holds a page or is in another
-        mode."""
+        """Reset a terminal that doesn't answer, be it within a sequence, with a page held, or in another mode."""
         with self.line.disobeying():
             self.line.send(_FREE)
             for is_ansi in (False, True, False):

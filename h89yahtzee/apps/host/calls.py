@@ -33,7 +33,7 @@ _ALIKE = {
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
 }
-"""For each terminal, by its name here, a pattern of the names that telnet clients and TERM use for compatible
+"""For each terminal, by its name here, a pattern of the names by which telnet clients and TERM call compatible
 ones."""
 
 
@@ -243,8 +243,7 @@ class Calls:
     # Methods for callers in the lobby and at tables
 
     def lead_on(self, session: HostSession) -> bool:
-        """Show a caller who has left a room (lobby, table or page) the next one, or end the call and return
-        False."""
+        """Show a caller who has left a room (lobby, table, page) the next one; or end the call, return False."""
         call, now = self._calls[session], self._clock()
         room = self._guide.following(call.caller, now) if call.ending is None else None
         if room is not None:

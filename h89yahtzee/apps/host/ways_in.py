@@ -110,7 +110,7 @@ MOST_AT_ONCE = 100
 PATIENCE = 60.0
 """Seconds in the reception after which a caller makes room for the next one if all lines are taken."""
 IDLE_PATIENCE = 300.0
-"""Seconds without a key, after the reception, from which on a caller makes room for the next one if all lines are
+"""Seconds without a key, after the reception, after which a caller makes room for the next one if all lines are
 taken."""
 
 Greet = Callable[[CallersLine], None]

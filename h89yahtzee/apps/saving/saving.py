@@ -218,8 +218,7 @@ class Recorder:
             self._append("" if self._file.read() == b"\n" else "\n")
 
     def update(self, record: Record) -> None:
-        """Append the part of `record` that is new since the last call. If that fails, set `failure`; don't
-        raise."""
+        """Append the part of `record` that is new since the last call; if that fails, only set `failure`."""
         if record is self._seen:
             return
         self._seen, text = record, format_record(record)

@@ -271,8 +271,7 @@ class MeasuredLine:
         self._update_errors()
 
     def _resume(self) -> None:
-        """Add the pause since XOFF to the seconds `held`, and put off the end of an answer that has begun by as
-        much."""
+        """Add the pause since XOFF to the seconds `held`, and put off the end of a begun answer by as much."""
         if self._held_since is not None:
             held = self._clock() - self._held_since
             self._measures.held += held

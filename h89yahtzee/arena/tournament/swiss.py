@@ -189,8 +189,7 @@ def _most_matches(unmet: Unmet) -> list[Match]:
 
 
 class _Search:
-    """A search, by Edmonds' algorithm, for a path of bots that can exchange opponents so that there is one match
-    more.
+    """A search, by Edmonds' algorithm, for a path of bots that can exchange opponents for one match more.
 
     `queue` has the bots that may get a new opponent, `before` has the bot that each of these opponents would meet,
     and `base` has the first bot of each bot's blossom. A blossom is a contracted odd cycle, or one bot.

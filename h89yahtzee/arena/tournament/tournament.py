@@ -187,8 +187,7 @@ class Tournament:
         return game
 
     def _next_of_schedule(self) -> Game | None:
-        """Return the next game to play in the schedule before the first breach of the rules, None if there is
-        none."""
+        """Return the next game to play in the schedule before the first breach of the rules, or None."""
         end = min([self._schedule.drawn, *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1

@@ -308,8 +308,8 @@ def _draw_group_totals(window: Window, view: TableView, card: CardRows, group: G
 
 
 def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
-    """Return a player's total in all games that fill the same card, this one included; None if games have their
-    own."""
+    """Return a player's total in all games that fill the same card, this one included; None if there is no such
+    card."""
     if not layout.has_grid(view.state.rules):
         return None
     return shown.total() + sum(view.earlier[seat] if view.earlier else ())

@@ -270,7 +270,7 @@ class ExactOrder:
                     yield cost, after._replace(painted=painted), step
 
     def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
-        """Return the cost of carrying out piece `number` next, the state afterwards (with `painted` 0), and the
+        """Return the cost of carrying out piece `number` next, the state after it (with `painted` 0), and the
         step."""
         wrong = self._before[number] & ~state.painted
         key = (state.place, state.reverse, state.graphics, number, wrong)
@@ -285,8 +285,7 @@ class ExactOrder:
         return self._steps[key]
 
     def _just_before(self, update: RowUpdate) -> int:
-        """Return the bit mask of the steps whose cells the cursor may cross on its way to `update` in the same
-        row."""
+        """Return the bit mask of the steps whose cells the cursor may cross on its way to `update` in its row."""
         others = (piece for piece in self._pieces if piece.update.cells and piece.update.row == update.row)
         return sum(
             piece.paints

@@ -66,8 +66,7 @@ class PageMoves:
         self._blank = (blank,) * caps.columns
 
     def cheapest(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> list[PageMove]:
-        """Return the page move with the lowest estimated cost; then also clearing the page, if that is about as
-        cheap."""
+        """Return the page move with the lowest estimated cost; then clearing the page, if about as cheap."""
         moves = list(self._worth_while(pen, old, new))
         best = min(moves, key=lambda move: move.estimate)
         clear = [move for move in moves if move.code == self._caps["cl"] and move.rows != best.rows]

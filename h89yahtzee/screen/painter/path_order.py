@@ -24,8 +24,7 @@ wait."""
 def in_order(
     updates: Sequence[RowUpdate], pen: Pen, end: Place | None, rows: Sequence[EncodedRow], motion: CursorMotion
 ) -> list[RowUpdate]:
-    """Return `updates` (changes within a row) in a cheap order; the cursor begins as `pen` and ends at `end`, if
-    any.
+    """Return `updates` (changes within a row) in a cheap order; the cursor goes from `pen` to `end`, if given.
 
     `rows` is the screen after painting. An update with `comes_first` precedes those to its right in the same row.
     """
@@ -55,8 +54,7 @@ class _Order:
         self._left: list[list[RowUpdate]] = []
 
     def paint(self, path: list[RowUpdate]) -> None:
-        """Add to the order the changes of `path` that come before the first one that must wait; keep the rest for
-        later."""
+        """Add to the order the changes of `path` that come before the first one that must wait; keep the rest."""
         for position, update in enumerate(path):
             if self._is_barred(update):
                 self._left += [part for part in ([update], path[position + 1 :]) if part]
@@ -265,8 +263,7 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best unused edge to replace `old` at the node where this has been removed, None if there is
-        none."""
+        """Return the best unused edge to replace `old` at the node where this has been removed, or None."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
