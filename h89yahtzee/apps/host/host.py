@@ -20,9 +20,9 @@ from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
 from h89yahtzee.apps.host.running_clock import RunningClock
+from h89yahtzee.apps.host.scores_beside import ScoresBeside
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import data_directory, make_private
-from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.resuming import resume_table, savers_in_one_journal
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source, Timed
@@ -75,7 +75,7 @@ class Host:
                 complain(NAME, SET_ASIDE.format(name=guests.set_aside))
             saving = Saving(open_saver=self._open_saver, note=self._note, clock=self._clock)
             with closing(self._decisions), closing(saving):
-                player_of, saved_games = self._decisions.player_of, JournalReader(self._journal)
+                player_of, saved_games = self._decisions.player_of, ScoresBeside(self._journal, self._clock)
                 supplies = Supplies(secrets.randbelow, player_of, coach_of, saved_games, bookmaker())
                 people = People(guests, secrets.randbelow)
                 lobby = Lobby(people, guests, supplies, self._fixed, self._resumed, self._clock())
