@@ -16,7 +16,7 @@ from h89yahtzee.notation.record_text import Move, format_moves
 
 
 class Foul(Exception):
-    """Raised when a contestant's answer is no move, comes too late, or doesn't come at all.
+    """Raised when a player's answer is no move, comes too late, or doesn't come at all.
 
     `move` is the answer as text for reports; `rule` is a sentence with the broken rule.
     """

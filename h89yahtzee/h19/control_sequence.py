@@ -125,13 +125,15 @@ def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls for a list of modes; a number equal to the sequence's final byte ends the list."""
+    """Return the calls that turn on or off each mode in `numbers`; a number equal to the sequence's final byte ends
+    the list."""
     listed = takewhile(lambda number: number != form[-1], numbers)
     return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 
 
 def _heath_modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls for a list of the H19's own modes; the first number that is no mode ends the list."""
+    """Return the calls that turn on or off each of the H19's own modes in `numbers`, up to the first number that is
+    no mode."""
     # For 0 the firmware jumps to an address without a program; here 0 ends the list, too.
     name = "set_mode" if form.endswith(b"h") else "reset_mode"
     return (Call(name, (number,)) for number in takewhile(codes.MODES.__contains__, numbers))

@@ -131,8 +131,8 @@ class Advice:
             self.take_in()
 
     def follow(self, state: GameState, is_decision: bool) -> None:
-        """Drop advice on another state, or from before the meaning of marked dice was changed. If a decision is due
-        (`is_decision`) and the coach is to advise always, advise on `state`.
+        """Drop advice that is on another state than `state`, or from before the meaning of marked dice was changed.
+        If a decision is due (`is_decision`) and the coach is to advise always, advise on `state`.
         """
         if state is not self._state or self.taste.mark is not self._mark:
             self.best = self.others = self.wins = self.dispute = ""

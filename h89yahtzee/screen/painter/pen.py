@@ -199,8 +199,8 @@ class CursorMotion:
         return best
 
     def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None, least: float) -> float:
-        """Return about the cost of the motion that `over` finds and of the mode switches for `first`, without a
-        full search.
+        """Return about the cost of the motion that `over` would find, mode switches for `first` included, without
+        its search.
 
         `least` is the value of `at_least` for the same places.
         """
