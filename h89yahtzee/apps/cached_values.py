@@ -125,8 +125,6 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
     """Return the values from the cache, or else compute them by numpy and write them there."""
-    from h89yahtzee.apps.cached_values import BrokenTable, read_table, write_table
-
     column = column_of(rules)
     path = _path(column)
     try:

@@ -167,17 +167,14 @@ class Disassembler(_Disassembly):
         if sequence[0] != codes.ESC:
             return codes.CONTROLS.get(sequence[0], "ignored").replace("_", " "), 1
         match = ansi_meaning(sequence) if self._ansi else heath_meaning(sequence)
-        if match is not None:
-            self._follow(match[0])
-        return match
-
-    def _follow(self, meaning: str) -> None:
+        meaning = "" if match is None else match[0]
         if ENTER_ANSI_MODE in meaning:
             self._ansi = True
         elif ENTER_HEATH_MODE in meaning:
             self._ansi = False
         elif meaning == RESET:
             self._ansi = self._ansi_at_reset
+        return match
 
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
         return "unfinished", len(sequence)

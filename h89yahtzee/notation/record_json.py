@@ -96,7 +96,7 @@ def _next_throw(throw: Throw, roll: Node, rules: RuleSet) -> tuple[Throw, tuple[
         positions = [position.number_in(range(1, rules.dice + 1)) - 1 for position in rolled.items()]
         if len(set(positions)) != len(positions):
             raise rolled.expected("each position once")
-        return throw.after_rolling(tuple(positions), listed)
+        return Throw(listed, throw.places), tuple(sorted(throw.places[position] for position in positions))
     if kept is None or rolled is not None:
         raise roll.expected("either 'rolled' or 'kept'")
     faces = tuple(face.number_in(FACES) for face in kept.items())
@@ -149,13 +149,6 @@ class Throw:
         """The dice in the order of their places."""
         lying = dict(zip(self.places, self.listed, strict=True))
         return tuple(lying[place] for place in range(len(lying)))
-
-    def after_rolling(self, positions: tuple[int, ...], listed: Dice) -> tuple[Throw, tuple[int, ...]]:
-        """Return the throw after rolling the dice listed at `positions`, and the places of these dice.
-
-        `listed` are all dice after the roll.
-        """
-        return Throw(listed, self.places), tuple(sorted(self.places[position] for position in positions))
 
     def after_keeping(self, faces: Dice, listed: Dice) -> tuple[Throw, tuple[int, ...]]:
         """Return the throw after rolling all dice but `faces`, and the places of the rolled dice.

@@ -309,17 +309,14 @@ class Table:
             self.let_go(now)
         if self._turn_deadline is not None and now >= self._turn_deadline:
             self._tick(now)
-        if self._play_deadline is not None and now >= self._play_deadline:
-            self._play_on(now)
-        self._reckon(now)  # last, so that a score and the chances after it appear together on a screen
-
-    def _play_on(self, now: float) -> None:
-        if self._in_air:
+        is_due = self._play_deadline is not None and now >= self._play_deadline
+        if is_due and self._in_air:
             self.revision += 1
             self._in_air = self._in_air[1:]
             self._await_landing(now)
-        else:
+        elif is_due:
             self._go_on(now)
+        self._reckon(now)  # last, so that a score and the chances after it appear together on a screen
 
     def _reckon(self, now: float) -> None:
         """Have the chances to win before this turn computed, if a viewer wants to see them."""

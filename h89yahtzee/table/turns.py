@@ -38,7 +38,8 @@ class Marks:
         A Box as `command` selects that box. `mark` says whether marked dice are rolled or kept.
         """
         if command in DICE:
-            self._turn_over(DICE.index(command), _all_dice(state) if mark is Mark.KEEP else ())
+            unmarked = frozenset(_all_dice(state) if mark is Mark.KEEP else ())
+            self.to_roll = (unmarked if self.to_roll is None else self.to_roll) ^ {DICE.index(command)}
         elif command is Command.ROLL:
             return self._roll(mark, state)
         elif command is Command.DONE:
@@ -62,9 +63,6 @@ class Marks:
         is_lost = self.selected is not None and self.selected not in legal
         if is_lost or (self.selected is None and is_human):
             self.selected = legal[0]
-
-    def _turn_over(self, position: int, unmarked: tuple[int, ...]) -> None:
-        self.to_roll = (frozenset(unmarked) if self.to_roll is None else self.to_roll) ^ {position}
 
     def _roll(self, mark: Mark, state: GameState) -> Roll | Rejection:
         keeps = mark is Mark.KEEP

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import run_command
 from h89yahtzee.apps.host.host_options import HostOptions, check_ways_in, parse_host_options
+from h89yahtzee.apps.options.toml_settings import parsed_file, settings_in
 from h89yahtzee.apps.paths import settings_file
 
 NAME = "yahtzee-host"
@@ -27,8 +28,6 @@ def _options(arguments: Sequence[str]) -> HostOptions:
         Path(options.settings) if options.settings is not None else settings_file(os.environ).with_name("host.toml")
     )
     if options.settings is not None or path.exists():
-        from h89yahtzee.apps.options.toml_settings import parsed_file, settings_in
-
         settings = parsed_file(path, lambda table: settings_in(table, HostOptions))
         options = parse_host_options(arguments, settings)
     check_ways_in(options)

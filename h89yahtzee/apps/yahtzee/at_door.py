@@ -42,7 +42,8 @@ DOOR32_LINES = 11
 BBSDEV_LINES = 19
 _LONGEST = 10_000
 """The most bytes read from a drop file."""
-_USUAL_ROWS, _USUAL_COLUMNS = 24, 80
+ROWS, COLUMNS = 24, 80
+"""The size of a board's screen: that of callers whose drop file says none, and the least for a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,8 @@ class BoardCaller:
     has_ansi: bool
     seconds_left: float | None
     handle: int | None = None
-    rows: int = _USUAL_ROWS
-    columns: int = _USUAL_COLUMNS
+    rows: int = ROWS
+    columns: int = COLUMNS
 
 
 def read_drop_file(path: str | None, environment: Mapping[str, str], now: datetime) -> BoardCaller:
@@ -63,7 +64,9 @@ def read_drop_file(path: str | None, environment: Mapping[str, str], now: dateti
 
     `now` is the current time. OSError if the file can't be read, ValueError if it is invalid.
     """
-    found = Path(path or environment.get(VARIABLE) or _in_this_folder())
+    here = (file for file in Path().iterdir() if file.name.upper() == "DOOR32.SYS")
+    named = path or environment.get(VARIABLE)
+    found = Path(named) if named else next(here, Path("DOOR32.SYS"))
     try:
         return parse_drop_file(read_file(found, _LONGEST), now)
     except ValueError as error:
@@ -84,11 +87,6 @@ def is_socket(handle: int | None) -> bool:
     with suppress(OSError):
         return handle is not None and stat.S_ISSOCK(os.fstat(handle).st_mode)
     return False
-
-
-def _in_this_folder() -> Path:
-    found = [path for path in Path().iterdir() if path.name.upper() == "DOOR32.SYS"]
-    return found[0] if found else Path("DOOR32.SYS")
 
 
 def _door32(lines: Sequence[str]) -> BoardCaller:
@@ -171,7 +169,6 @@ class TimeLimit:
 
 
 ANSI = "ansi"
-ROWS, COLUMNS = 24, 80
 LONGEST_NAME = 16
 TIME_IS_UP = "Your time on this board is up."
 KEPT = "Your game is kept for the next call."

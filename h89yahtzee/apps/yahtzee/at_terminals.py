@@ -44,7 +44,7 @@ from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.texts import RESUMES, plain_text
-from h89yahtzee.transport.descriptors import Descriptors
+from h89yahtzee.transport.descriptors import Descriptors, TtyTransport
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.transport import HungUp, TransportClosed
 
@@ -109,8 +109,6 @@ def _at_line(options: Options, url: str, caps: Termcap, report: SessionReport | 
 
 
 def _on_tty(options: Options, caps: Termcap, *, has_pc_keyboard: bool) -> SessionIn:
-    from h89yahtzee.transport.descriptors import TtyTransport
-
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
     speed = bytes_per_second(options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf))
     paced = PacedTransport(tty, speed, time.monotonic, own_flow_control=False, work=execution(caps))

@@ -10,6 +10,7 @@ from functools import partial
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
 from h89yahtzee.apps.described_terminals import find_terminal
+from h89yahtzee.apps.recorded_games import referee
 from h89yahtzee.apps.saving.saving import Recorder, Saving
 from h89yahtzee.apps.yahtzee.beginning import is_interactive
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options, user_settings
@@ -34,8 +35,6 @@ def _options(arguments: Sequence[str]) -> Options:
 
 def _main(options: Options) -> int:
     if options.referee:
-        from h89yahtzee.apps.recorded_games import referee
-
         return referee()
     if options.scores or options.games is not None or options.review is not None:
         return _show_games(options)
