@@ -106,17 +106,22 @@ class Lobby:
         """Open and return a new table, at which the caller has the first seat."""
         self._check_free(caller)
         self._check_seats(caller)
+        self._check_pace(caller, now)
         self._make_room()
         number = self._free_number()
         hosted = self.tables[number] = HostedTable(number, choices)
         self.tables = dict(sorted(self.tables.items()))
         self._tell(f"{caller.name} opens table {number}.")
-        self.sit(caller, hosted, now)
+        self._seat(caller, hosted, now)
         return hosted
 
     def sit(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         """Seat the caller at a table, or at their own seat again; the game begins when the last seat is taken."""
         self._check_free(caller, hosted)
+        self._check_pace(caller, now)
+        self._seat(caller, hosted, now)
+
+    def _seat(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         if hosted.seat_of(caller.name) is None:
             self._check_seats(caller)
             hosted = self._cleared(hosted) if hosted.makes_way else hosted
@@ -132,6 +137,7 @@ class Lobby:
         self._check_free(caller, hosted)
         if not hosted.is_played:
             raise LobbyRefusal(f"Nobody plays at table {hosted.number} now.")
+        self._check_pace(caller, now)
         hosted.watch(caller.name, now)
         caller.hosted = hosted
         self._change()
@@ -169,7 +175,7 @@ class Lobby:
 
     def say(self, caller: Caller, text: str, now: float) -> None:
         """Show a message to all callers in the lobby or at a table that waits for people."""
-        if not caller.may_say(now):
+        if not caller.speech.allows(now):
             raise LobbyRefusal("Wait a moment before you say more.")
         said = cut(plain_text(" ".join(text.split())), MOST_SAID)
         if said:
@@ -296,6 +302,11 @@ class Lobby:
         if hosted.seat_of(caller.name) is None:
             raise LobbyRefusal(f"You have no seat at table {hosted.number}.")
 
+    def _check_pace(self, caller: Caller, now: float) -> None:
+        """Raise LobbyRefusal for a caller who comes and goes all the time, of which the others are told."""
+        if not caller.visits.allows(now):
+            raise LobbyRefusal("Wait a moment before you go to a table again.")
+
     def _check_seats(self, caller: Caller) -> None:
         seats = sum(hosted.seat_of(caller.name) is not None for hosted in self.tables.values())
         if seats >= MOST_SEATS:
@@ -328,8 +339,20 @@ _FEW_CALLERS = 20
 _GATHERING_TIME = 0.004
 """The seconds for each further caller by which changes wait to be shown: a few times those of drawing a screen."""
 
-_MOST_SAID = 5
-_TIME = 10.0
+
+class Pace:
+    """Allows something at most `most` times in `seconds`."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._times: deque[float] = deque(maxlen=most)
+        self._seconds = seconds
+
+    def allows(self, now: float) -> bool:
+        """Return whether it is allowed now, and if so count it."""
+        is_flood = len(self._times) == self._times.maxlen and now < self._times[0] + self._seconds
+        if not is_flood:
+            self._times.append(now)
+        return not is_flood
 
 
 class Caller:
@@ -347,7 +370,8 @@ class Caller:
         self.left: HostedTable | None = None
         self.choices: Choices | None = None
         self.is_dismissed = False
-        self._said_at: deque[float] = deque(maxlen=_MOST_SAID)
+        self.speech = Pace(5, 10.0)
+        self.visits = Pace(10, 20.0)
 
     @property
     def name(self) -> str:
@@ -360,13 +384,6 @@ class Caller:
             return self.name
         is_player = self.hosted.seat_of(self.name) is not None
         return f"{self.name} {'at' if is_player else 'watching'} {self.hosted.number}"
-
-    def may_say(self, now: float) -> bool:
-        """Return whether the caller may send a message, and count it: `_MOST_SAID` messages in `_TIME` seconds."""
-        is_flood = len(self._said_at) == _MOST_SAID and now < self._said_at[0] + _TIME
-        if not is_flood:
-            self._said_at.append(now)
-        return not is_flood
 
 
 class LobbyRefusal(RoomRefusal):

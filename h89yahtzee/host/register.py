@@ -34,6 +34,7 @@ from h89yahtzee.table.texts import YOU, plain_name
 EXPECTED_NAME = "Expected a name in ASCII letters, digits and signs."
 EXPECTED_SHORTER = "Expected a name of at most {most} characters."
 EXPECTED_ANOTHER = "Nobody can be called {name} here: expected another name."
+LOOKS_LIKE = "{name} looks like {other}, a known name: expected another."
 TOO_MANY = "This host knows as many people as it can."
 
 CODE_DIGITS = 4
@@ -97,6 +98,15 @@ def key_of(name: str) -> str:
     return name.casefold()
 
 
+_ALIKE = str.maketrans("01i|5$8@", "olllssba")
+"""Signs that look like letters, which stand in for those."""
+
+
+def look_of(name: str) -> str:
+    """Return `name` in a form that is equal for all names that look alike on a terminal."""
+    return "".join(filter(str.isalnum, key_of(name).translate(_ALIKE)))
+
+
 def usable_name(typed: str) -> str:
     """Return a typed name as it is saved: plain text, single blanks. ValueError with the reason if unusable."""
     name = " ".join(plain_name(typed).split())
@@ -116,6 +126,7 @@ class People:
         self._register = register
         self._draw = draw
         self._people = {key_of(name): Person(name, code) for name, code in register.people()}
+        self._looks = {look_of(name): name for name in self._people}
         self._unwritten: list[Person] = []
         self._wrong: dict[Hashable, tuple[int, float]] = {}
         self._known: dict[tuple[str, str], None] = {}
@@ -129,10 +140,13 @@ class People:
         usable = usable_name(name)
         if self.find(usable) is not None:
             raise ValueError(EXPECTED_ANOTHER.format(name=usable))
+        if (other := self._looks.get(look_of(usable))) is not None:
+            raise ValueError(LOOKS_LIKE.format(name=usable, other=self._people[other].name))
         if len(self._people) >= MOST_PEOPLE:
             raise ValueError(TOO_MANY)
         person = Person(usable, f"{self._draw(10**CODE_DIGITS):0{CODE_DIGITS}}")
         self._people[key_of(usable)] = person
+        self._looks[look_of(usable)] = key_of(usable)
         self._unwritten.append(person)
         return person
 

@@ -1,5 +1,7 @@
 """The lobby: who sits where, when a game begins, who may come back, and what survives a crash."""
 
+from collections.abc import Callable
+
 import pytest
 
 from h89yahtzee.game.record import HUMAN, Player
@@ -415,6 +417,31 @@ def test_messages_are_cut_cleaned_and_limited() -> None:
         test.lobby.say(ann, "once more", test.now + 9.9)
     test.lobby.say(ann, "later", test.now + 10)
     assert test.lobby.talk.latest(1)[0].text == "later"
+
+
+def test_nobody_disturbs_others_by_coming_and_going() -> None:
+    """Ten times in twenty seconds somebody may sit down, watch or open a table."""
+    test = LobbyForTests()
+    hosted, _ = test.begun("ann")
+    told, bob = test.lobby.talk.count, test.call("bob")
+    waits = test.lobby.open_table(test.call("cat"), choices(3), test.now)
+    goings: list[Callable[[], object]] = [
+        lambda: test.lobby.watch(bob, hosted, test.now),
+        lambda: test.lobby.open_table(bob, choices(2), test.now),
+        lambda: test.lobby.sit(bob, waits, test.now),
+    ]
+    for number in range(10):
+        goings[number % 3]()
+        test.lobby.leave_table(bob, test.now)
+        test.now += 1.9
+    for go in goings:
+        with pytest.raises(LobbyRefusal, match="Wait a moment"):
+            go()
+    assert (bob.hosted, sorted(test.lobby.tables)) == (None, [1, 2])
+    assert test.lobby.talk.count - told < 10
+    test.now += 1.0
+    goings[0]()
+    assert bob.hosted is hosted
 
 
 def test_changes_are_gathered_among_many_callers_but_a_game_begins_at_once() -> None:

@@ -1,5 +1,6 @@
 """People and their codes: who is known, and how often a code may be guessed."""
 
+import re
 from heapq import heappop, heappush
 from itertools import count
 
@@ -25,6 +26,31 @@ def test_name_is_found_however_it_is_spelled() -> None:
     assert known.find("ann  lee") == known.find("ANN LEE") == Person("Ann Lee", "0007")
     with pytest.raises(ValueError, match="ANN LEE"):
         known.add("ANN LEE")
+
+
+@each(
+    ("known_name", "typed"),
+    [
+        ("Bob", "B0b"),
+        ("Bill", "bi11"),
+        ("Illa", "1lla"),
+        ("ann", "a.n-n"),
+        ("R2-D2", "R2D2"),
+        ("W" * 13 + "mil", "W" * 13 + "mi1"),
+    ],
+)
+def test_name_that_looks_like_a_known_one_is_nobodys(known_name: str, typed: str) -> None:
+    register = MemoryRegister()
+    before = people(register)
+    before.add(known_name)
+    before.save()
+    for known in (before, people(register)):
+        with pytest.raises(
+            ValueError, match=rf"^{re.escape(typed)} looks like {known_name}, .*expected"
+        ) as refusal:
+            known.add(typed)
+        assert len(str(refusal.value)) < 80
+    assert [before.add(name).name for name in ("Rob", "bil", "ann 2", "W" * 16)]
 
 
 @each(
