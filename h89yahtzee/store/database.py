@@ -140,6 +140,10 @@ _LONGEST = 2**24
 """The most bytes of a text in a database."""
 
 
+OTHER_FILE = "another file, or none, is in its place"
+"""What is wrong where a database isn't found that this program had open."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """Facts that change when a program writes to a database: its files' numbers in the file system, size and time.

@@ -7,18 +7,21 @@ begun.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from h89yahtzee.store.database import (
+    OTHER_FILE,
     SIDE_FILES,
     JournalError,
+    Stamp,
     UnusableJournal,
     check_integrity,
     check_kind,
     connect,
     journal_errors,
     locks_at,
+    stamp,
 )
 from h89yahtzee.store.own_files import set_aside
 
@@ -27,6 +30,8 @@ _TABLES = (
     "CREATE TABLE person (name TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE seating (number INTEGER PRIMARY KEY, text TEXT NOT NULL)",
 )
+_ADD_PERSON = "INSERT OR REPLACE INTO person VALUES (?, ?)"
+_ADD_TABLE = "INSERT OR REPLACE INTO seating VALUES (?, ?)"
 _SCHEMA = (*_TABLES, f"PRAGMA user_version = {_VERSION}")
 
 
@@ -34,14 +39,18 @@ class GuestBook:
     """The guest book at `path`, in an existing directory. Constructor and methods raise JournalError on failure.
 
     A method that writes returns once everything is on the disk. `set_aside` is the new path of an unusable file
-    that was renamed, else None.
+    that was renamed, else None. `note` is called with a line of text when `check` had to write everything anew.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, note: Callable[[str], None] = lambda _: None) -> None:
         self._path = path
+        self._note = note
         self.set_aside: Path | None = None
         with journal_errors(path), locks_at(path) as self._locks:
             self._connection = self._connect()
+        self._stamp = stamp(path)
+        # Copies of what is in the file, in case the file is lost.
+        self._people, self._tables = dict(self.people()), dict(self.tables())
 
     def close(self) -> None:
         self._connection.close()
@@ -55,7 +64,9 @@ class GuestBook:
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
         with journal_errors(self._path), self._connection:
             self._connection.execute("BEGIN")
-            self._connection.executemany("INSERT OR REPLACE INTO person VALUES (?, ?)", people)
+            self._connection.executemany(_ADD_PERSON, people)
+        self._people |= people
+        self._stamp = stamp(self._path)
 
     def tables(self) -> Sequence[tuple[int, str]]:
         """Return the number and text of each table, sorted by number."""
@@ -63,14 +74,46 @@ class GuestBook:
             return list(self._connection.execute("SELECT number, CAST(text AS TEXT) FROM seating ORDER BY number"))
 
     def write_table(self, number: int, text: str) -> None:
-        self._write("INSERT OR REPLACE INTO seating VALUES (?, ?)", number, text)
+        self._write(_ADD_TABLE, number, text)
+        self._tables[number] = text
 
     def drop_table(self, number: int) -> None:
         self._write("DELETE FROM seating WHERE number = ?", number)
+        self._tables.pop(number, None)
+
+    def check(self) -> None:
+        """Write everything anew if the file was removed, replaced, or changed by another hand and damaged."""
+        found = stamp(self._path)
+        if found == self._stamp:
+            return
+        with journal_errors(self._path):
+            if fault := self._fault(found):
+                self._renew(fault)
+            self._stamp = stamp(self._path)
+
+    def _fault(self, found: Stamp) -> str:
+        """Return what is wrong with the file, "" if nothing is."""
+        if not found.is_same_file(self._stamp):
+            return f"{self._path}: {OTHER_FILE}"
+        try:
+            connect(self._path, _SCHEMA, _check).close()
+        except UnusableJournal as error:
+            return str(error)
+        return ""
+
+    def _renew(self, fault: str) -> None:
+        self._connection.close()
+        self._connection = self._connect()
+        with self._connection:
+            self._connection.execute("BEGIN")
+            self._connection.executemany(_ADD_PERSON, self._people.items())
+            self._connection.executemany(_ADD_TABLE, self._tables.items())
+        self._note(f"{fault}; people and tables are written anew")
 
     def _write(self, statement: str, *values: object) -> None:
         with journal_errors(self._path):
             self._connection.execute(statement, values)
+        self._stamp = stamp(self._path)
 
     def _connect(self) -> sqlite3.Connection:
         if not self._locks.use_alone():

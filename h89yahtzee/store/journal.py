@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 from h89yahtzee.game.record import PlayedColumns, Record, Setup
 from h89yahtzee.notation.record_text import format_columns, header_lines, total_line, turn_line
 from h89yahtzee.store.database import (
+    OTHER_FILE,
     SIDE_FILES,
     JournalError,
     Stamp,
@@ -90,8 +91,6 @@ def _check_to_write(connection: sqlite3.Connection, path: Path) -> None:
     if connection.execute(_NUMBERS, {"most": _MOST}).fetchone():
         raise UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
 
-
-OTHER_FILE = "another file, or none, is in its place"
 
 _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
 

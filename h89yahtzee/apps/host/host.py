@@ -70,7 +70,7 @@ class Host:
         """Serve callers until signal n comes; return the exit status 128 + n."""
         _take_all_descriptors()
         make_private(self._path)
-        with closing(GuestBook(self._path / "guests.sqlite3")) as guests:
+        with closing(GuestBook(self._path / "guests.sqlite3", self._note)) as guests:
             if guests.set_aside is not None:
                 complain(NAME, SET_ASIDE.format(name=guests.set_aside))
             saving = Saving(open_saver=self._open_saver, note=self._note, clock=self._clock)
@@ -81,15 +81,15 @@ class Host:
                 lobby = Lobby(people, guests, supplies, self._fixed, self._resumed, self._clock())
                 for problem in lobby.unreadable:
                     complain(NAME, problem)
-                return self._serve(lobby, saving)
+                return self._serve(lobby, saving, guests)
 
-    def _serve(self, lobby: Lobby, saving: Saving) -> int:
+    def _serve(self, lobby: Lobby, saving: Saving, guests: GuestBook) -> int:
         guide = Guide(lobby, self._options.lobby)
         calls = Calls(
             lobby.people, guide, self._sources, self._log.note, self._options.idle_time * 60.0, self._clock
         )
         self._let_in(calls)
-        save = partial(self._save, lobby, saving, calls)
+        save = partial(self._save, lobby, saving, calls, guests)
         callbacks = LoopCallbacks(save, following=calls.lead_on, lost=calls.lose, failed=calls.fail)
         loop: EventLoop[HostSession] = EventLoop(self._timed, (), self._clock, callbacks, self._sources)
         calls.add = loop.add
@@ -127,13 +127,13 @@ class Host:
                 complain(NAME, IN_THE_CLEAR.format(name=port.name))
         self._unannounced.clear()
 
-    def _save(self, lobby: Lobby, saving: Saving, calls: Calls) -> str:
+    def _save(self, lobby: Lobby, saving: Saving, calls: Calls, guests: GuestBook) -> str:
         """Save people and tables, and begin or end saving the games of tables that are new or gone; return "".
 
         The people at a table are told if their game can't be saved.
         """
         self._announce()
-        self._save_lobby(lobby)
+        self._save_lobby(lobby, guests)
         saving.leave(staying=lobby.in_play)
         for table in lobby.in_play:
             if table not in self._timed:
@@ -156,10 +156,11 @@ class Host:
         self._savers[setup] = resumed.saver
         return resumed.match
 
-    def _save_lobby(self, lobby: Lobby) -> None:
+    def _save_lobby(self, lobby: Lobby, guests: GuestBook) -> None:
         """Save people and tables; log when saving begins to fail, and when it works again."""
         failure = ""
         try:
+            guests.check()
             lobby.save()
         except OSError as error:
             failure = NOTHING_WRITTEN.format(reason=reason(error))

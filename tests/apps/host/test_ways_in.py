@@ -275,7 +275,7 @@ def removed_with_its_log(journal: Path) -> None:
 
 
 def robbed_of_its_log(journal: Path) -> None:
-    journal.with_name("journal.sqlite3-wal").unlink()
+    journal.with_name(f"{journal.name}-wal").unlink()
 
 
 def made_read_only(journal: Path) -> None:
@@ -335,6 +335,29 @@ def test_people_play_on_when_the_journal_is_damaged_and_no_turn_of_theirs_is_los
     lines = [line for line in host.log.read_text("ascii").splitlines() if " host: " in line]
     assert len(lines) == bool(told)
     assert told in "".join(lines)
+
+
+@pytest.mark.parametrize("spoil", few_fast(1, [removed, overwritten, emptied, robbed_of_its_log]))
+def test_people_are_known_and_have_their_seats_when_the_guest_book_was_damaged(
+    games: Games, stack: ExitStack, spoil: Callable[[Path], None]
+) -> None:
+    tables = games.home / "tables.toml"
+    tables.write_text("[[table]]\nseats = 1\n")
+    host = start(games, stack, "--tables", str(tables))
+    ann = host.call(h19())
+    code = ann.introduce("ann")
+    ann.sit()
+    ann.wait_for_turn("ann")
+    post_alone(ann)
+    spoil(host.data / "guests.sqlite3")
+    post_alone(ann)
+    host.kill()
+    host.start()
+    ann = host.call(h19())
+    ann.come_back("ann", code)
+    ann.wait_for("2 rolls left.")
+    lines = [line for line in host.log.read_text("ascii").splitlines() if " host: " in line]
+    assert [line.endswith("people and tables are written anew") for line in lines] == [True]
 
 
 _JUMPING = """
