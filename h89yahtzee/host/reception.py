@@ -376,7 +376,7 @@ class Reception:
 
     def _add(self, now: float) -> None:
         try:
-            self._person = self._people.add(self._name)
+            self._person = self._people.add(self._name, self._address, now)
         except ValueError as error:
             self._ask_again(str(error), now)
         else:

@@ -35,6 +35,7 @@ EXPECTED_NAME = "Expected a name in ASCII letters, digits and signs."
 EXPECTED_SHORTER = "Expected a name of at most {most} characters."
 EXPECTED_ANOTHER = "Nobody can be called {name} here: expected another name."
 LOOKS_LIKE = "{name} looks like {other}, a known name: expected another."
+TOO_MANY_NEW = "Many new names came from your address: the next one counts in {seconds:.0f} seconds."
 TOO_MANY = "This host knows as many people as it can."
 
 CODE_DIGITS = 4
@@ -90,6 +91,7 @@ class _Patience:
 
 
 _FROM_ADDRESS = _Patience(free=5, first=30.0, most=3600.0)
+_NEW_NAMES = _Patience(free=30, first=60.0, most=600.0)
 _IN_ALL = _Patience(free=20, first=60.0, most=600.0)
 
 
@@ -135,8 +137,11 @@ class People:
     def find(self, name: str) -> Person | None:
         return self._people.get(key_of(" ".join(name.split())))
 
-    def add(self, name: str) -> Person:
-        """Add and return a person with a new code; ValueError with a message if `name` can't be used."""
+    def add(self, name: str, address: str = "", now: float = 0.0) -> Person:
+        """Add and return a person with a new code; ValueError with a message if `name` can't be used.
+
+        From one `address`, unless it is empty, only so many new people come before each further one has to wait.
+        """
         usable = usable_name(name)
         if self.find(usable) is not None:
             raise ValueError(EXPECTED_ANOTHER.format(name=usable))
@@ -144,6 +149,10 @@ class People:
             raise ValueError(LOOKS_LIKE.format(name=usable, other=self._people[other].name))
         if len(self._people) >= MOST_PEOPLE:
             raise ValueError(TOO_MANY)
+        if (seconds := self._wrong.get(("", address), (0, now))[1] - now) > 0:
+            raise ValueError(TOO_MANY_NEW.format(seconds=seconds))
+        if address:
+            self._count(("", address), _NEW_NAMES, now)
         person = Person(usable, f"{self._draw(10**CODE_DIGITS):0{CODE_DIGITS}}")
         self._people[key_of(usable)] = person
         self._looks[look_of(usable)] = key_of(usable)

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from h89yahtzee.host.register import People, Person, usable_name
+from h89yahtzee.host.register import MOST_PEOPLE, People, Person, usable_name
 from tests.host.hosts import MemoryRegister
 from tests.naming import each
 
@@ -26,6 +26,22 @@ def test_name_is_found_however_it_is_spelled() -> None:
     assert known.find("ann  lee") == known.find("ANN LEE") == Person("Ann Lee", "0007")
     with pytest.raises(ValueError, match="ANN LEE"):
         known.add("ANN LEE")
+
+
+def test_one_address_doesnt_use_up_the_names() -> None:
+    """In a month it makes less than a twentieth of the people whom a host can know; others aren't kept waiting."""
+    known, now, made, told = people(), 0.0, 0, ""
+    while now < 30 * 24 * 3600.0:
+        try:
+            known.add(f"m{made}", "192.0.2.1", now)
+            made += 1
+        except ValueError as refusal:
+            told = str(refusal)
+            known.add(f"other {now}", f"address {now}", now)
+            now += 600.0
+    assert told == "Many new names came from your address: the next one counts in 600 seconds."
+    assert 30 < made < MOST_PEOPLE / 20
+    assert known.add("by login").name
 
 
 @each(
