@@ -43,6 +43,8 @@ class TestEveryRuleSet:
                 assert filled == (action.box.row != rules.bonus_row)
         assert after.is_over
         assert (after.legal_actions(), after.legal_boxes()) == ((), ())
+        with pytest.raises(IllegalAction, match="over"):
+            apply(after, Score(Box(0)), no_dice)
         for card, number in zip(after.cards, turns, strict=True):
             extra_turns = number - len(rules.categories) * rules.columns
             assert extra_turns >= 0

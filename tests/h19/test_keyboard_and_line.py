@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.h19 import codes
 from h89yahtzee.h19.configuration import bytes_per_second, power_up_baud_rate
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine, Terminal
@@ -17,10 +16,6 @@ FULL_PAGE = b"\r\n".join(b"%02d" % row for row in range(24))
 HALF_DUPLEX = 0x0C
 
 
-def first_column(terminal: Terminal) -> list[str]:
-    return [terminal.row_bytes(row).decode("latin-1").rstrip() for row in range(24)]
-
-
 def holding() -> Terminal:
     """A full page in hold-screen mode, and five line feeds after it."""
     terminal = Terminal()
@@ -29,25 +24,6 @@ def holding() -> Terminal:
 
 
 # Hold-screen
-
-
-def test_the_first_line_feed_at_the_bottom_holds() -> None:
-    terminal = holding()
-    assert terminal.is_holding
-    assert terminal.data_to_send() == XOFF
-    assert first_column(terminal) == [f"{row:02}" for row in range(24)]
-    assert terminal.queued == len(b"1\n2\n3\n4\n5")
-
-
-def test_scroll_lets_one_line_pass() -> None:
-    terminal = holding()
-    terminal.data_to_send()
-    terminal.press(LocalKey.SCROLL)
-    assert terminal.data_to_send() == XON + XOFF
-    assert terminal.is_holding
-    assert terminal.cursor == (23, 3)
-    assert terminal.row_bytes(22)[:3] == b"23 "
-    assert terminal.row_bytes(23)[:3] == b"  1"
 
 
 def test_shifted_scroll_lets_a_page_pass() -> None:
@@ -74,13 +50,6 @@ def test_scroll_in_advance_adds_a_line() -> None:
     assert terminal.is_holding
 
 
-@each("data", [b"\x1bI", b"\x1bB", b"\r", b"\x1bvxx" + b"y" * 80, b"\x1bx8\r"])
-def test_only_the_character_line_feed_holds(data: bytes) -> None:
-    terminal = Terminal()
-    terminal.feed(FULL_PAGE + b"\x1b[" + data)
-    assert not terminal.is_holding
-
-
 @pytest.mark.parametrize("enter", [b"\x1b[", b"\x1bx3", b"\x1b<\x1b[>3h"])
 def test_every_way_into_hold_screen_mode_sets_the_counter(enter: bytes) -> None:
     terminal = Terminal()
@@ -88,30 +57,6 @@ def test_every_way_into_hold_screen_mode_sets_the_counter(enter: bytes) -> None:
     terminal.press(LocalKey.SCROLL, shift=True)
     terminal.feed(enter + b"\n")
     assert terminal.is_holding
-
-
-def test_a_host_that_does_not_stop_forces_a_line() -> None:
-    """XOFF for each byte that finds 112 waiting; with 128 waiting one line scrolls, and with fewer than 96 XON."""
-    terminal = Terminal()
-    terminal.feed(FULL_PAGE + b"\x1b[\n" + b"a" * 112)
-    assert terminal.data_to_send() == XOFF
-    terminal.feed(b"b" * 15)
-    assert terminal.data_to_send() == XOFF * 15
-    assert (terminal.is_holding, terminal.bells()) == (True, 0)
-    terminal.feed(b"c")
-    assert terminal.data_to_send() == XOFF + XON
-    assert (terminal.is_holding, terminal.bells()) == (False, 0)
-    assert terminal.row_bytes(23) == b"  " + b"a" * 77 + b"c"
-
-
-def test_keys_are_sent_while_the_page_is_held() -> None:
-    terminal = holding()
-    terminal.data_to_send()
-    terminal.press("a")
-    terminal.press(Key.ERASE, ctrl=True)
-    assert terminal.data_to_send() == b"a"
-    assert terminal.is_holding
-    assert terminal.queued == len(b"1\n2\n3\n4\n5\x1bJ")
 
 
 @given(st.binary(max_size=3000))
@@ -291,21 +236,3 @@ def test_a_character_has_ten_bits_but_eleven_at_110_baud() -> None:
     assert bytes_per_second(9600) == 960
     assert bytes_per_second(150) == 15
     assert bytes_per_second(110) == 10
-
-
-def test_its_own_bytes_are_not_counted_by_the_receiver() -> None:
-    """While the page is held, two bytes of a local key bring the FIFO to 114 without an XOFF."""
-    terminal = Terminal()
-    terminal.feed(b"\x1b[\x1bY7 \n" + b"A" * 112)
-    assert terminal.data_to_send() == bytes((codes.XOFF,))
-    terminal.press(Key.F1, ctrl=True)
-    assert terminal.data_to_send() == b""
-
-
-def test_answers_to_held_questions_wait_until_all_is_executed_and_32_bytes_are_kept() -> None:
-    """A recorded flood of questions shows it: bytes that find the output FIFO full are lost."""
-    terminal = Terminal()
-    terminal.feed(b"\x1b[\x1bY7 \n" + b"\x1bZ" * 20)
-    terminal.data_to_send()
-    terminal.press(LocalKey.SCROLL)
-    assert terminal.data_to_send() == bytes((codes.XON,)) + (b"\x1b/K" * 11)[:31]

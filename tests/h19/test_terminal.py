@@ -1,17 +1,14 @@
 """What must hold of a terminal for any bytes at all, and what recordings of the firmware don't show."""
 
-from itertools import pairwise, product
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.h19 import codes
-from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.configuration import TerminalModes
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.screen.grid import Cell
-from tests.naming import each
 
 RESETS = [codes.heath("reset_to_power_up_configuration"), codes.ansi("reset_to_power_up_configuration")]
 SEQUENCES = [codes.heath(function.name) for function in codes.FUNCTIONS]
@@ -120,81 +117,11 @@ def test_a_transmitted_page_can_be_shown_again(stream: bytes) -> None:
 # One by one
 
 
-def test_every_position_can_be_addressed_and_is_reported_so() -> None:
-    terminal = Terminal()
-    terminal.feed(b"\x1bx1")
-    for place in product(range(25), range(80)):
-        address = codes.direct_cursor_addressing(*place)
-        terminal.feed(address + b"\x1bn")
-        assert terminal.cursor == place
-        assert terminal.data_to_send() == address
-
-
-def test_the_row_of_an_address_takes_effect_before_the_column_arrives() -> None:
-    terminal = Terminal()
-    terminal.feed(b"abc\x1bY*")
-    assert terminal.cursor == (10, 3)
-
-
-def test_the_cursor_moves_a_row_at_a_time_and_stops_at_the_edges() -> None:
-    terminal = Terminal()
-    rows = []
-    for _ in range(25):
-        terminal.feed(b"\x1bB")
-        rows.append(terminal.cursor[0])
-    for _ in range(25):
-        terminal.feed(b"\x1bA")
-        rows.append(terminal.cursor[0])
-    assert rows == [*range(1, 24), 23, 23, *range(22, -1, -1), 0, 0]
-
-
 def test_answers_and_bells_are_handed_over_once() -> None:
     terminal = Terminal()
     terminal.feed(b"\x1bZ\x07\x07")
     assert (terminal.data_to_send(), terminal.data_to_send()) == (b"\x1b/K", b"")
     assert (terminal.bells(), terminal.bells()) == (2, 0)
-
-
-def test_grid_decodes_graphics_and_reverse() -> None:
-    terminal = Terminal()
-    terminal.feed(b"A\x1bF^a\x1bpi`\x1bG i")
-    cells = terminal.grid().cells
-    assert len(cells) == 25
-    assert {len(row) for row in cells} == {80}
-    assert cells[0][:3] == (Cell("A"), Cell("●"), Cell("─"))
-    assert cells[0][3:7] == (Cell("▒", True), Cell("│", True), Cell(" ", True), Cell("i", True))
-    assert {cell for row in cells[1:] for cell in row} == {Cell(" ", False)}
-
-
-def test_grid_shows_the_cursor_only_where_it_is_seen() -> None:
-    terminal = Terminal()
-    terminal.feed(b"\x1bx1\x1bY8!")
-    assert terminal.grid().cursor == (24, 1)
-    terminal.feed(b"\x1bx5")
-    assert terminal.grid().cursor is None
-    terminal.feed(b"\x1by5\x1by1")
-    assert terminal.grid().cursor is None
-    assert terminal.cursor == (24, 1)
-
-
-def test_the_25th_line_is_not_seen_while_it_is_off_and_comes_back_blank() -> None:
-    terminal = Terminal()
-    terminal.feed(b"\x1bx1\x1bY8 hidden")
-    assert terminal.row_bytes(24).startswith(b"hidden ")
-    terminal.feed(b"\x1by1")
-    assert terminal.row_bytes(24) == b" " * 80
-    terminal.feed(b"\x1bx1")
-    assert terminal.row_bytes(24) == b" " * 80
-
-
-@each(
-    ("section", "mode"),
-    list(enumerate(["block", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "keypad_shifted"])),
-)
-def test_option_switches(section: int, mode: str) -> None:
-    """Section 1 is not in the recordings; section 7 chooses 50 Hz and is no mode."""
-    assert getattr(Terminal(1 << section).modes, mode)
-    assert Terminal(1 << 7).modes == Terminal().modes == TerminalModes()
 
 
 def test_baud_rate_is_kept_until_reset() -> None:
@@ -211,12 +138,3 @@ def test_modes_given_out_are_a_copy() -> None:
     modes = terminal.modes
     modes.reverse = True
     assert terminal.modes == TerminalModes()
-
-
-def test_xon_is_sent_at_the_first_byte_after_a_sequence_that_filled_the_fifo() -> None:
-    """A held page takes 128 bytes, of which the last makes it scroll; all are one sequence but for the letter."""
-    terminal = Terminal()
-    terminal.feed(b"\x1bx3\x1bY7 \x1b<\n\x1b[" + b"1" * 126 + b"m")
-    assert terminal.data_to_send() == bytes((XOFF,)) * 17
-    terminal.feed(b"A")
-    assert terminal.data_to_send() == bytes((XON,))

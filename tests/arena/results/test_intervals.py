@@ -130,23 +130,6 @@ def test_intervals_of_leads_contain_the_truth(games: int) -> None:
     assert sum(shares) / len(shares) > 0.95
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("games", [2, 3, 5, 10, 30])
-def test_intervals_of_scores_contain_the_truth(games: int) -> None:
-    """The truth is the mean of all recorded games: with the same dice of differences, else that of two means."""
-    source, totals = Random(games), recorded()
-    truth = sum(first - second for first, second in totals) / len(totals)
-    contained = [0, 0]
-    for _ in range(TOURNAMENTS):
-        same = sample(*(first - second for first, second in source.choices(totals, k=games)))
-        first, second = (sample(*(game[bot] for game in source.choices(totals, k=games))) for bot in (0, 1))
-        for kind, interval in enumerate((of_mean(same).interval, of_difference(first, second, 0).interval)):
-            assert interval is not None
-            contained[kind] += interval[0] <= truth <= interval[1]
-    assert min(contained) / TOURNAMENTS >= 0.94
-    assert max(contained) / TOURNAMENTS <= 0.98
-
-
 @pytest.mark.parametrize("games", [3, 5, 10, 30])
 def test_intervals_of_points_in_games_of_their_own_contain_the_truth(games: int) -> None:
     """The chances of two bots to win, each in its own games: Agresti and Caffo's intervals, by all results."""

@@ -153,12 +153,3 @@ def test_help_on_a_pc_names_keys_of_a_pc(make_table: MakeTable) -> None:
     assert "arrows" in text
     assert "click" not in text
     assert "click" in help_on(table, Display(24, keyboard=Keyboard.PC, has_mouse=True))
-
-
-def test_old_style_blanks_selected_dice_here_too(make_table: MakeTable) -> None:
-    table = make_table("me", oldstyle=True)
-    table.press("T")
-    *_, keys, first, second, third = lines(table, PLAIN)
-    assert keys[4:37].split() == [*"STUVW"]
-    assert [row[11:16] for row in (first, second, third)] == [" " * 5] * 3
-    assert first[4:9] == "[● ●]"
