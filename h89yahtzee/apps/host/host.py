@@ -19,7 +19,6 @@ from h89yahtzee.apps.command import CommandError, UsageError, complain, printabl
 from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
-from h89yahtzee.apps.host.running_clock import RunningClock
 from h89yahtzee.apps.host.scores_beside import ScoresBeside
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import data_directory, make_private
@@ -37,6 +36,8 @@ from h89yahtzee.store.own_files import own_file
 from h89yahtzee.table.match import Match
 from h89yahtzee.transport.transport import TransportClosed
 
+LONGEST_GAP = 15.0
+"""The most seconds between two looks at the clock while the host runs: it looks for idle callers every 10 s."""
 NAME = "yahtzee-host"
 OPEN = "{name}: open for callers: {how}"
 IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
@@ -44,6 +45,25 @@ SET_ASIDE = "the guest book couldn't be used; it was set aside as {name}"
 LINE_AWAY = "{closed}; it is tried again"
 NOTHING_WRITTEN = "{reason}: who is here can't be written down"
 WRITTEN_AGAIN = "who is here is written down again"
+
+
+class RunningClock:
+    """The seconds of `clock`, which never goes back, less gaps of more than `LONGEST_GAP` between two looks.
+
+    So no time for a turn, a code or an answer runs out while nobody could be heard.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._seen = clock()
+        self._lost = 0.0
+
+    def __call__(self) -> float:
+        now = self._clock()
+        if now - self._seen > LONGEST_GAP:
+            self._lost += now - self._seen
+        self._seen = now
+        return now - self._lost
 
 
 class Host:

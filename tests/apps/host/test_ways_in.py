@@ -19,8 +19,8 @@ import pytest
 
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.host.calls import IDLE_LOOK
+from h89yahtzee.apps.host.host import RunningClock
 from h89yahtzee.apps.host.host_options import parse_host_options
-from h89yahtzee.apps.host.running_clock import RunningClock
 from h89yahtzee.apps.host.ways_in import CallersLine, Port, address_of, open_ports
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.scorecard import Box
