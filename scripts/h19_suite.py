@@ -14,10 +14,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from h89yahtzee.apps.h19_test.cases import SOFT_RESET, Case, Group, case_json, padded
-from h89yahtzee.h19.codes import CONTROLS, FUNCTIONS
+from h89yahtzee.apps.h19_test.suspicion import MIXTURE as MIXED
+from h89yahtzee.apps.h19_test.suspicion import called, calls
 from h89yahtzee.h19.configuration import USUAL_SWITCHES
 from h89yahtzee.h19.disassembly import Disassembler
 from h89yahtzee.h19.terminal import Terminal
@@ -178,6 +180,10 @@ EDGES = (
          b"\x1bv\x1bw\x1bY oab", (0, 79), {0: " " * 79 + "b"}),
     Edge("keypad-quiet", SENDING, "enter_alternate_keypad_mode", "nothing is sent or shown",
          b"\x1b=\x1b>a", (0, 1), {0: "a"}),
+    Edge("exit-hold", HOLD, "exit_hold_screen_mode", "a line feed on row 23 isn't held any longer",
+         b"\x1b[\x1b\\\x1bY7 x\ny", (23, 2), {22: "x", 23: " y"}),
+    Edge("enter-ansi", ANSI, "enter_ansi_mode", "sequences are those of ANSI mode, and Heath mode's are unknown",
+         b"\x1b<\x1b[2;3Ha\x1bHb", (1, 4), {1: "  ab"}, is_ansi=True),
     Edge("index-and-back", HEATH, "reverse_index", "what the page lost at the bottom doesn't come back",
          b"\x1bY7 x\x1bH\x1bI\x1bY7 y\x1bY7 \n", (23, 0), {22: "y"}),
 )  # fmt: skip
@@ -246,7 +252,7 @@ def described(kind: str, rest: str, bare: bytes) -> tuple[str, str, str]:
     if kind == "heath":
         return ABOUT[rest]
     if kind.startswith("fuzz"):
-        return MIXTURE, "mixture", f"some 200 functions in {'ANSI' if 'ansi' in kind else 'Heath'} mode"
+        return MIXTURE, MIXED, f"some 200 functions in {'ANSI' if 'ansi' in kind else 'Heath'} mode"
     if kind == "ansi":
         return ANSI, "", f"ESC {_plain(bare.partition(b'<')[2])}"
     if kind == "fill25":
@@ -268,26 +274,9 @@ SETTING_UP = ("direct_cursor_addressing", "enter_ansi_mode", "set_mode line_25",
 
 def functions_of(send: bytes) -> tuple[str, ...]:
     """Return the functions that a case is about: those that the bytes call, without those that prepare it."""
-    disassembler = Disassembler()
-    items = [*disassembler.feed(send), *disassembler.flush()]
-    found = dict.fromkeys(name for item in items for name in names_in(item.meaning))
-    about = [name for name in found if name not in SETTING_UP]
-    return tuple(about or list(found)[-1:] or ["text"])
-
-
-def names_in(meaning: str) -> Iterator[str]:
-    """Yield the functions in the meaning of a sequence in words."""
-    for call in meaning.split(", "):
-        words = call.replace(" ", "_")
-        if words.startswith(("set_mode", "reset_mode")):
-            yield words.replace("mode_", "mode ", 1)
-        elif name := max((name for name in NAMES if words.startswith(name)), key=len, default=""):
-            yield name
-        elif words in ("unknown", "begins_anew"):
-            yield "unknown_sequences"
-
-
-NAMES = [*(function.name for function in FUNCTIONS), *CONTROLS.values(), "enter_heath_mode"]
+    names = called(send)
+    about = dict.fromkeys(name for name in names if name not in SETTING_UP)
+    return tuple(about or names[-1:] or ["text"])
 
 
 def edge_case(edge: Edge) -> Case:
@@ -306,8 +295,8 @@ def with_quick_pages(cases: Sequence[Case]) -> list[Case]:
     """Return the cases, those of the quick test with the number of their page.
 
     Cases share a page if an H19 has both traces when one runs after the other. The other cases in the quick
-    test have a page of their own: those on the 25th line, and one for each function that no shared page is
-    about.
+    test have a page of their own: those on the 25th line, those of resets, and one for each function whose
+    absence no shared page shows.
     """
     pages: list[list[Case]] = []
     own: list[Case] = []
@@ -317,14 +306,32 @@ def with_quick_pages(cases: Sequence[Case]) -> list[Case]:
                 page.append(case)
             elif len(pages) < QUICK_PAGES and can_share([case]):
                 pages.append([case])
-    seen = {name for page in pages for case in page for name in case.functions}
+    shown = {case.name: shows(case) for case in cases}
+    every = set[str]().union(*shown.values())
+    seen = {name for page in pages for case in page for name in shown[case.name]}
     for case in cases:
-        is_new = not seen.issuperset(case.functions) or (case.section == LINE_25 and len(case.send) <= MOST_SHARED)
-        if is_new and case.section != MIXTURE:
-            seen.update(case.functions)
+        new = {name for name in case.functions if name in shown[case.name] or name not in every} - seen
+        is_left_out = case.section == MIXTURE or case in chain(*pages)
+        is_wanted = case.section in (LINE_25, RESET) and len(case.send) <= MOST_SHARED
+        if not is_left_out and (new or is_wanted):
+            seen |= new
             own.append(case)
     numbers = {case.name: number for number, page in enumerate([*pages, *([it] for it in own)]) for case in page}
     return [replace(case, quick_page=numbers.get(case.name)) for case in cases]
+
+
+def shows(case: Case) -> set[str]:
+    """Return the functions without which a case would be another one."""
+    return set() if case.is_oddity else {name for name in case.functions if needs(case, name)}
+
+
+def needs(case: Case, function: str) -> bool:
+    """Whether an H19's screen or answer is another one without the sequences that call the function."""
+    h19 = Terminal(0, USUAL_SWITCHES)
+    h19.feed(b"".join(code for code, names in calls(case.send) if function not in names))
+    lines = [h19.row_bytes(row) for row in range(ROWS)]
+    found = (h19.cursor, h19.lines, h19.data_to_send(), lines)
+    return found != (case.cursor, case.lines, case.reply, [case.row(row) for row in range(ROWS)])
 
 
 MOST_SHARED = 200

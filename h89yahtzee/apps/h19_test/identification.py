@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from enum import Enum
 
-from h89yahtzee.apps.h19_test.terminal_under_test import SHORT, TerminalUnderTest, function
+from h89yahtzee.apps.h19_test.terminal_under_test import SHORT, TerminalUnderTest
 from h89yahtzee.h19 import codes
 
 ANSWER_TIME = 1.0
-"""Seconds without a byte after which there is no answer."""
+"""Seconds without a byte after which an answer has ended."""
+LATE, LATEST = 0.9, 4.0
+"""Seconds after which an answer is too late for the test, and after which there is none."""
 
 
 class Kind(Enum):
@@ -20,6 +22,7 @@ class Kind(Enum):
     ANSI = "It answers ESC Z as a VT100 or a later terminal does: an ANSI terminal, such as xterm."
     ECHO = "It sends back what it is sent: a plug that connects both wires, a modem or a shell; expected an H19."
     RUBBISH = "What it answers is no answer of an H19: is the speed right, and is no program using the line?"
+    LATE = "It answers, but late, perhaps over a network: the test needs each answer within a second."
     SILENT = "Nothing answers: is the terminal on, not OFF LINE, and at this speed?"
     LOST = "It answered, and after a reset it doesn't: do its switches (S401) choose another speed?"
 
@@ -38,7 +41,10 @@ _QUESTION = codes.heath("identify_as_vt52")
 def identify(terminal: TerminalUnderTest) -> Kind:
     """Return the kind of the terminal, whatever mode it is in; an H19 is reset, and is in Heath mode afterwards."""
     terminal.line.quiet(SHORT)
+    began = terminal.line.now()
     answer = _asked(terminal)
+    if answer and terminal.line.now() - began > ANSWER_TIME + LATE:
+        return Kind.LATE
     if not answer:
         terminal.free()
         answer = _asked(terminal)
@@ -46,16 +52,18 @@ def identify(terminal: TerminalUnderTest) -> Kind:
         terminal.line.send(terminal.heath_mode(is_ansi=True))
         answer = _asked(terminal)
     kind = _kind(answer)
-    if kind is not Kind.H19:
+    if kind not in (Kind.H19, Kind.SILENT):
         return kind
-    if not terminal.ask("cursor_position_report", patience=ANSWER_TIME).startswith(b"\x1bY"):
-        return Kind.VT52
+    if not _tells_cursor(terminal):
+        return Kind.VT52 if answer else Kind.SILENT
     return _reset(terminal)
 
 
 def _asked(terminal: TerminalUnderTest) -> bytes:
+    """Return the answer to `ESC Z`, even if it is late."""
     terminal.line.send(_QUESTION)
-    return terminal.line.quiet(ANSWER_TIME)
+    answer = terminal.line.collect(bool, LATEST)
+    return answer + terminal.line.quiet(ANSWER_TIME) if answer else b""
 
 
 def _kind(answer: bytes) -> Kind:
@@ -70,14 +78,16 @@ def _kind(answer: bytes) -> Kind:
     return Kind.ANSI if answer.startswith(b"\x1b[") else Kind.RUBBISH
 
 
+def _tells_cursor(terminal: TerminalUnderTest) -> bool:
+    return terminal.ask("cursor_position_report", patience=ANSWER_TIME).startswith(b"\x1bY")
+
+
 def _reset(terminal: TerminalUnderTest) -> Kind:
     """Reset an H19 that is in Heath mode, and find out whether its switches choose ANSI mode."""
-    terminal.line.send(function("reset_to_power_up_configuration", is_ansi=False))
-    terminal.line.pause(SHORT)
+    terminal.power_up(is_ansi=False)
     terminal.line.quiet(SHORT)
-    if not _asked(terminal):
-        terminal.is_ansi_at_reset = True
-        terminal.line.send(terminal.heath_mode(is_ansi=True))
-        if not _asked(terminal):
-            return Kind.LOST
-    return Kind.H19_ANSI if terminal.is_ansi_at_reset else Kind.H19
+    if _tells_cursor(terminal):
+        return Kind.H19
+    terminal.is_ansi_at_reset = True
+    terminal.line.send(terminal.heath_mode(is_ansi=True))
+    return Kind.H19_ANSI if _tells_cursor(terminal) else Kind.LOST

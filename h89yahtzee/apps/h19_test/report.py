@@ -12,6 +12,7 @@ from h89yahtzee.apps.h19_test.cases import Case
 from h89yahtzee.apps.h19_test.identification import Kind
 from h89yahtzee.apps.h19_test.line_checks import Time
 from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
+from h89yahtzee.apps.h19_test.suspicion import suspicion
 from h89yahtzee.apps.h19_test.terminal_under_test import shown
 from h89yahtzee.h19.codes import FUNCTIONS
 from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
@@ -101,18 +102,20 @@ def _compared(time: Time) -> str:
 
 
 def _by_function(results: Sequence[Result], among: Sequence[Result]) -> Iterator[str]:
-    """Yield lines for each function with differences from an H19, those with most differences first."""
+    """Yield lines for each function with differences from an H19, the most suspicious first."""
     found: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         for name in result.case.functions:
             found[name].append(result)
+    suspicious = suspicion((it.case for it in results), (it.case for it in among if it.is_right))
     told: set[str] = set()
-    for name, of_it in sorted(found.items(), key=lambda item: -len(item[1])):
-        cases = sum(name in it.case.functions for it in among)
-        yield f"  {function_title(name)}: {len(of_it)} of {cases} cases"
-        for result in of_it:
-            if result.case.name not in told:
-                told.add(result.case.name)
+    for name in sorted(found, key=lambda name: (-suspicious.get(name, 0.0), -len(found[name]))):
+        new = [it for it in found[name] if it.case.name not in told]
+        told |= {it.case.name for it in new}
+        if new:
+            cases = sum(name in it.case.functions for it in among)
+            yield f"  {function_title(name)}: {len(found[name])} of {cases} cases"
+            for result in new:
                 yield from _case_lines(result)
 
 

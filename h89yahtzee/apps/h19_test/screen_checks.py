@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, Case, Group, padded
-from h89yahtzee.apps.h19_test.terminal_under_test import SHORT, Sight, TerminalUnderTest, function
+from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, Case, Group
+from h89yahtzee.apps.h19_test.terminal_under_test import SHORT, Sight, TerminalUnderTest
 from h89yahtzee.h19 import codes
 from h89yahtzee.screen import charset
 
@@ -26,6 +26,7 @@ class Part(Enum):
     LINE_25 = "the 25th line"
     REPLY = "what is sent"
     FLOW = "XOFF and XON"
+    RESET = "a reset"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,49 +57,68 @@ class Result:
 
 
 _SAMPLE = (
-    codes.direct_cursor_addressing(1, 2)
-    + b"Abc z~" + codes.heath("enter_reverse_video_mode") + b"R V" + codes.heath("enter_graphics_mode") + b"a^z"
+    b"Abc z~" + codes.heath("enter_reverse_video_mode") + b"R V" + codes.heath("enter_graphics_mode") + b"a^z"
     + codes.heath("exit_reverse_video_mode") + b"`_" + codes.heath("exit_graphics_mode") + b"."
 )  # fmt: skip
-_SAMPLE_CELLS = b"  Abc z~" + bytes(code | 0x80 for code in b"R V\x01\x7f\x1a") + b"\x00\x1f."
-_ON_LINE_25 = codes.heath("set_mode") + b"1" + codes.direct_cursor_addressing(LINE_25, 3) + b"line 25"
+_SAMPLE_CELLS = b"Abc z~" + bytes(code | 0x80 for code in b"R V\x01\x7f\x1a") + b"\x00\x1f."
+_ATTRIBUTES = {Part.REVERSE: codes.REVERSE, Part.GRAPHICS: codes.GRAPHICS}
+_LINE_25_SENT = (b"\r", b" " * COLUMNS + b"\r")
+"""The transmissions of a 25th line without text, which is off or on."""
 
 
 def check_reading(terminal: TerminalUnderTest) -> list[Result]:
-    """Return a result for each request by which a screen is read; the terminal must be in Heath mode."""
-    terminal.reset(is_ansi=False)
+    """Return a result for the reset and for each request by which a screen is read; the terminal must be in Heath
+    mode.
+
+    As little as possible is needed besides: text at the place of the cursor, reverse video and graphics.
+    """
+    terminal.soft_reset(is_ansi=False)
+    terminal.line.send(b"x")
     report = terminal.ask("cursor_position_report", patience=1.0)
-    results = [_reading("cursor_position_report", Part.CURSOR, codes.direct_cursor_addressing(0, 0), report)]
+    results = [_reading("cursor_position_report", Part.CURSOR, codes.direct_cursor_addressing(0, 1), report)]
+    if results[0].is_right:
+        results.append(_reset_result(terminal))
+    terminal.reset(is_ansi=False)
     terminal.line.send(_SAMPLE)
     began = terminal.line.now()
     sent = terminal.ask("transmit_page", patience=1.0)
     _measure_speed(terminal, len(sent), began)
     results += _page_results(sent)
-    terminal.line.send(_ON_LINE_25)
-    line_25 = codes.transmission(padded(b"   line 25"), ansi=False)
-    results.append(_reading("transmit_25th_line", Part.LINE_25, line_25, terminal.ask("transmit_25th_line")))
+    terminal.line.send(codes.heath("set_mode") + b"1")
+    line_25 = terminal.ask("transmit_25th_line", patience=1.0)
+    expected = line_25 if line_25 in _LINE_25_SENT else _LINE_25_SENT[1]
+    results.append(_reading("transmit_25th_line", Part.LINE_25, expected, line_25))
+    terminal.sends_line_25 = results[-1].is_right
     terminal.reset(is_ansi=False)
     return results
 
 
-def _reading(name: str, part: Part, expected: bytes, found: bytes, section: str = "Reading") -> Result:
-    case = Case(f"reading-{name}", name.replace("_", " "), section, (name,), function(name, False), {}, (0, 0))
+def _reset_result(terminal: TerminalUnderTest) -> Result:
+    """Return the result of a reset while the cursor isn't at home; a terminal without one is cleared instead."""
+    terminal.power_up(is_ansi=False)
+    report = terminal.ask("cursor_position_report", patience=1.0)
+    home = codes.direct_cursor_addressing(0, 0)
+    terminal.has_reset = report == home
+    return _reading("reset_to_power_up_configuration", Part.RESET, home, report)
+
+
+def _reading(name: str, part: Part, expected: bytes, found: bytes) -> Result:
+    about = f"{part.value}, by which other cases are judged"
+    case = Case(f"reading-{part.name.lower()}", about, "reading", (name,), b"", {}, (0, 0))
     return Result(case, () if expected == found else (Difference(part, expected, found),))
 
 
 def _page_results(sent: bytes) -> list[Result]:
     """Return the results of reading a page with `_SAMPLE` on it: its text, and its codes for reverse video and
-    graphics."""
-    expected = codes.transmission(b" " * COLUMNS + _SAMPLE_CELLS.ljust((PAGE_ROWS - 1) * COLUMNS), ansi=False)
-    names = {Part.REVERSE: codes.REVERSE, Part.GRAPHICS: codes.GRAPHICS}
-    sequences = {part: [codes.heath(name) for name in pair] for part, pair in names.items()}
-    results: list[Result] = []
-    for part in (Part.PAGE, Part.REVERSE, Part.GRAPHICS):
-        left_out = [code for other, pair in sequences.items() if other is not part for code in pair]
-        wanted, found = (_without(data, left_out) for data in (expected, sent))
-        if part is not Part.PAGE and wanted != found and results[0].is_right:
-            wanted, found = expected, sent
-        results.append(_reading("transmit_page", part, wanted, found))
+    graphics, of which at least one must be there."""
+    expected = codes.transmission(_SAMPLE_CELLS.ljust(PAGE_ROWS * COLUMNS), ansi=False)
+    texts = [
+        _without(data, [codes.heath(name) for name in codes.REVERSE + codes.GRAPHICS]) for data in (expected, sent)
+    ]
+    results = [_reading("transmit_page", Part.PAGE, *texts)]
+    for part, (_, on) in _ATTRIBUTES.items():
+        is_there = codes.heath(on) in sent
+        results.append(_reading("transmit_page", part, expected, expected if is_there else sent))
     return results
 
 
@@ -140,6 +160,8 @@ class Screens:
         sight = self._terminal.look(is_ansi=False)
         together = replace(group.cases[0], rows=group.rows)
         page = self._judged(together, sight, (Part.PAGE, Part.LINE_25))
+        if not page.is_right:
+            self._terminal.free()
         for case, result in zip(group.cases, results, strict=True):
             yield result if page.is_right and result.is_right else self._alone(case)
 
@@ -153,12 +175,12 @@ class Screens:
         self._is_ansi = case.is_ansi
         sight = self._terminal.look(case.is_ansi, case.send, case.reply)
         result = self._judged(case, sight, _DIFFERENCES)
-        if sight.page is None and sight.cursor is None:
+        if result.differences:
+            # It may be in any mode.
             self._terminal.free()
             self._is_ansi = False
-            self.silent += 1
-        else:
-            self.silent = 0
+            answers = sight.cursor is not None or self._terminal.cursor(is_ansi=False).cursor is not None
+            self.silent = 0 if answers else self.silent + 1
         return result
 
     def _begin(self) -> None:

@@ -65,6 +65,8 @@ class TerminalUnderTest:
         """Whether the switches choose ANSI mode."""
         self.bytes_per_second = 0.0
         """The bytes that the terminal sends in a second; 0.0 if unknown."""
+        self.has_reset = self.sends_line_25 = True
+        """Whether the terminal resets itself and transmits its 25th line when it is told to."""
 
     def is_faster_than(self, baud: int) -> bool:
         """Whether the terminal sends faster than a line of that speed can."""
@@ -73,13 +75,23 @@ class TerminalUnderTest:
     def reset(self, is_ansi: bool, is_idle: bool = False) -> None:
         """Reset the terminal, which is in ANSI mode or not, and turn off what its switches may have turned on.
 
-        Unless it `is_idle`, wait first: a reset drops the bytes that wait to be executed after it.
+        Unless it `is_idle`, wait first: a reset drops the bytes that wait to be executed after it. A terminal
+        without a reset is cleared.
         """
         if not is_idle:
             self.line.quiet(SHORT)
+        if self.has_reset:
+            self.power_up(is_ansi)
+            self.line.send(SOFT_RESET)
+        else:
+            self.soft_reset(is_ansi)
+            self.line.send(function("clear_display", is_ansi=False))
+
+    def power_up(self, is_ansi: bool) -> None:
+        """Send the sequence for a reset, after which a terminal that obeys is in Heath mode."""
         self.line.send(function("reset_to_power_up_configuration", is_ansi))
         self.line.pause(RESET_TIME)
-        self.line.send(self.heath_mode(self.is_ansi_at_reset) + SOFT_RESET)
+        self.line.send(self.heath_mode(self.is_ansi_at_reset))
 
     def soft_reset(self, is_ansi: bool) -> None:
         """Turn off all modes, but leave the page; the terminal is in ANSI mode or not."""
@@ -91,10 +103,9 @@ class TerminalUnderTest:
             self.line.send(_FREE)
             for is_ansi in (False, True, False):
                 self.line.send(function("exit_hold_screen_mode", False))
-                self.line.send(function("reset_to_power_up_configuration", is_ansi))
-                self.line.pause(RESET_TIME)
+                self.power_up(is_ansi)
             self.line.quiet(SHORT)
-        self.line.send(self.heath_mode(self.is_ansi_at_reset) + SOFT_RESET)
+        self.line.send(SOFT_RESET)
         self.line.quiet(SHORT)
 
     def leave(self) -> None:
@@ -124,11 +135,13 @@ class TerminalUnderTest:
         sight = self.cursor(is_ansi, sent, reply)
         if sight.cursor is None:
             return sight
-        self.line.send(function("transmit_25th_line", is_ansi) + function("transmit_page", is_ansi))
-        parts = self.line.collect(lambda data: data.count(_CR) >= 2, PATIENCE).split(_CR)
-        line_25, page = (transmitted(part, is_ansi) for part in (*parts, b"", b"")[:2])
-        is_page = len(parts) == 3 and page is not None and len(page) == PAGE_ROWS * COLUMNS
-        return replace(sight, page=page if is_page else None, line_25=line_25 if len(parts) > 1 else None)
+        names = ["transmit_25th_line"] * self.sends_line_25 + ["transmit_page"]
+        self.line.send(b"".join(function(name, is_ansi) for name in names))
+        sent = self.line.collect(lambda data: data.count(_CR) >= len(names), PATIENCE)
+        parts = [transmitted(part, is_ansi) for part in sent.split(_CR)[:-1]]
+        page = next((cells for cells in parts if cells and len(cells) == PAGE_ROWS * COLUMNS), None)
+        line_25 = next((cells for cells in parts if cells is not None and len(cells) <= COLUMNS), None)
+        return replace(sight, page=page, line_25=line_25)
 
     def cursor(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
         """Ask for the cursor alone, after bytes `sent` and answered as in `look`."""

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
+from io import StringIO
 
+from h89yahtzee.apps.h19_test.cases import load_cases
+from h89yahtzee.apps.h19_test.h19_test import test
+from h89yahtzee.apps.h19_test.h19_test_options import parse_h19_test_options
 from h89yahtzee.apps.h19_test.line import Line
+from h89yahtzee.apps.h19_test.media import Medium
+from h89yahtzee.apps.h19_test.report import Report, text_report
 from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.h19.terminal import Machine
 
 STEP = 0.1
@@ -52,3 +60,20 @@ def terminal_on(
     simulated = SimulatedLine(machine, changed)
     line = Line(simulated, bytes_per_second, simulated.clock, simulated.wait)
     return simulated, TerminalUnderTest(line)
+
+
+def report_on(
+    machine: Machine, *options: str, changed: Callable[[bytes], bytes] = bytes, bytes_per_second: float = math.inf
+) -> tuple[Report, float]:
+    """The report of `h19-test` with these options on the machine, and the seconds that it takes."""
+    simulated, terminal = terminal_on(machine, changed, bytes_per_second)
+    chosen = parse_h19_test_options(["--pty", *options])
+    report = Report("a simulated line", chosen.strict)
+    progress = LineNowAndThen(StringIO(), simulated.clock)
+    test(report, terminal, Medium(terminal.line, report.name), load_cases(), chosen, progress)
+    return report, simulated.now
+
+
+def functions_named(report: Report) -> list[str]:
+    """The functions that the report as text names, from the first to the last."""
+    return re.findall(r"^  (\w.*): \d+ of \d+ cases$", text_report(report), re.MULTILINE)

@@ -1,0 +1,98 @@
+"""Emulated H19s made wrong on purpose: the report names the function that is at fault first."""
+
+import pytest
+
+from h89yahtzee.apps.h19_test.cases import Case
+from h89yahtzee.apps.h19_test.line_checks import check_stop_level
+from h89yahtzee.apps.h19_test.report import function_title
+from h89yahtzee.apps.h19_test.screen_checks import Part
+from h89yahtzee.apps.h19_test.suspicion import suspicion
+from h89yahtzee.h19.codes import heath
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from tests.apps.h19_test.faulty import FAULTS, Fault, missing
+from tests.apps.h19_test.simulated import functions_named, report_on, terminal_on
+from tests.parameters import few_fast
+
+AT_9600 = 960
+"""Bytes in a second."""
+
+READING = {
+    "page-plain": {Part.REVERSE},
+    "replies-doubled": {Part.CURSOR},
+}
+"""The parts of a screen that can't be read with a fault."""
+
+QUICK = [it for it in FAULTS if it.name != "erase-reverse"]
+"""The faults that a case of the quick test shows."""
+
+IN_TEN_MINUTES = 600
+
+UNSEEN = (
+    *("enter_keypad_shifted_mode", "exit_keypad_shifted_mode", "enter_alternate_keypad_mode"),
+    *("exit_alternate_keypad_mode", "keyboard_disable", "keyboard_enable", "bell", "modify_baud_rate"),
+)
+"""Functions without an effect on a screen that a computer can read, or on a line without a speed."""
+SEEN_OTHERWISE = {
+    "cursor_position_report": "",
+    "enter_reverse_video_mode": "transmit_page",
+    "enter_graphics_mode": "transmit_page",
+    "set_mode": "set_mode line_25",
+    "reset_mode": "reset_mode line_25",
+}
+"""What is named in place of functions that can't be told apart from others; nothing for a terminal that is taken
+for another kind."""
+FUNCTIONS = [name for name in Terminal()._processor._functions if name not in UNSEEN]
+
+
+@pytest.mark.parametrize(
+    ("fault", "options"),
+    few_fast(len(QUICK), [*((it, ["--quick"]) for it in QUICK), *((it, []) for it in FAULTS)]),
+    ids=str,
+)
+def test_the_function_at_fault_is_named_first(
+    fault: Fault, options: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault.build_in(monkeypatch)
+    report, seconds = report_on(Terminal(), *options)
+    assert functions_named(report)[0] == fault.named
+    assert report.exit_status == 1
+    assert seconds < IN_TEN_MINUTES
+
+
+@pytest.mark.parametrize("fault", [it for it in FAULTS if it.name in READING], ids=str)
+def test_cases_that_rest_on_a_fault_are_not_judged(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault.build_in(monkeypatch)
+    report, _ = report_on(Terminal(), "--quick")
+    not_judged = {part for it in report.results for part in it.not_judged}
+    assert not_judged == READING[fault.name]
+
+
+@pytest.mark.parametrize("name", few_fast(4, FUNCTIONS))
+def test_a_function_that_is_missing_is_named_first(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    missing(name).build_in(monkeypatch)
+    report, seconds = report_on(Terminal(), "--quick")
+    expected = SEEN_OTHERWISE.get(name, name)
+    assert functions_named(report)[:1] == ([function_title(expected)] if expected else [])
+    assert report.exit_status == 1
+    assert seconds < IN_TEN_MINUTES
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_an_xoff_that_is_late_is_found_by_the_times_of_an_h19(
+    is_late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_late:
+        next(it for it in FAULTS if it.named == "XOFF").build_in(monkeypatch)
+    _, terminal = terminal_on(RealTimeTerminal(), bytes_per_second=AT_9600)
+    (result,) = check_stop_level(terminal)
+    assert result.is_right != is_late
+
+
+def test_a_function_is_suspicious_that_only_cases_with_differences_call() -> None:
+    def case(*names: str) -> Case:
+        return Case("", "", "", (), b"".join(map(heath, names)), {}, (0, 0))
+
+    wrong = [case("delete_line", "cursor_home"), case("delete_line")]
+    right = [case("cursor_home"), case("cursor_home"), case("clear_display")]
+    assert suspicion(wrong, right) == {"delete_line": 1.0, "cursor_home": pytest.approx(1 / 6**0.5)}
