@@ -205,18 +205,11 @@ def test_logs_of_an_h19(games: Games, tmp_path: Path) -> None:
     assert {stat.S_IMODE(path.stat().st_mode) for path in (log, cast)} == {0o600}
 
 
-def test_a_journal_that_is_only_for_reading_stays_so(games: Games) -> None:
+@pytest.mark.parametrize(("found", "left"), [(0o444, 0o400), (0o644, 0o600)])
+def test_a_journal_that_others_could_read(games: Games, found: int, left: int) -> None:
+    """Older versions left it so; a journal that is only for reading stays so."""
     games.by_lines("-r1", "me", answers=ONE_TURN)
     path = games.home / "DATA/h89yahtzee/journal.sqlite3"
-    path.chmod(0o444)
+    path.chmod(found)
     games.by_lines("-r1", "me", answers=ONE_TURN)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o400
-
-
-def test_a_journal_that_others_could_read(games: Games) -> None:
-    """Older versions left the journal readable for others."""
-    games.by_lines("-r1", "me", answers=ONE_TURN)
-    path = games.home / "DATA/h89yahtzee/journal.sqlite3"
-    path.chmod(0o644)
-    games.by_lines("-r1", "me", answers=ONE_TURN)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(path.stat().st_mode) == left

@@ -45,23 +45,6 @@ def mean_total(bot: str, rules: RuleSet = OFFICIAL, games: int = GAMES) -> float
         return sum(result_of(pool, (0,), seed, rules).totals[0] for seed in range(games)) / games
 
 
-@pytest.mark.slow
-@needs_node
-def test_javascript_plays_100_games() -> None:
-    assert mean_total(f"node {EXAMPLES / 'steady.js'}") > DECENT
-
-
-@pytest.mark.slow
-@needs_compiler
-def test_c_plays_100_games(in_c: str) -> None:
-    assert mean_total(in_c) > DECENT
-
-
-@pytest.mark.slow
-def test_python_plays_decently() -> None:
-    assert mean_total(str(EXAMPLES / "steady.py"), games=12) > DECENT
-
-
 @needs_node
 @needs_compiler
 def test_they_play_alike(in_c: str) -> None:

@@ -64,7 +64,7 @@ def test_roll_is_worth_the_mean_of_what_it_leads_to(
     assert analysis.option(state, roll).value == pytest.approx(fmean(outcomes), abs=1e-9)
 
 
-@settings(max_examples=6)
+@settings(max_examples=3)
 @given(any_rules, SEEDS, SOURCES)
 def test_posting_is_worth_what_is_on_the_card_then_and_what_is_to_come(
     rules: RuleSet, seed: int, source: Random

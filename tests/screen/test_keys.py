@@ -85,17 +85,6 @@ def read(data: bytes, ansi: bool = False) -> list[KeyPress]:
     return reader.feed(data) + reader.flush()
 
 
-def test_each_recorded_stroke_is_sent_or_executed() -> None:
-    for row in ROWS:
-        terminal, idle = terminal_of(row), terminal_of(row)
-        terminal.press(struck(row), shift=bool(row["shift"]), ctrl=bool(row["ctrl"]))
-        assert terminal.data_to_send().hex() == row["sends"], row
-        if not row["local"]:
-            assert terminal.modes == idle.modes, row
-            assert [terminal.row_bytes(n) for n in range(25)] == [idle.row_bytes(n) for n in range(25)], row
-            assert terminal.cursor == idle.cursor, row
-
-
 def test_each_recorded_local_stroke_has_the_code_that_is_sent_without_ctrl() -> None:
     for row in ROWS:
         if row["local"]:

@@ -1,7 +1,5 @@
 """Several programs at once on one journal."""
 
-import json
-import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
 
@@ -10,8 +8,7 @@ import pytest
 from h89yahtzee.store import database
 from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.history import History
-from tests.programs import run
-from tests.store.games import ROOT, TIME_LIMIT, other_program, record_of, save, saved, saver_at, tell
+from tests.store.games import TIME_LIMIT, other_program, record_of, save, saved, saver_at, tell
 
 PLAYS = """
 import sys
@@ -137,38 +134,6 @@ def test_a_program_that_stopped_in_the_middle_of_writing(
             tell(other)
         saver.save(record_of(3))
     assert [len(record.turns) for _, record in saved(path)] == [13, 3]
-
-
-def test_the_disk_is_full_and_then_it_isnt(tmp_path: Path) -> None:
-    """In a child, files may not grow beyond some pages; later they may."""
-    code = """
-import resource, sys
-from pathlib import Path
-from h89yahtzee.store import database
-from h89yahtzee.store.database import JournalError
-from tests.programs import run
-from tests.store.games import record_of, saver_at
-_, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-failed = []
-with saver_at(Path(sys.argv[1])) as saver:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (36864, most))
-    for turns in range(1, 14):
-        if turns == 12:
-            resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-        try:
-            saver.save(record_of(turns))
-        except JournalError:
-            failed.append(turns)
-print(failed)
-"""
-    path = tmp_path / "j.db"
-    command = [sys.executable, "-c", code, str(path)]
-    ended = run(command, cwd=ROOT, capture_output=True, text=True, timeout=TIME_LIMIT, check=True)
-    failed = json.loads(ended.stdout)
-    assert failed
-    assert failed == list(range(failed[0], 12))
-    [(_, record)] = saved(path)
-    assert record == record_of(13)
 
 
 def test_saved_games_are_shown_while_others_write(tmp_path: Path) -> None:

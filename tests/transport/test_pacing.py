@@ -179,31 +179,6 @@ def test_a_medium_that_takes_again_is_not_waited_for() -> None:
     assert line.ready_in() == 0.0
 
 
-@pytest.mark.parametrize("rate", [960.0, math.inf])
-def test_no_byte_is_handed_over_between_xoff_and_xon(rate: float) -> None:
-    clock = FakeClock()
-    line, far = paced(rate, clock, own_flow_control=True)
-    line.queue(b"before")
-    line.pump()
-    assert far.receive() == b"before"
-    line.queue(b"after")
-    far.send(b"a\x13b\x13")
-    assert line.receive() == b"ab"
-    assert line.ready_in() is None
-    clock.now += 10
-    line.pump()
-    assert far.receive() == b""
-    far.send(b"c")
-    assert line.receive() == b"c"
-    line.pump()
-    assert far.receive() == b""
-    far.send(b"\x11")
-    assert line.receive() == b""
-    assert line.ready_in() == 0.0
-    line.pump()
-    assert far.receive() == b"after"
-
-
 @given(st.lists(st.lists(st.sampled_from([XON, XOFF, 0x41]), max_size=6)))
 def test_the_last_flow_control_byte_counts(chunks: Sequence[Sequence[int]]) -> None:
     line, far = paced(math.inf, FakeClock(), own_flow_control=True)

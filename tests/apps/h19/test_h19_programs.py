@@ -207,26 +207,6 @@ def test_vi(pairs: Pairs, notes: Path, words: tuple[str, ...]) -> None:
     assert "longlong" in notes.read_text()
 
 
-def test_less(pairs: Pairs, notes: Path) -> None:
-    pair = pairs.start(installed("less"), "--prompt=a page", str(notes))
-    pair.check_alike("23 ", "a page")
-    for keys, *sights in (
-        (b" ", "46 "),
-        (b"jjj", "49 "),
-        (b"kkkk", "23 "),
-        (b"b", "1 x end"),
-        (b"G", "100 "),
-        (b"u", "70 "),
-        (b"g/5 x* end\r", "27 "),
-        (b"n", "37 "),
-        (b"-N\r", "end"),
-    ):
-        pair.send(keys)
-        pair.check_alike(*sights)
-    pair.send(b"q")
-    pair.check_ends()
-
-
 @pytest.mark.parametrize("words", [(), ("--ansi",)], ids=["Heath", "ANSI"])
 def test_curses(pairs: Pairs, words: tuple[str, ...]) -> None:
     script = CURSES.replace("NAMES", repr(LINES + OTHERS))

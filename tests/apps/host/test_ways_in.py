@@ -150,31 +150,6 @@ def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) ->
     assert all(line.knocks for line in greeted)
 
 
-@pytest.mark.parametrize("spoken", [b"", b"\r\r", b"\xff\xfd\x03\xff\xfb\x18"])
-def test_more_callers_than_lines_are_told_so_at_once(stack: ExitStack, spoken: bytes) -> None:
-    """They may have pressed keys already, or a telnet client have begun to negotiate."""
-    port, greeted, number = open_port(stack, "--callers", "5")
-    callers = list[socket.socket]()
-    for _ in range(12):
-        source = f"127.0.3.{len(callers) + 1}", 0
-        callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, source)))
-        callers[-1].sendall(spoken)
-        port.take_input()
-        for line in greeted:
-            line.has_knocked = True
-    assert len(greeted) == 5
-    for caller in callers[5:]:
-        with caller.makefile("rb") as heard:
-            assert heard.read() == b"All lines are taken: call again in a while.\r\n"
-    assert port.switchboard.turned_away == 7
-    greeted[0].watched.close()
-    stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, ("127.0.3.99", 0)))
-    port.take_input()
-    for line in greeted:
-        line.watched.close()
-    assert len(greeted) == 6
-
-
 def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
     """The one who has been silent longest is hung up on, and nobody who has pressed a key twice."""
     port, greeted, number = open_port(stack, "--callers", "2")

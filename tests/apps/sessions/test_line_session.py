@@ -8,28 +8,17 @@ from __future__ import annotations
 
 import math
 import os
-import socket
-from collections.abc import Callable, Collection, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks
 from h89yahtzee.apps.sessions.line_session import MOST_TYPED, TELETYPE, LineFace, LineSession, TextTerminal, Typing
-from h89yahtzee.frontends.lines.seat_lines import SeatLines
-from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.table.endings import Ending, Leave
-from h89yahtzee.table.match import Match
-from h89yahtzee.table.preferences import Preferences, TableOptions
-from h89yahtzee.table.seat import Role, Seat
-from h89yahtzee.table.table import Table
 from h89yahtzee.transport.descriptors import Descriptors
 from h89yahtzee.transport.pacing import PacedTransport
-from h89yahtzee.transport.sockets import StreamSocket
-from h89yahtzee.transport.telnet import TelnetTransport
-from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
+from h89yahtzee.transport.transport import HungUp
 from tests.transport.memory import memory_pair
 
 
@@ -143,39 +132,6 @@ def test_half_duplex_narrow_and_upper_case_terminals() -> None:
     assert Teletype(EchoRoom(), TextTerminal(upper=True)).type("a{\r") == "HELLO\r\n? A[\r\n<A[>\r\n? "
 
 
-@pytest.mark.parametrize("own_flow_control", [True, False])
-@pytest.mark.parametrize(
-    "transport_of",
-    [
-        lambda near: Descriptors(near.fileno(), near.fileno()),
-        lambda near: StreamSocket(near, "a caller"),
-        lambda near: TelnetTransport(StreamSocket(near, "a caller")),
-    ],
-    ids=["pipe", "socket", "telnet"],
-)
-def test_what_is_typed_before_the_end_is_answered(
-    transport_of: Callable[[socket.socket], Transport], own_flow_control: bool
-) -> None:
-    """The other end types and shuts down its sending half, as a pipe does whose other end closes."""
-    near, far = socket.socketpair()
-    with near, far:
-        paced = PacedTransport(transport_of(near), math.inf, lambda: 0.0, own_flow_control)
-        session = LineSession(EchoRoom(), paced, clock=lambda: 0.0)
-        session.advance(0.0)
-        far.sendall(b"a\rb\rc")
-        far.shutdown(socket.SHUT_WR)
-
-        def answer_all() -> None:
-            for _ in range(10):
-                session.show()
-                session.take_input()
-                session.advance(0.0)
-
-        with pytest.raises(HungUp):
-            answer_all()
-        assert far.recv(4096) == b"hello\r\n? a\r\n<a>\r\n? b\r\n<b>\r\n? c"
-
-
 def piped(text: bytes, tmp_path: Path) -> tuple[LineSession, Callable[[], str]]:
     """A session whose lines come from a file, and what it has printed so far."""
     source, printed = tmp_path / "lines", tmp_path / "printed"
@@ -235,35 +191,3 @@ def test_who_types_without_end_is_cut_off_and_who_reads_nothing_is_told_later() 
             step()
     assert printed.index(b"line 0\r\n") < printed.index(b"line 999\r\n")
     assert printed.count(b"<") <= MOST_TYPED / 9 + 1
-
-
-def test_two_teletypes_at_one_table_in_the_event_loop() -> None:
-    """Ann rolls; Bob is told, and may not play her turn. Both leave."""
-    match = Match(Setup((Player("ann", HUMAN), Player("bob", HUMAN)), 42))
-    table = Table(match, TableOptions(), 0.0)
-    ends = [memory_pair(capacity=10**5) for _ in range(2)]
-    sessions = [
-        LineSession(
-            SeatLines(Seat(table, 0.0, Preferences(), role=Role(seats=[seat]))),
-            PacedTransport(near, math.inf, lambda: 0.0, True),
-            clock=lambda: 0.0,
-        )
-        for seat, (near, _) in enumerate(ends)
-    ]
-    script = [(1, "2\r"), (0, "2\r"), (0, "q\ry\r"), (1, "q\ry\r")]
-    printed = ["", ""]
-
-    def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:
-        if seconds != 0.0 and script:
-            seat, text = script.pop(0)
-            ends[seat][1].send(text.encode())
-        for seat, (_, far) in enumerate(ends):
-            with suppress(TransportClosed):
-                printed[seat] += far.receive().decode()
-        return filenos
-
-    assert EventLoop([table], sessions, lambda: 0.0, LoopCallbacks(lambda: ""), wait=wait).run() == 0
-    assert all("ann rolls 6 2 1 6 3 (2 rolls left)\r\n" in text for text in printed)
-    assert "It isn't your turn.\r\n" in printed[1]
-    assert match.record.turns[0].rolled == ((1,),)
-    assert all("ann rolls dice 2 again: 6 1 1 6 3" in text for text in printed)

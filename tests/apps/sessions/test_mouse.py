@@ -57,16 +57,3 @@ def test_who_wants_or_has_no_mouse_is_asked_for_none(games: Games, term: str, wo
     game.send(b"\x03")
     assert game.exit_status() == 130
     assert b"?100" not in game.received
-
-
-def test_the_settings_file_switches_the_mouse_off(games: Games) -> None:
-    settings = games.home / "CONFIG" / "h89yahtzee" / "config.toml"
-    settings.parent.mkdir(parents=True)
-    settings.write_text("mouse = false\n")
-    game = games.in_window("-r42", "me")
-    game.wait_for("me's move", "? HELP")
-    assert not game.screen.has_mouse()
-    with_mouse = games.in_window("-r42", "--mouse", "me")
-    with_mouse.wait_for("me's move", "? HELP")
-    assert with_mouse.screen.has_mouse()
-    assert all(asked in with_mouse.received for asked in (b"\x1b[?1000h", b"\x1b[?1006h"))

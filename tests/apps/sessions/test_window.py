@@ -10,7 +10,7 @@ import pytest
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
 from tests.apps.games import Games, OnPty
-from tests.apps.screens import AMBER, BLACK, GREEN, WHITE, Window
+from tests.apps.screens import BLACK, Window
 from tests.parameters import few_fast
 
 ALONE = ("-d0", "-r42", "=king")
@@ -262,15 +262,6 @@ def test_no_color_leaves_reverse_video(games: Games, game: OnPty[Window]) -> Non
     assert not used & {*range(30, 50), *range(90, 108)}
     assert picture(plain) == picture(game)
     assert "#####" in plain.screen.reverse()[0]
-
-
-def test_the_phosphors_differ(games: Games, game: OnPty[Window]) -> None:
-    assert len(game.screen.colors() & GREEN) == 1
-    for phosphor, color in (("green", GREEN), ("amber", AMBER), ("white", WHITE)):
-        other = games.in_window("-r42", "--phosphor", phosphor, "me")
-        other.wait_for("me's move", "? HELP")
-        assert other.screen.colors() & color == other.screen.colors(), phosphor
-        other.wait_for_value(other.screen.backgrounds, {BLACK})
 
 
 @pytest.mark.parametrize(("columns", "rows"), few_fast(1, [(100, 30), (80, 24), (40, 10)]))

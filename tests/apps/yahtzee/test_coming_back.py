@@ -115,10 +115,10 @@ def test_it_is_said_in_the_words_that_were_typed(games: Games, tmp_path: Path, c
 
 ENDS = [
     pytest.param(lambda game: game.send(b"qy"), 1, id="quit"),
-    pytest.param(lambda game: game.send(b"\x03"), 1, id="ctrl-c"),
-    pytest.param(lambda game: game.signal(signal.SIGTERM), 0, id="SIGTERM"),
+    pytest.param(lambda game: game.send(b"\x03"), 1, id="ctrl-c", marks=pytest.mark.slow),
+    pytest.param(lambda game: game.signal(signal.SIGTERM), 0, id="SIGTERM", marks=pytest.mark.slow),
     pytest.param(lambda game: game.signal(signal.SIGKILL), 0, id="SIGKILL"),
-    pytest.param(lambda game: game.hang_up(), 0, id="hang-up"),
+    pytest.param(lambda game: game.hang_up(), 0, id="hang-up", marks=pytest.mark.slow),
 ]
 
 

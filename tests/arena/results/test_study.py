@@ -24,6 +24,7 @@ from h89yahtzee.players.catalogue import optimal, strategy
 from h89yahtzee.players.mistakes import MistakeJudge
 from h89yahtzee.players.review import review
 from tests.arena.outcomes import result_of
+from tests.parameters import few_fast
 from tests.players.playing import played_alone
 
 RATED = Path(__file__).resolve().parents[2] / "data" / "rated_games.txt.gz"
@@ -162,7 +163,7 @@ def test_mean_without_luck_is_where_the_line_of_least_squares_meets_no_luck() ->
     assert without_luck(totals.tolist(), luck.tolist()) == pytest.approx((found[0], error, 28))
 
 
-@pytest.mark.parametrize("games", [5, 10, 30, 300])
+@pytest.mark.parametrize("games", few_fast(1, [5, 10, 30, 300]))
 @pytest.mark.parametrize("bot", [0, 1], ids=["greedy", "random"])
 def test_intervals_of_a_rating_contain_the_truth_as_often_as_they_say(bot: int, games: int) -> None:
     """Games are drawn from 1000, whose line and mean loss are then the true ones.

@@ -124,33 +124,6 @@ def test_a_box_is_selected_where_it_is_drawn_and_by_its_label(make_table: MakeTa
         assert table.viewer.take_bells() == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "display"), few_fast(4, zip(EVERY_RULES, cycle(FEW_DISPLAYS), strict=False)), ids=str
-)
-def test_whole_game_by_clicks(make_table: MakeTable, name: str, display: Display) -> None:
-    """Each turn rolls a die again, posts in the first box that takes the dice, and answers what is asked."""
-    table = make_table("me", rules=EVERY_RULES[name])
-    mouse = Mouse(table, display)
-    while not table.match.has_ended:
-        turn, die = table.match.state.turn, table.match.state.turn % 5
-        mouse.click(mouse.dice()[die])
-        mouse.click_on("ROLL")
-        assert table.match.state.rolls_left == 1
-        labels = ((row, LABELS) for row in range(1, display.rows - 4))
-        for place in (*mouse.open_boxes(), *labels):
-            mouse.click(place, place)
-            if "(y/n)" in mouse.said() and not table.match.has_ended:
-                mouse.click_on("(y")
-            if table.match.has_ended or table.match.state.turn > turn:
-                break
-    assert all(isinstance(score, int) for column in table.match.state.cards[0].scores for score in column)
-    mouse.click_on("Play again? (y")
-    assert table.match.state.turn == 0
-    table.play_out()
-    mouse.click_on("Play again? (y/n")
-    assert table.viewer.seat.is_closed
-
-
 @pytest.mark.parametrize("display", DISPLAYS, ids=repr)
 def test_captions(make_table: MakeTable, display: Display) -> None:
     table = make_table("me")

@@ -256,34 +256,6 @@ class TestPace:
 
 
 class TestSettings:
-    def test_each_setting_is_changed_by_keys_and_shown(self, make_table: MakeTable) -> None:
-        table = make_table("me")
-        settings = [
-            "Show what the dice would score",
-            "The dice keys select dice to",
-            "Ask before scoring 0",
-            "Make the first roll for me",
-            "A throw of the dice takes",
-            "A computer's step takes",
-            "The coach (a asks for advice)",
-            "It warns of the loss of",
-            "Show who is how likely to win",
-            "OOPS takes back a hasty DONE",
-            "The next game is played",
-        ]
-        table.press("=")
-        before = table.viewer.screen().text()
-        for label in settings:
-            table.choose_setting(label)
-            table.press(Key.RIGHT)
-        table.choose_setting(settings[0])
-        after = table.viewer.screen().text()
-        changed = [new for old, new in zip(before.split("\n"), after.split("\n"), strict=True) if old != new]
-        assert [line[3:].split("  ")[0] for line in changed] == settings
-        table.press("x")
-        assert "2?" in table.line(2)
-        assert "KEEP" in table.line(21)
-
     def test_a_search_is_set_where_the_rules_leave_one(self, make_table: MakeTable) -> None:
         """By default with a limit in Quintzee, as its manual has it."""
         for name, shown in (
