@@ -16,29 +16,6 @@ from tests.goldens import golden_text
 from tests.host.hosts import LETTERS, HostForTests, LobbyForTests, choices, played
 
 
-def test_two_people_open_a_table_and_play() -> None:
-    host = HostForTests()
-    host.call("ann")
-    assert host.shows("ann", "RETURN opens a table")
-    host.press("ann", Key.RETURN)
-    assert isinstance(host.place("ann"), StartRoom)
-    host.press("ann", Key.RETURN)
-    assert isinstance(host.place("ann"), WaitingRoom)
-    host.call("bob")
-    assert host.shows("bob", "ann, 1 open")
-    host.press("bob", Key.RETURN)
-    ann, bob = host.room("ann"), host.room("bob")
-    assert isinstance(ann, SeatScreen)
-    assert isinstance(bob, SeatScreen)
-    assert (host.bells, ann.seat.may_play, bob.seat.may_play) == (1, True, False)
-    host.press("ann", "d", "y")
-    assert (ann.seat.may_play, bob.seat.may_play) == (False, True)
-    host.press("bob", "q", "y")
-    assert host.shows("bob", "> *1")
-    host.press("bob", Key.RETURN)
-    assert isinstance(host.room("bob"), SeatScreen)
-
-
 def test_table_is_chosen_by_rules_seats_and_time() -> None:
     host = HostForTests()
     host.call("ann")

@@ -34,19 +34,6 @@ def test_two_people_open_a_table_and_play() -> None:
     assert "You have a seat." in host.told("bob")
 
 
-def test_starter_begins_by_word_and_others_are_told_why_they_cannot() -> None:
-    host = HostForTests(LobbyForTests(fixed=(choices(4),)))
-    for name in ("ann", "bob"):
-        host.call(name, by_lines=True)
-        host.type(name, "s 1")
-    host.told("bob")
-    host.type("bob", "start")
-    assert host.told("bob") == "ann sat down first and may start."
-    host.type("ann", "fewer")
-    assert len(played(host.lobby.tables[1]).series.setup.players) == 2
-    assert isinstance(host.lines("bob"), SeatLines)
-
-
 def test_waiting_is_told_whenever_it_changes() -> None:
     host = HostForTests(LobbyForTests(fixed=(choices(4),)))
     for name in ("ann", "bob"):
@@ -76,31 +63,3 @@ def test_what_cannot_be_had_is_told_in_a_line(typed: str, answer: str) -> None:
     host.told("ann")
     host.type("ann", typed)
     assert host.told("ann") == answer
-
-
-def test_watching_resigning_and_leaving() -> None:
-    host = HostForTests(LobbyForTests(fixed=(choices(1),)))
-    for name in ("ann", "bob"):
-        host.call(name, by_lines=True)
-        host.type(name, "1")
-    viewer = host.lines("bob")
-    assert isinstance(viewer, SeatLines)
-    assert not viewer.seat.is_player
-    host.type("ann", "q", "y", "resign 1")
-    assert host.lobby.tables[1].owners == {}
-    host.type("ann", "q")
-    assert host.line_rooms["ann"] is None
-    assert list(host.lobby.callers) == ["bob"]
-
-
-def test_wrong_number_of_seats_is_asked_for_again() -> None:
-    host = HostForTests()
-    host.call("ann", by_lines=True)
-    host.type("ann", "n")
-    host.told("ann")
-    host.type("ann", "11")
-    assert host.told("ann") == "Expected a number from 1 to 10."
-    host.type("ann", "10", "", "", "4")
-    assert host.told("ann").endswith("Expected a number from 5 to 3600.")
-    host.type("ann", "q")
-    assert isinstance(host.place("ann"), LobbyRoom)

@@ -170,20 +170,6 @@ def test_a_game_is_played_back_in_steps_back_too(shelf: Shelf, back: KeyPress) -
     assert lines(table) == screens[1]
 
 
-def test_a_click_chooses_a_game_and_another_reviews_it(shelf: Shelf) -> None:
-    table = at_table(shelf)
-    table.press("g")
-    row = next(row for row, line in enumerate(lines(table)) if line.endswith("seed 11"))
-    table.viewer.click(row, 10, SHORT, 0.0)
-    assert chosen(table).split()[1] == "1"
-    table.viewer.click(row, 10, SHORT, 0.0)
-    assert "REVIEW" in lines(table)[0]
-    table.viewer.click(5, 5, SHORT, 0.0)
-    assert chosen(table).split()[1] == "1"
-    table.viewer.click(23, 3, SHORT, 0.0)
-    assert "SAVED GAMES" not in table.viewer.screen(SHORT).text()
-
-
 @pytest.mark.parametrize(
     ("shelf", "told"), [(Shelf(), "No games are saved."), (Shelf(failure=OSError("it is locked")), "it is locked")]
 )

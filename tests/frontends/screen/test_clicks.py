@@ -199,17 +199,6 @@ def test_questions_take_a_click_on_their_letters_alone(make_table: MakeTable) ->
     assert table.viewer.seat.is_closed
 
 
-def test_zero_is_asked_about(make_table: MakeTable) -> None:
-    table = make_table("me")
-    mouse = Mouse(table)
-    for answer, turn in (("(y/n", 0), ("(y", 1)):
-        mouse.click_on("FOURS")
-        mouse.click_on("FOURS")
-        assert "Score 0 in FOURS? (y/n)" in mouse.said()
-        mouse.click_on(answer)
-        assert table.match.state.turn == turn
-
-
 @pytest.mark.parametrize("place", [(0, 0), (12, 70), (24, 40)])
 def test_click_cuts_a_computers_wait_short(make_table: MakeTable, place: Place) -> None:
     table = make_table("=king", delay=10.0)

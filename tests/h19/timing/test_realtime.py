@@ -8,7 +8,6 @@ from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
-from h89yahtzee.screen.keys import Key
 from tests.naming import each
 
 XON, XOFF = 0x11, 0x13
@@ -30,7 +29,6 @@ class Host:
     def __init__(self, baud_rate: int = 9600, late_by: int = 0, before: bytes = b"") -> None:
         self.machine = after(before, LINE_SWITCHES[baud_rate])
         self.now = 0.0
-        self.most_queued = 0
         self._byte_time = 10 / baud_rate
         self._late_by = late_by
         self._left: int | None = None
@@ -45,7 +43,6 @@ class Host:
             if self._left is not None:
                 self._left -= 1
             self.machine.receive(bytes((code,)), self.now)
-            self.most_queued = max(self.most_queued, self.machine.queued)
 
     def finish(self) -> None:
         """Wait until all is executed; the time is then that of the last byte."""
@@ -155,22 +152,10 @@ def test_sustained_rate(baud_rate: int, data: bytes, slowest: int, fastest: int)
     assert host.machine.bells() == 0
 
 
-@pytest.mark.parametrize(
-    ("baud_rate", "data", "depth"),
-    [(9600, (b"x" * 70 + b"\r\n") * 40, 5), (19200, (b"x" * 70 + b"\r\n") * 40, 5), (9600, SPRITE * 300, 4)],
-)
-def test_what_keeps_up_leaves_the_fifo_almost_empty(baud_rate: int, data: bytes, depth: int) -> None:
-    host = Host(baud_rate, before=b"\x1bY7 ")
-    host.send(data)
-    assert host.most_queued <= depth
-
-
 # Flow control and losses
 
 OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#]<[Zn"]
 """Without what is answered: in a flood answers fill the output FIFO, and XON is lost, as on the machine."""
-_SLOW = ("insert_line", "delete_line", "clear_display", "erase_to_end_of_page", "erase_beginning_of_display")
-SLOW = [codes.heath(name) for name in _SLOW]
 PIECES = st.one_of(
     st.sampled_from(
         [*OPERATIONS, b"\n", b"\r\n", b"\t", b"\x1bx1", b"\x1by1", b"\x1bY7o", b"\x1bY  ", b"text " * 9]
@@ -196,26 +181,6 @@ def test_nothing_is_lost_by_a_host_that_obeys(data: bytes, speed: tuple[int, int
     check_nothing_is_lost(Host(*speed), data)
 
 
-ANSI_PIECES = st.one_of(
-    st.builds(lambda row, column: b"\x1b[%d;%dH" % (row, column), st.integers(0, 30), st.integers(0, 90)),
-    st.builds(lambda n, final: b"\x1b[%d%c" % (n, final), st.integers(0, 30), st.sampled_from(b"ABCDHJKLMPmhlsux")),
-    st.sampled_from([b"\x1b[m", b"\x1bM", b"\x1b[?7h", b"\x1b[>1;5h", b"\n", b"text " * 9]),
-)
-
-
-@given(st.lists(ANSI_PIECES, max_size=30).map(lambda pieces: b"\x1b<" + b"".join(pieces) * 8))
-def test_nothing_is_lost_in_ansi_mode(data: bytes) -> None:
-    check_nothing_is_lost(Host(9600, late_by=15), data)
-
-
-@given(STREAMS)
-def test_16_bytes_at_9600_baud_are_not_lost_either_while_one_is_executed(data: bytes) -> None:
-    """16 bytes take 16.7 ms, 3.8 of them for their interrupts; what takes longer than the rest is left out."""
-    for slow in SLOW:
-        data = data.replace(slow, b"")
-    check_nothing_is_lost(Host(9600, late_by=16), data)
-
-
 @given(STREAMS, st.lists(st.floats(0, 0.0005), min_size=1, max_size=5))
 def test_how_often_it_is_asked_makes_no_difference(data: bytes, delays: list[float]) -> None:
     """To a host that obeys nothing, so that bytes are lost."""
@@ -233,32 +198,6 @@ def test_how_often_it_is_asked_makes_no_difference(data: bytes, delays: list[flo
     assert seldom.bells() == often.bells()
 
 
-def test_every_byte_above_112_is_answered_with_xoff_and_those_above_128_are_lost_with_a_bell() -> None:
-    machine = RealTimeTerminal()
-    machine.receive(b"\x1bL", 0.0)
-    machine.advance(0.003)
-    machine.receive(b"a" * 114, 0.003)
-    machine.advance(0.035)
-    assert machine.data_to_send() == bytes((XOFF,)) * 2
-    machine.receive(b"b" * 16, 0.035)
-    machine.advance(0.055)
-    assert machine.data_to_send() == bytes((XOFF,)) * 16
-    assert machine.bells() == 2
-    machine.advance(1.0)
-    assert machine.data_to_send() == bytes((XON,))
-    assert machine.row_bytes(0)[79:] == b"b"
-
-
-def test_a_reset_is_deaf_for_19_milliseconds_and_forgets_what_is_queued() -> None:
-    """At 9600 baud 17 bytes are lost, and one that waits in the UART is received."""
-    host = Host(9600)
-    host.send(b"\x1bzabcdefghijklmnopqrstuvwxyz")
-    host.finish()
-    received = host.machine.row_bytes(0).rstrip()
-    assert b"abcdefghijklmnopqrstuvwxyz".endswith(received)
-    assert 26 - len(received) in (17, 18, 19)
-
-
 def test_keys_wait_for_the_processor_and_the_ninth_is_lost_with_a_bell() -> None:
     machine = RealTimeTerminal()
     machine.receive(b"\x1bL", 0.0)
@@ -270,49 +209,6 @@ def test_keys_wait_for_the_processor_and_the_ninth_is_lost_with_a_bell() -> None
     assert machine.data_to_send() == b""
     machine.advance(1.0)
     assert machine.data_to_send() == b"12345678"
-
-
-def test_keys_leave_as_fast_as_the_line_takes_them() -> None:
-    """At 300 baud, once both are served, which takes 1.2 ms each."""
-    machine = RealTimeTerminal(line_switches=0x83)
-    for key in (Key.F1, Key.F2):
-        machine.press(key, 0.0)
-    machine.advance(0.099)
-    assert machine.data_to_send() == b"\x1bS\x1b"
-    machine.advance(0.103)
-    assert machine.data_to_send() == b"T"
-    assert machine.wakes_at() is None
-
-
-def test_what_finds_the_output_fifo_full_is_lost() -> None:
-    machine = RealTimeTerminal(line_switches=0x83)
-    machine.receive(b"\x1bn" * 20, 0.0)
-    machine.advance(10.0)
-    sent = machine.data_to_send()
-    assert sent.startswith(b"\x1bY  " * 8)
-    assert len(sent) < 40
-
-
-def test_a_page_takes_the_line_and_the_processor_for_two_seconds() -> None:
-    machine = RealTimeTerminal()
-    machine.receive(b"ab\x1b#c", 0.0)
-    machine.advance(1.9)
-    assert machine.cursor == (0, 2)
-    machine.advance(2.1)
-    assert machine.cursor == (0, 3)
-    assert machine.data_to_send() == b"ab" + b" " * 1918 + b"\r"
-
-
-def test_scroll_releases_a_held_page_in_real_time() -> None:
-    host = Host(9600, before=b"\n" * 23 + b"\x1b[")
-    host.machine.receive(b"a\nb\nc", 0.0)
-    host.machine.advance(0.1)
-    assert host.machine.data_to_send() == bytes((XOFF,))
-    assert host.machine.wakes_at() is None
-    host.machine.press(LocalKey.SCROLL, 0.2)
-    host.machine.advance(0.3)
-    assert host.machine.data_to_send() == bytes((XON, XOFF))
-    assert host.machine.row_bytes(23).strip() == b"b"
 
 
 def test_the_reset_key_forgets_keys_and_answers() -> None:
