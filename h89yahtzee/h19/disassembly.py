@@ -56,14 +56,15 @@ class Item:
 
     def __str__(self) -> str:
         if self.meaning:
-            return f"{_spelled(self.code)}  {self.meaning}"
+            return f"{spelled(self.code)}  {self.meaning}"
         return 'text "' + "".join(_QUOTED.get(byte, chr(byte)) for byte in self.code) + '"'
 
 
 _QUOTED = {byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)} | {ord('"'): '\\"', ord("\\"): "\\\\"}
 
 
-def _spelled(code: bytes) -> str:
+def spelled(code: bytes) -> str:
+    """Return bytes by their names, with blanks between them; a control sequence by its parts."""
     parts = _PARTS.findall(code) if code.startswith(b"\x1b[") else [bytes((byte,)) for byte in code]
     return " ".join(part.decode() if len(part) > 1 else _NAMES.get(part[0], f"\\x{part[0]:02x}") for part in parts)
 

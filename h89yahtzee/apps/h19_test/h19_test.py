@@ -6,15 +6,20 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, run_command, say
 from h89yahtzee.apps.h19_test.cases import Case, chosen, groups, load_cases
-from h89yahtzee.apps.h19_test.h19_test_options import H19TestOptions, parse_h19_test_options
+from h89yahtzee.apps.h19_test.eye_checks import check_by_eye
+from h89yahtzee.apps.h19_test.h19_test_options import ALL, H19TestOptions, parse_h19_test_options
 from h89yahtzee.apps.h19_test.html_report import html_report
 from h89yahtzee.apps.h19_test.identification import identify
+from h89yahtzee.apps.h19_test.key_checks import KeyChecks, presses
 from h89yahtzee.apps.h19_test.line_checks import check_flood, check_held_page, check_speeds, check_stop_level, times
 from h89yahtzee.apps.h19_test.media import DEFAULT_BAUD, Medium, opened
+from h89yahtzee.apps.h19_test.memory_check import check_memory
+from h89yahtzee.apps.h19_test.person import Person
 from h89yahtzee.apps.h19_test.report import Report, json_report, listing, spelled_out, text_report
 from h89yahtzee.apps.h19_test.screen_checks import Part, Result, Screens, check_reading
 from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
@@ -85,6 +90,9 @@ def test(
     report.kind = identify(terminal)
     if not report.kind.is_h19:
         return
+    if options.keys or options.eye or options.memory is not None:
+        _run_parts(report, terminal, medium, options, progress)
+        return
     reading = check_reading(terminal)
     broken = {difference.part for it in reading for difference in it.differences}
     report.results += [it for it in reading if it.differences or not (options.only or options.case)]
@@ -106,6 +114,25 @@ def test(
         report.notes.append(f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times.")
     if terminal.line.bit_7 > terminal.line.bytes_received // 100:
         report.notes.append("Bit 7 of what it sends is set: its switches (S401) add parity.")
+
+
+def _run_parts(
+    report: Report, terminal: TerminalUnderTest, medium: Medium, options: H19TestOptions, progress: LineNowAndThen
+) -> None:
+    """Run what is tested in place of the cases."""
+    person = Person(terminal, medium.typed, medium.tell)
+    if options.memory is not None:
+        check_reading(terminal)  # measures the speed, which decides how long a page is waited for
+        report.results += check_memory(terminal, options.memory, partial(_tell_page, progress))
+    if options.keys:
+        wanted = [press for press in presses(options.keys != ALL) if press.code not in medium.kept]
+        report.results += KeyChecks(terminal, person, report.notes).run(wanted)
+    if options.eye:
+        report.results += check_by_eye(person, report.notes)
+
+
+def _tell_page(progress: LineNowAndThen, page: int) -> None:
+    progress.show(lambda: f"page {page} of the video RAM")
 
 
 def _run_cases(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value
+from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
 from h89yahtzee.apps.options.shared_values import baud_rate
 
@@ -19,8 +19,14 @@ EXAMPLES = (
     ("An emulator that opens a port; this prints its path:", "h19-test --pty"),
     ("An emulator that calls:", "h19-test --listen 2319"),
     ("What there is to test about wrap:", "h19-test --list --only wrap"),
+    ("The keyboard and the tube, with a person at the terminal:", "h19-test --line /dev/ttyUSB0 --keys --eye"),
+    ("The video RAM for an hour:", "h19-test --line /dev/ttyUSB0 --memory 60"),
 )
 """Pairs of a task and its command; `--help` shows the first, `--help all` three, the manual all."""
+
+
+ALL = "all"
+"""The value of `--keys` alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +49,41 @@ class H19TestOptions:
     quick: bool = flag("--quick", "a part of the cases, several on a page", opens="what is tested", common=True)
     """Runs two thirds of the cases, with at least one for each function; several share a page."""
     only: tuple[str, ...] | None = value(
-        "--only WORD[,WORD]", "cases about functions, sections or names with these words", str,
+        "--only WORD[,WORD]", "cases with these words in function, section or name", str,
         common=True, repeats=True,
     )  # fmt: skip
     """Runs only the cases of which a function, the section or the name contains one of the words, as `wrap`."""
-    case: str | None = value("--case ID", "one case", common=True)
+    case: str | None = value("--case ID", "one case")
     """Runs only that case."""
-    verbose: bool = flag("-v, --verbose", "what is sent and received, in words", common=True)
+    keys: str | None = value(
+        "--keys [quick]", "a person presses all keys, or 20 of them", ("quick",), alone=ALL, common=True
+    )
+    """Tests the keyboard in place of the cases. A person at the terminal presses each key as it lights up on a
+    picture of the keyboard: alone, with `SHIFT` and with `CTRL`, and those of the keypad in all its modes; then
+    `REPEAT`, whose rate is measured. A key that bounces or sends the code of another one is named. After 10 seconds
+    without a press, or after another code, the key is asked for once more; then `s` skips it and `q` ends the test.
+    If the program was started elsewhere, both can be typed there at any time, each with RETURN. With `quick` 20
+    keys are asked for."""
+    eye: bool = flag("--eye", "a person answers what can't be read back", common=True)
+    """Asks a person at the terminal, in place of the cases, about what the terminal can't tell: the shapes of all
+    characters, reverse video, the cursors, geometry and focus, 25 lines, bell and key click. Each page is answered
+    by `y` or `n`, at the terminal, or with RETURN where the program was started; `s` skips a page, and `q` ends the
+    test."""
+    memory: int | None = value(
+        "--memory [MINUTES]", "patterns through the video RAM", whole_number(1, 10_000), alone=0, common=True
+    )
+    """Writes patterns through the whole video RAM, in place of the cases, and reads them back: all 256 codes and
+    their complements, on a page in place and on one that has scrolled. Names the bits that fail, and their chip of
+    1024 half bytes (2114). A pattern takes 20 seconds at 9600 baud; with <MINUTES> further patterns follow for so
+    long, each moved by one. `--keys`, `--eye` and `--memory` may be given together."""
+    verbose: bool = flag("-v, --verbose", "what is sent and received, in words")
     """Prints for each case the bytes sent and received, in words as in the log of `h19(6)`."""
     list: bool = flag("--list", "list the cases, and test nothing", common=True)
     """Prints the name, the function and the meaning of each case, and needs no terminal."""
-    strict: bool = flag("--strict", "count oddities of the firmware as well", opens="the report", common=True)
+    strict: bool = flag("--strict", "count oddities of the firmware as well", opens="the report")
     """Counts behaviour that looks like a mistake of the firmware as well. Otherwise a terminal without these
     oddities is as good as the H19, and they are listed apart."""
-    json: str | None = value("--json FILE", "write the report as JSON", file_name, common=True)
+    json: str | None = value("--json FILE", "write the report as JSON", file_name)
     """Writes the report as JSON, with all differences."""
     html: str | None = value(
         "--html FILE", "write a page with both screens of each difference", file_name, common=True
@@ -78,5 +105,6 @@ def parse_h19_test_options(arguments: Sequence[str]) -> H19TestOptions:
     if not ends:
         raise UsageError("expected a terminal: --line, --listen or --pty")
     check_one(ends)
-    check_one(given_options(H19TestOptions, chosen, ("only", "case", "quick")))
+    for part in ("keys", "eye", "memory"):
+        check_one(given_options(H19TestOptions, chosen, ("only", "case", "quick", part)))
     return options

@@ -117,7 +117,7 @@ class Line:
 
     @contextmanager
     def disobeying(self) -> Iterator[None]:
-        """Go on sending after an XOFF while the `with` block runs."""
+        """Go on sending after an XOFF while the `with` block runs, and keep XOFF and XON like other bytes."""
         self._obeys = False
         try:
             yield
@@ -137,5 +137,5 @@ class Line:
             if code in (XOFF, XON):
                 self._is_stopped = code == XOFF
                 self.flow.append(Received(code, at))
-            else:
+            if code not in (XOFF, XON) or not self._obeys:
                 self._received.append(Received(code, at))

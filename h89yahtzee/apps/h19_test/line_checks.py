@@ -17,11 +17,13 @@ STOPS_AT = 113
 FIFO_SIZE = 128
 
 
-def _case(name: str, function: str, about: str) -> Case:
-    return Case(name, about, SECTION, (function,), b"", {}, (0, 0))
+def case_of(name: str, function: str, about: str, section: str = SECTION) -> Case:
+    """Return a case without a screen."""
+    return Case(name, about, section, (function,), b"", {}, (0, 0))
 
 
-def _judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Result:
+def judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Result:
+    """Return the result of a case that is told in words."""
     differences = () if expected == found else (Difference(part, expected.encode(), found.encode()),)
     return Result(case, differences)
 
@@ -41,14 +43,14 @@ def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
     with line.disobeying():
         line.send(codes.direct_cursor_addressing(PAGE_ROWS - 1, 0) + codes.heath("enter_hold_screen_mode"))
         line.quiet(SHORT)
-        case = _case("line-hold", "enter_hold_screen_mode", "a page that is held sends one XOFF")
-        holding = _judged(case, "1 XOFF", f"{_xoffs(terminal, LINE_FEED)} XOFF")
+        case = case_of("line-hold", "enter_hold_screen_mode", "a page that is held sends one XOFF")
+        holding = judged(case, "1 XOFF", f"{_xoffs(terminal, LINE_FEED)} XOFF")
         yield holding
-        case = _case("line-xoff", "XOFF", "the first XOFF comes once 112 bytes wait")
+        case = case_of("line-xoff", "XOFF", "the first XOFF comes once 112 bytes wait")
         if not holding.is_right:
             yield Result(case, not_judged=(Part.FLOW,))
             return
-        yield _judged(case, f"at byte {STOPS_AT}", _stopped_at(terminal, waiting))
+        yield judged(case, f"at byte {STOPS_AT}", _stopped_at(terminal, waiting))
     terminal.soft_reset(is_ansi=False)
     sight = terminal.look(is_ansi=False)
     rows = {20: b"", 21: _ROW, 22: _ROW, 23: b""}
@@ -84,16 +86,16 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
     insert_line = codes.heath("insert_line")
     line.send(insert_line * 150)
     line.quiet(PATIENCE)
-    case = _case("line-xoff", "XOFF", "the first XOFF comes once 112 bytes wait")
+    case = case_of("line-xoff", "XOFF", "the first XOFF comes once 112 bytes wait")
     events = [*dropwhile(lambda it: it.code == codes.XON, line.flow[seen:])]
     on = next((place for place, it in enumerate(events) if it.code == codes.XON), None)
     if not on:
-        yield _judged(case, f"at byte {STOPS_AT}", "no XOFF and XON")
+        yield judged(case, f"at byte {STOPS_AT}", "no XOFF and XON")
         return
     waited = (events[on].at - events[0].at) / _INSERT_LINE * len(insert_line)
     found = waited - (on - 1) + _EXECUTING
     is_close = abs(found - STOPS_AT) <= _NEAR
-    yield _judged(case, f"at byte {STOPS_AT}", f"at byte {STOPS_AT if is_close else round(found)}")
+    yield judged(case, f"at byte {STOPS_AT}", f"at byte {STOPS_AT if is_close else round(found)}")
 
 
 _INSERT_LINE = 0.025747
@@ -153,8 +155,8 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
         terminal.line.pause(SHORT)
         change(speed)
         terminal.line.quiet(SHORT)
-        case = _case(f"line-{speed}-baud", "modify_baud_rate", f"the 25th line is sent at {speed} baud")
-        yield _judged(case, f"{speed} baud", _timed_speed(terminal, speed))
+        case = case_of(f"line-{speed}-baud", "modify_baud_rate", f"the 25th line is sent at {speed} baud")
+        yield judged(case, f"{speed} baud", _timed_speed(terminal, speed))
 
 
 def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:

@@ -9,7 +9,7 @@ import time
 import tty
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.command import UsageError, say
 from h89yahtzee.apps.h19_test.h19_test_options import H19TestOptions
@@ -21,19 +21,34 @@ from h89yahtzee.transport.transport import Transport
 
 DEFAULT_BAUD = 9600
 _POLL = 0.05
+_LONGEST = 1000
+_SIGNALS = (b"\x03", b"\x1a", b"\x1c")
+"""CTRL-C, CTRL-Z and CTRL-\\, by which a program is ended or stopped from its terminal."""
+
+
+def _typed() -> str:
+    """Return the first letter of a line on standard input, "" if there is none yet."""
+    if not select.select([0], [], [], 0)[0]:
+        return ""
+    return os.read(0, _LONGEST).decode("ascii", "replace").strip().lower()[:1]
 
 
 @dataclass(frozen=True, slots=True)
 class Medium:
     """A line, its name, and its speed on this side; None if it has none.
 
-    `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent.
+    `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent. `typed` returns
+    the first letter of a line typed elsewhere, "" if there is none, and `tell` shows a text there. `kept` are the
+    bytes from the terminal that this computer keeps to itself.
     """
 
     line: Line
     name: str
     change_speed: Callable[[int], None] | None = None
     carries_after_xoff: bool = False
+    typed: Callable[[], str] = _typed
+    tell: Callable[[str], None] = say
+    kept: tuple[bytes, ...] = ()
 
 
 @contextmanager
@@ -42,13 +57,16 @@ def opened(options: H19TestOptions) -> Iterator[Medium]:
     if options.line == "-":
         with closing(TtyTransport(0, 1, obeys_xon_xoff=False)) as terminal:
             terminal.enter()
-            yield _medium(terminal, "this terminal")
+            yield replace(_medium(terminal, "this terminal"), typed=str, tell=_tell_nobody, kept=_SIGNALS)
     elif options.line is not None:
         yield from _on_line(options.line, options.baud or DEFAULT_BAUD)
     elif options.listen is not None:
         yield from _by_caller(options.listen)
     else:
         yield from _on_pty()
+
+
+def _tell_nobody(_: str) -> None: ...
 
 
 def _on_line(url: str, baud: int) -> Iterator[Medium]:

@@ -139,7 +139,7 @@ def difference_lines(difference: Difference) -> list[str]:
     part, expected, found = difference.part, difference.expected, difference.found
     if part is Part.CURSOR and len(expected) == 2:
         return [f"cursor: expected {_place(expected)}, found {_place(found)}"]
-    if part is Part.FLOW:
+    if part in (Part.FLOW, Part.KEY, Part.EYE, Part.MEMORY):
         return [f"expected {expected.decode()}, found {found.decode()}"]
     if difference.row is None and part is Part.PAGE and not found:
         return ["the page didn't come, or not whole"]

@@ -27,6 +27,9 @@ class Part(Enum):
     REPLY = "what is sent"
     FLOW = "XOFF and XON"
     RESET = "a reset"
+    KEY = "keys"
+    EYE = "what only a person can see"
+    MEMORY = "the video RAM"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,108 @@
+"""A person at the terminal under test: pages are shown, keys are pressed, questions are answered.
+
+Wishes and answers may also be typed on standard input, a line each, if the program was started elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import NamedTuple
+
+from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.transport.transport import TransportClosed
+
+KEY_TIME = 10.0
+"""Seconds after which a key counts as not pressed."""
+ANSWER_TIME = 60.0
+"""The same for the answer to a question."""
+_LET_GO = 0.25
+"""Seconds without a byte after which the key before has been let go."""
+SETTLED = 0.15
+"""Seconds without a byte after which all bytes of a key have come."""
+_MOST = 1000
+"""The number of bytes after which a terminal is no longer waited for, since it sends without end."""
+
+
+class Wish(Enum):
+    """What a person can wish for by a letter."""
+
+    SKIP = "s"
+    END = "q"
+
+
+class Typed(NamedTuple):
+    """The bytes of the terminal's keyboard, the letter typed on standard input, and the bytes a second after the
+    first one."""
+
+    data: bytes
+    letter: str = ""
+    rate: float = 0.0
+
+    def last_of(self, letters: str) -> str:
+        """Return the last of these letters that was typed, in either case; "" if there is none."""
+        typed = self.data.decode("ascii").lower() + self.letter
+        return next((letter for letter in reversed(typed) if letter in letters), "")
+
+
+class Person:
+    """The person at `terminal`. `typed` returns the letter of the last line typed elsewhere, "" if there is none;
+    `tell` shows a text there."""
+
+    def __init__(self, terminal: TerminalUnderTest, typed: Callable[[], str], tell: Callable[[str], None]) -> None:
+        self._terminal = terminal
+        self._typed = typed
+        self._tell = tell
+        self._letter = ""
+
+    def press(
+        self,
+        page: bytes,
+        told: str,
+        *,
+        modes: bytes = b"",
+        patience: float = KEY_TIME,
+        settled: float = SETTLED,
+        is_enough: Callable[[bytes], bool] = bool,
+    ) -> Typed:
+        """Show a page, turn on modes, and return what is typed until `is_enough` and `settled` seconds have passed.
+
+        XOFF and XON count as keys. TransportClosed if the terminal doesn't answer.
+        """
+        line = self._terminal.line
+        line.collect(_is_endless, _LET_GO)
+        line.send(page)
+        # An XOFF for the page would be taken for a key.
+        if self._terminal.cursor(is_ansi=False, sent=page).cursor is None:
+            raise TransportClosed("the terminal stopped answering")
+        line.send(modes)
+        self._tell(told)
+        with line.disobeying():
+            first = line.collect(lambda data: is_enough(data) or self._has_typed(), patience)
+            rest = line.collect(_is_endless, settled) if first and not self._letter else b""
+        letter, self._letter = self._letter, ""
+        return Typed(first + rest, letter, (len(rest) - 1) / line.span if len(rest) > 1 and line.span else 0.0)
+
+    def _has_typed(self) -> bool:
+        self._letter = self._letter or self._typed()
+        return bool(self._letter)
+
+    def answer(self, page: bytes, question: str) -> bool | Wish:
+        """Return the answer to a question that `page` asks; Wish.END if nobody answers."""
+        for _ in range(2):
+            self._terminal.reset(is_ansi=False)
+            typed = self.press(
+                page, f"{question} (y, n, s: skip, q: end)", patience=ANSWER_TIME, is_enough=_is_answer
+            )
+            letter = typed.last_of("ynsq")
+            if letter:
+                return letter == "y" if letter in "yn" else Wish(letter)
+        return Wish.END
+
+
+def _is_answer(data: bytes) -> bool:
+    return bool(Typed(data).last_of("ynsq"))
+
+
+def _is_endless(data: bytes) -> bool:
+    return len(data) >= _MOST

@@ -1,0 +1,332 @@
+"""A person at the terminal who presses keys that light up and answers questions; by the firmware's key codes."""
+
+import json
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee.apps.h19_test.eye_checks import QUESTIONS, check_by_eye
+from h89yahtzee.apps.h19_test.identification import Kind
+from h89yahtzee.apps.h19_test.key_checks import KeyChecks, presses
+from h89yahtzee.apps.h19_test.line import Line
+from h89yahtzee.apps.h19_test.person import Person
+from h89yahtzee.apps.h19_test.report import Report, difference_lines, text_report
+from h89yahtzee.apps.h19_test.screen_checks import Result
+from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.h19.configuration import TerminalModes
+from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.transport.transport import TransportClosed
+from tests.apps.h19_test.simulated import SimulatedLine
+from tests.naming import each
+
+DATA = Path(__file__).parents[2] / "data"
+RECORDED = {
+    (row["mode"], row["keypad"], row["key"].split("/")[0], row["shift"], row["ctrl"], row["insert"]): row["sends"]
+    for row in map(json.loads, (DATA / "h19_keys.jsonl").read_text("ascii").splitlines())
+}
+ON_THE_CAP = {"LINEFEED": "LINE FEED", "BACKSPACE": "BACK SPACE", "DEL": "DELETE"}
+SHIFTED = dict(zip("1234567890-=`[\\;'{,./", '!@#$%^&*()_+~]|:"}<>?', strict=True))
+"""The upper characters of keys, by the picture of the keyboard in the manual."""
+
+
+Row = tuple[str, str, str, int, int, int]
+
+
+def recorded_row(name: str, modes: TerminalModes) -> Row:
+    """The row of a key with its name on it, perhaps with SHIFT or CTRL."""
+    cap = name.removeprefix("SHIFT ").removeprefix("CTRL ")
+    key = ON_THE_CAP.get(cap, cap.replace("keypad ENTER", "KP ENTER").replace("keypad ", "KP"))
+    keypad = [state for state in ("alternate", "shifted") if getattr(modes, f"keypad_{state}")]
+    mode = "ansi" if modes.ansi else "heath"
+    held = (name.startswith("SHIFT "), name.startswith("CTRL "))
+    return mode, "+".join(keypad) or "normal", key, *held, int(modes.insert)
+
+
+def code_of(name: str, modes: TerminalModes) -> bytes:
+    """The bytes of a key, perhaps with SHIFT or CTRL, as the firmware sends them."""
+    row = recorded_row(name, modes)
+    if row in RECORDED:
+        return bytes.fromhex(RECORDED[row])
+    cap = "@" if row[2] == "`" and row[4] else row[2].replace("SPACE", " ")
+    if row[4] and "@" <= cap <= "z":
+        return bytes([ord(cap) & 0x1F])
+    return (SHIFTED.get(cap, cap) if row[3] else cap.lower()).encode()
+
+
+Typed = list[tuple[float, bytes]]
+"""Bytes, and the seconds after which they are typed."""
+Typist = Callable[[str, TerminalModes], Typed]
+
+
+class WithPerson(SimulatedLine):
+    """A line whose terminal has a person at it: `typist` is asked for what is typed when a new text is shown."""
+
+    def __init__(self, typist: Typist) -> None:
+        super().__init__(Terminal())
+        self.typist = typist
+        self.asked: list[str] = [""]
+        self.typed: Typed = []
+
+    def wait(self, seconds: float) -> None:
+        later = [at for at, _ in self.typed if at > self.now]
+        super().wait(min([seconds, *(at - self.now for at in later)]))
+        text = self.shown()
+        if text and text != self.asked[-1]:
+            self.asked.append(text)
+            self.typed = [(self.now + at, data) for at, data in self.typist(text, self.machine.modes)]
+
+    def shown(self) -> str:
+        """What is asked: a row with a question, or the two rows below the keyboard."""
+        rows = [self.machine.row_bytes(row).translate(PLAIN).decode("ascii").rstrip() for row in range(25)]
+        return next((row for row in rows if "(y/n)" in row), "\n".join(rows[14:16]).strip())
+
+    def receive(self) -> bytes:
+        due = b"".join(data for at, data in self.typed if at <= self.now)
+        self.typed = [(at, data) for at, data in self.typed if at > self.now]
+        return super().receive() + due
+
+    def terminal(self) -> TerminalUnderTest:
+        return TerminalUnderTest(Line(self, math.inf, self.clock, self.wait))
+
+
+PLAIN = bytes(code & 0x7F if 0x20 <= code & 0x7F < 0x7F else 0x2E for code in range(256))
+
+
+def perfect(text: str, modes: TerminalModes) -> Typed:
+    """What somebody types who does as asked, on a keyboard that repeats 40 times a second."""
+    if text.startswith("hold A and REPEAT"):
+        return [(0.5 + place / 40, b"a") for place in range(121)]
+    return [(0.3, code_of(text.partition("\n")[0].partition(": press ")[2], modes))]
+
+
+def with_fault(key: str, *codes: bytes) -> Typist:
+    """A keyboard that sends these codes, one a press, for one key."""
+    waiting = [*codes]
+
+    def typist(text: str, modes: TerminalModes) -> Typed:
+        is_it = text.partition("\n")[0].endswith(f": press {key}")
+        return [(0.3, waiting.pop(0))] if is_it and waiting else perfect(text, modes)
+
+    return typist
+
+
+def keys_tested(typist: Typist, is_quick: bool = True, typed: Callable[[], str] = str) -> tuple[Report, WithPerson]:
+    line = WithPerson(typist)
+    terminal = line.terminal()
+    report = Report("a line", kind=Kind.H19)
+    person = Person(terminal, typed, lambda _: None)
+    report.results += KeyChecks(terminal, person, report.notes).run(presses(is_quick))
+    return report, line
+
+
+def differences(results: list[Result]) -> dict[str, list[str]]:
+    return {it.case.name: difference_lines(it.differences[0]) for it in results if it.differences}
+
+
+@pytest.mark.parametrize(("is_quick", "count"), [(True, 20), (False, 285)])
+def test_a_keyboard_that_sends_what_was_recorded_is_right(is_quick: bool, count: int) -> None:
+    report, line = keys_tested(perfect, is_quick)
+    assert differences(report.results) == {}
+    assert len(report.results) == count + 1
+    assert report.exit_status == 0
+    assert report.notes == ["REPEAT sends 40.0 codes a second."]
+    assert line.machine.modes == TerminalModes()
+
+
+def test_all_keys_that_send_are_asked_for() -> None:
+    """In Heath mode with SHIFT or CTRL or neither, but with CTRL only while the keypad is in no mode."""
+    asked: set[Row] = set()
+
+    def typist(text: str, modes: TerminalModes) -> Typed:
+        asked.add(recorded_row(text.partition("\n")[0].partition(": press ")[2], modes))
+        return perfect(text, modes)
+
+    keys_tested(typist, is_quick=False)
+    wanted = {
+        row
+        for row, sends in RECORDED.items()
+        if sends
+        and row[0] == "heath"
+        and not row[5]
+        and row[3] + row[4] < (2 if row[1] == "normal" else 2 - row[4])
+    }
+    keypad = {row for row in wanted if row[2].startswith("KP")}
+    assert len(keypad) == 2 * 12 * 4
+    assert keypad <= asked
+    assert {row for row in wanted if row[1] == "normal"} <= asked
+    letters = {row[2:5] for row in asked if len(row[2]) == 1}
+    assert letters >= {(letter, *held) for letter in "ABCXYZ019[\\" for held in ((0, 0), (1, 0), (0, 1))}
+
+
+@each(
+    ("key", "codes", "found"),
+    [
+        ("f1", (b"\x1bT", b"\x1bT"), "ESC T, the code of f2"),
+        ("A", (b"aa",), "a 2 times: the key bounces"),
+        ("A", (b"A", b"A"), "A, the code of SHIFT A"),
+        ("ESC", (b"", b""), "nothing"),
+        ("keypad 7", (b"\x1b?w", b"\x1b?w"), "ESC ? w"),
+        ("CTRL X", (b"\x13", b"\x13"), "DC3, the code of CTRL S"),
+    ],
+)
+def test_a_fault_of_a_key_is_named(key: str, codes: tuple[bytes, ...], found: str) -> None:
+    report, line = keys_tested(with_fault(key, *codes))
+    [(name, words)] = differences(report.results).items()
+    assert name == f"key-{key.lower().replace(' ', '-')}"
+    assert words[0].endswith(f"found {found}")
+    assert len(report.results) == 21
+    assert report.exit_status == 1
+    assert f"key {key.removeprefix('CTRL ')}: 1 of" in text_report(report)
+    assert sum(
+        f": press {key}" in text.partition("\n")[0].partition(" press")[1] + text for text in line.asked
+    ) >= len(codes)
+
+
+def test_a_key_that_is_right_at_the_second_press_is_right() -> None:
+    report, line = keys_tested(with_fault("Q", b"w"))
+    assert differences(report.results) == {}
+    assert any("That sent w, the code of W. Once more" in text for text in line.asked)
+
+
+def test_a_keyboard_that_sends_nothing_ends_the_test() -> None:
+    report, line = keys_tested(lambda _text, _modes: [])
+    assert len(report.results) == 12
+    assert {words[0].rpartition("found ")[2] for words in differences(report.results).values()} == {"nothing"}
+    assert report.notes == ["The test of the keys ended at key 12 of 20."]
+    assert line.now < 12 * 22
+
+
+def test_a_key_that_sends_without_end_is_named() -> None:
+    def flood(text: str, modes: TerminalModes) -> Typed:
+        return (
+            [(place / 10, b"x" * 40) for place in range(100)] if text.startswith("2 of") else perfect(text, modes)
+        )
+
+    report, _ = keys_tested(flood)
+    assert "key-erase" in differences(report.results)
+
+
+def test_s_and_q_at_the_second_press_skip_a_key_and_end_the_test() -> None:
+    report, _ = keys_tested(with_fault("1", b"x", b"s"))
+    assert differences(report.results) == {}
+    assert (len(report.results), report.notes[-1]) == (20, "Keys that were skipped: 1.")
+    report, _ = keys_tested(with_fault("1", b"x", b"q"))
+    assert (len(report.results), report.notes) == (3, ["The test of the keys ended at key 4 of 20."])
+    assert report.exit_status == 0
+
+
+def test_s_and_q_on_standard_input_need_no_key() -> None:
+    typed = iter(["s", "q"])
+    report, line = keys_tested(lambda _text, _modes: [], typed=lambda: next(typed, ""))
+    assert report.results == []
+    assert report.notes == ["The test of the keys ended at key 2 of 20.", "Keys that were skipped: 1."]
+    assert line.now < 5
+
+
+@each(
+    ("typed", "found"),
+    [([], "nothing"), ([(0.5, b"a")], "a"), ([(0.5 + place / 10, b"b") for place in range(30)], "b b b")],
+)
+def test_repeat_without_effect_is_named(typed: Typed, found: str) -> None:
+    report, _ = keys_tested(lambda text, modes: typed if text.startswith("hold") else perfect(text, modes))
+    [(name, words)] = differences(report.results).items()
+    assert name == "key-repeat"
+    assert f"found {found}" in words[0]
+    assert report.notes == []
+
+
+def answering(answers: dict[str, str]) -> Typist:
+    """A person who answers y, but for questions with some words."""
+
+    def typist(text: str, _modes: TerminalModes) -> Typed:
+        answer = next((answer for words, answer in answers.items() if words in text), "y")
+        return [(0.5, b"x"), (1.0, answer.encode())]
+
+    return typist
+
+
+def seen(typist: Typist, typed: Callable[[], str] = str) -> tuple[Report, WithPerson]:
+    line = WithPerson(typist)
+    report = Report("a line", kind=Kind.H19)
+    report.results += check_by_eye(Person(line.terminal(), typed, lambda _: None), report.notes)
+    return report, line
+
+
+def test_a_tube_that_is_right_in_all_eyes() -> None:
+    report, line = seen(answering({}))
+    assert report.summary == f"{len(QUESTIONS)} of {len(QUESTIONS)} as the firmware of the H19."
+    assert report.notes == []
+    assert line.machine.bells() == 1
+
+
+def test_no_names_the_function() -> None:
+    report, _ = seen(answering({"bell": "n", "underline": "N"}))
+    assert {it.case.functions for it in report.wrong} == {("bell",), ("reset_mode block",)}
+    assert differences(report.results)["eye-bell"] == ["expected yes, found no"]
+    assert report.exit_status == 1
+    text = text_report(report)
+    assert "bell: 1 of 1 cases" in text
+
+
+def test_a_question_is_skipped_and_the_rest_left_out() -> None:
+    report, _ = seen(answering({"33 characters": "s", "straight": "q"}))
+    assert [it.case.name for it in report.results] == [
+        "eye-ascii", "eye-reverse", "eye-underline-cursor", "eye-block-cursor", "eye-cursor-off",
+    ]  # fmt: skip
+    assert report.notes == ["Questions that weren't answered: 7 of 12."]
+
+
+def test_answers_on_standard_input() -> None:
+    answers = iter("nyq")
+    report, _ = seen(lambda _text, _modes: [], lambda: next(answers, ""))
+    assert [it.is_right for it in report.results] == [False, True]
+
+
+def test_nobody_at_the_terminal_ends_the_questions() -> None:
+    report, line = seen(lambda _text, _modes: [])
+    assert report.results == []
+    assert 100 < line.now < 130
+
+
+@each("place", range(len(QUESTIONS)))
+def test_each_page_shows_its_question_whole_and_the_modes_it_asks_about(place: int) -> None:
+    asked = dict[str, TerminalModes]()
+
+    def typist(text: str, modes: TerminalModes) -> Typed:
+        asked[text] = modes
+        return [(0.5, b"y")]
+
+    seen(typist)
+    question = QUESTIONS[place]
+    [text] = [text for text in asked if f"{question.question} (y/n)" in text]
+    function, _, mode = question.function.partition(" ")
+    if mode:
+        assert getattr(asked[text], mode) is (function == "set_mode")
+
+
+def test_all_128_glyphs_are_shown() -> None:
+    pages: list[set[int]] = []
+
+    def typist(_text: str, _modes: TerminalModes) -> Typed:
+        pages.append({*b"".join(map(line.machine.row_bytes, range(24)))})
+        return [(0.5, b"y")]
+
+    line = WithPerson(typist)
+    check = check_by_eye(Person(line.terminal(), str, lambda _: None), [])
+    assert next(check).is_right
+    assert next(check).is_right
+    assert pages[0] >= {*range(0x20, 0x7F)}
+    assert pages[1] >= {*range(0x20), 0x7F}
+
+
+def test_a_terminal_that_goes_silent_ends_both() -> None:
+    line = WithPerson(perfect)
+    terminal = line.terminal()
+    line.send = len  # type: ignore[method-assign, assignment]
+    person = Person(terminal, str, lambda _: None)
+    with pytest.raises(TransportClosed, match="stopped answering"):
+        [*KeyChecks(terminal, person, []).run(presses(is_quick=True))]
+    with pytest.raises(TransportClosed, match="stopped answering"):
+        [*check_by_eye(person, [])]
