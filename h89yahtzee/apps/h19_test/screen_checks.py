@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, Case, Group
-from h89yahtzee.apps.h19_test.terminal_under_test import SHORT, Sight, TerminalUnderTest
+from h89yahtzee.apps.h19_test.terminal_under_test import Sight, TerminalUnderTest
 from h89yahtzee.h19 import codes
 from h89yahtzee.screen import charset
 
@@ -174,7 +174,7 @@ class Screens:
         self._begin()
         self._terminal.line.send(case.send)
         if case.resets:
-            self._terminal.line.pause(SHORT)
+            self._terminal.let_execute(case.send)
         self._is_ansi = case.is_ansi
         sight = self._terminal.look(case.is_ansi, case.send, case.reply)
         result = self._judged(case, sight, _DIFFERENCES)

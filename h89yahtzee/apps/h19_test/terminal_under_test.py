@@ -156,6 +156,10 @@ class TerminalUnderTest:
         row, column = (int(it) - 1 if is_ansi else it[0] - 0x20 for it in last.groups())
         return Sight(data[: last.start()] + data[last.end() :], (row, column))
 
+    def let_execute(self, sent: bytes) -> None:
+        """Wait until the terminal has executed these bytes, of which the medium may still hold many."""
+        self.line.pause(SHORT + self._patience(len(sent)) - PATIENCE)
+
     def _patience(self, sent: int) -> float:
         # Most bytes take the terminal no longer than the line; a few, which insert or delete a line, take 25 ms.
         return PATIENCE + (2 * sent / self.bytes_per_second if self.bytes_per_second else 0.0)
