@@ -1,9 +1,16 @@
-"""What the bot `hostile.py` attempts with a home that has a user's files, and how that went."""
+"""What the bots `hostile.py` and `traces.py` attempt and find, also when another user runs the tournament."""
 
+import errno
 import json
+import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from sysconfig import get_path
+from typing import Any
+
+import pytest
 
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
@@ -11,7 +18,10 @@ from h89yahtzee.arena.sandbox.own_folder import remove
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import breach_in, result_of
 
-_PROGRAM = Path(__file__).with_name("bots") / "hostile.py"
+REFUSED = {errno.EACCES, errno.EPERM, errno.ENOSYS, errno.EROFS, errno.EXDEV}
+
+_ROOT = Path(__file__).resolve().parents[2]
+_BOTS = Path(__file__).with_name("bots")
 _FILES = (
     *("notes", ".ssh/id", ".config/h89yahtzee/config.toml", ".local/share/h89yahtzee/journal.sqlite3"),
     *(".local/share/h89yahtzee/arena/1.tournament", ".cache/h89yahtzee/numbers", "bots/other.py"),
@@ -19,7 +29,7 @@ _FILES = (
 
 
 def hostile(harm: str, *arguments: str) -> Entrant:
-    return Entrant(harm, Kind.PROGRAM, command=(sys.executable, str(_PROGRAM), harm, *arguments))
+    return Entrant(harm, Kind.PROGRAM, command=(sys.executable, str(_BOTS / "hostile.py"), harm, *arguments))
 
 
 def outcomes_of_attempts(home: Path, logs: Path) -> dict[str, int]:
@@ -49,3 +59,63 @@ def report() -> None:
     remove(temporary / "own")
     left = [path.name for path in temporary.iterdir()]
     sys.stdout.write(json.dumps([outcomes_of_attempts(home, logs), left]))
+
+
+def looks(folder: Path) -> list[dict[str, object]]:
+    """What a bot finds with each move, while another one at the table leaves traces."""
+    shared = folder / "shared"
+    shared.write_text("shared", "ascii")
+    # Most file systems note a reading if there was none since the last change.
+    os.utime(shared, (0, 1))
+    command = sys.executable, str(_BOTS / "traces.py")
+    bots = [Entrant(what, Kind.PROGRAM, command=(*command, what, str(shared))) for what in ("look", "leave")]
+    with BotPool(bots, Limits(move_time=20.0), folder) as pool:
+        result_of(pool, (0, 1))
+    return [json.loads(line) for line in (folder / "look.log").read_text("ascii").splitlines()]
+
+
+def report_looks() -> None:
+    """Print what a bot finds; the first argument is a folder to be made."""
+    folder = Path(sys.argv[1])
+    folder.mkdir()
+    sys.stdout.write(json.dumps(looks(folder)))
+
+
+def reported(command: list[str], home: str, begin: str, report: str) -> Any:
+    """What the function `report` of this module prints in a process of `command`, after the statement `begin`."""
+    program = f"{begin}; from tests.arena.attempts import {report}; {report}()"
+    places = [f"{home}/{name}" for name in ("home", "logs", "tmp")]
+    environment = {"HOME": home, "PATH": os.defpath, "PYTHONPATH": f"{_ROOT}:{get_path('purelib')}"}
+    ran = subprocess.run(
+        [*command, "-c", program, *places],
+        cwd="/",
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
+
+
+AS_NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+
+
+def reported_as_nobody(report: str) -> Any:
+    """What a function of this module prints if another user runs it; skip the test if that user has no Python."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        with tempfile.TemporaryDirectory() as home:
+            os.chown(home, 65534, 65534)
+            if not _can_run(python, home):
+                continue
+            return reported([*AS_NOBODY, python], home, "pass", report)
+    pytest.skip("another user can't run this Python")
+
+
+def _can_run(python: str, home: str) -> bool:
+    program = (
+        f"import sys; sys.path[:0] = [{str(_ROOT)!r}, {get_path('purelib')!r}]; import numpy, h89yahtzee.arena"
+    )
+    command = [*AS_NOBODY, python, "-c", f"{program}; open(sys.executable).close()"]
+    return subprocess.run(command, cwd=home, capture_output=True, check=False, timeout=240).returncode == 0

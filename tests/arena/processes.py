@@ -1,4 +1,4 @@
-"""Bots that go astray in processes that they tell of, and whether these have ended."""
+"""Bots that go astray and tell in which folder they run, and whether a process still runs there."""
 
 import sys
 import time
@@ -16,21 +16,33 @@ def astray(how: str, *arguments: str) -> Entrant:
     return Entrant(how, Kind.PROGRAM, command=(sys.executable, str(program), how, *arguments))
 
 
-def process_ids(log: Path) -> list[int]:
-    """The processes that such a bot had, from its log."""
-    return [int(line) for line in log.read_text("ascii").splitlines() if line.isdecimal()]
+def folders_in(log: Path) -> list[str]:
+    """The folders in which such a bot ran, one a process; a process can't tell its number where it has its own."""
+    return [line for line in log.read_text("ascii").splitlines() if line.startswith("/")]
 
 
-def is_gone(process: int) -> bool:
-    """Whether it has ended, even if its parent hasn't asked for its exit status yet."""
+def process_in(folder: str) -> int | None:
+    """The process that runs there, if it hasn't ended; its parent needn't have asked for its status."""
+    for process in Path("/proc").glob("[0-9]*"):
+        if _place(int(process.name)) == folder:
+            return int(process.name)
+    return None
+
+
+def _place(process: int) -> str | None:
+    """The folder in which a process runs, None if it has ended."""
     try:
-        state = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()[0]
+        return str(Path(f"/proc/{process}/cwd").readlink())
     except OSError:
-        return True
-    return state == "Z"
+        return None
 
 
-def wait_until_gone(process: int) -> bool:
+def is_gone(process: int | str) -> bool:
+    """Whether a process has ended that is told by its number or its folder."""
+    return (process_in(process) if isinstance(process, str) else _place(process)) is None
+
+
+def wait_until_gone(process: int | str) -> bool:
     deadline = time.monotonic() + 60
     while not is_gone(process) and time.monotonic() < deadline:
         time.sleep(0.01)

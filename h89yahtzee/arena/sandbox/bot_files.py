@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from h89yahtzee.arena.entrant import Entrant, Kind
@@ -27,12 +28,19 @@ _SYSTEM = (
     *("/bin", "/lib", "/lib32", "/lib64", "/libx32", "/sbin", "/usr", "/nix/store", "/gnu/store"),
     *("/etc/ld.so.cache", "/etc/localtime", "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf"),
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory"),
-    *("/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm/transparent_hugepage"),
 )
 _SYSTEM_DEPTH = 2
 """Folders up to this depth below /, such as /usr/games, count as the system's even if one is a user's home."""
-_CONFIGURATIONS = "java*", "python3*"
-"""Patterns of the configuration files in /etc that interpreters read by way of links in /usr."""
+_SETTINGS = {
+    "/etc": ("java*", "python3*"),
+    "/sys/devices/system/cpu": ("online", "possible", "present", "kernel_max", "cpu*/cache", "cpu*/topology"),
+    "/sys/devices/system/node": ("online", "possible", "has_cpu", "has_memory", "node*/cpulist", "node*/distance"),
+    "/sys/kernel/mm/transparent_hugepage": ("enabled", "defrag", "hpage_pmd_size", "shmem_enabled"),
+}
+"""Patterns of files in folders: settings that interpreters read by way of links in /usr, and facts of the machine.
+
+The other files about the machine count what all processes do with processors and memory.
+"""
 
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
 """The folders that an interpreter reads in an installation prefix that also holds a user's files."""
@@ -124,7 +132,7 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     program, *given = own_files(entrant)
     closed, shared = _Places(hidden), _Places(_shared())
     places = _Places({*hidden, *_shared()})
-    found = [*_of_system(places), *(path for name in _CONFIGURATIONS for path in Path("/etc").glob(name)), program]
+    found = [*_of_system(places), *_settings(), program]
     if entrant.kind is Kind.PYTHON:
         found += [PACKAGE, *_of_prefix(Path(sys.base_prefix), places)]
     found += [path for each in _interpreters(entrant) for path in _with_libraries(each, places)]
@@ -162,6 +170,11 @@ def _of_system(places: _Places) -> Iterator[Path]:
     """Yield the system's paths, without users' files that lie there, such as files of containers in /usr/src."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
+
+
+@cache
+def _settings() -> list[Path]:
+    return [path for folder, names in _SETTINGS.items() for name in names for path in Path(folder).glob(name)]
 
 
 def is_of_system(path: Path) -> bool:

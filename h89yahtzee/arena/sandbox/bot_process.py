@@ -22,8 +22,8 @@ from h89yahtzee.arena.sandbox.bot_files import advice
 from h89yahtzee.arena.sandbox.confinement import Confinement
 from h89yahtzee.arena.sandbox.fork_server import ForkServer, environment
 from h89yahtzee.arena.sandbox.launch import Launch
-from h89yahtzee.arena.sandbox.own_folder import FILES, OwnFolder
-from h89yahtzee.arena.sandbox.usage import THREADS, SpentTime, threads_and_memory
+from h89yahtzee.arena.sandbox.own_folder import OwnFolder
+from h89yahtzee.arena.sandbox.usage import FILES, THREADS, SpentTime, threads_and_memory
 
 _SLACK = 64 * MEBIBYTE
 """Bytes of memory that a bot may use beside its data, as for stacks, page tables and shared libraries."""
@@ -61,7 +61,7 @@ class BotProcess:
         self._entrant = entrant
         self.folder = folder
         self._server = server
-        confinement = Confinement(server.number, limits.memory, str(folder.path), readable)
+        confinement = Confinement(server.number, limits.memory, limits.files, str(folder.path), readable)
         hosted = entrant.kind is Kind.PYTHON
         command = (*entrant.command, entrant.folder) if hosted else entrant.command
         launch = Launch(confinement, command, hosted, environment(str(folder.path)))

@@ -30,13 +30,14 @@ _SIGNALS = 256
 
 
 class Confinement(NamedTuple):
-    """The bounds of a bot: `memory` in bytes, its `own` folder to write in, and other `readable` paths.
+    """The bounds of a bot: `memory` and `files` in bytes, its `own` folder to write in, other `readable` paths.
 
     The process is killed when the thread of the process `parent` that started it ends.
     """
 
     parent: int
     memory: int
+    files: int
     own: str
     readable: Sequence[str]
 
@@ -67,8 +68,9 @@ class Confinement(NamedTuple):
 
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        # If the parent ended before the call above, no signal will come.
-        if os.getppid() != self.parent:
+        # If the parent ended before the call above, no signal will come. In a namespace of processes, a parent
+        # outside has the number 0.
+        if os.getppid() not in (0, self.parent):
             sys.exit(1)
 
 

@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Callable, Iterable
 
+_CALL: Callable[..., int] = ctypes.CDLL(None).syscall
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION = 1
 _PATH_BENEATH = 1
@@ -63,8 +64,7 @@ def restrict(own: str, readable: Iterable[str]) -> bool:
     net = _BIND_AND_CONNECT if version >= _NET_SINCE else 0
     scoped = _ABSTRACT_SOCKETS_AND_SIGNALS if version >= _SCOPED_SINCE else 0
     attributes = _Ruleset(handled, net, scoped)
-    call = _call()
-    rules = call(_CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(ctypes.sizeof(attributes)), 0)
+    rules = _CALL(_CREATE_RULESET, ctypes.byref(attributes), ctypes.c_size_t(ctypes.sizeof(attributes)), 0)
     if rules < 0:
         return False
     itself = (f"/proc/{os.getpid()}/{name}" for name in _OWN_PROC)
@@ -72,17 +72,13 @@ def restrict(own: str, readable: Iterable[str]) -> bool:
     granted += [(path, _READ | _READ_FOLDER) for path in (*readable, *_DEVICES, *itself)]
     for path, rights in granted:
         _allow(rules, path, rights & handled)
-    restricted = call(_RESTRICT_SELF, rules, 0) == 0
+    restricted = _CALL(_RESTRICT_SELF, rules, 0) == 0
     os.close(rules)
     return restricted
 
 
-def _call() -> Callable[..., int]:
-    return ctypes.CDLL(None).syscall
-
-
 def _version() -> int:
-    return _call()(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)
+    return _CALL(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
@@ -93,5 +89,5 @@ def _allow(rules: int, path: str, rights: int) -> None:
         return
     if not stat.S_ISDIR(os.fstat(opened).st_mode):
         rights &= ~_READ_FOLDER
-    _call()(_ADD_RULE, rules, _PATH_BENEATH, ctypes.byref(_Beneath(rights, opened)), 0)
+    _CALL(_ADD_RULE, rules, _PATH_BENEATH, ctypes.byref(_Beneath(rights, opened)), 0)
     os.close(opened)

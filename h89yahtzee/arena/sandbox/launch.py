@@ -19,6 +19,8 @@ from typing import NamedTuple, NoReturn
 
 from h89yahtzee.arena.sandbox import bot_host
 from h89yahtzee.arena.sandbox.confinement import Confinement
+from h89yahtzee.arena.sandbox.namespaces import Forks
+from h89yahtzee.arena.sandbox.seccomp import system_calls
 
 BOOT = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
@@ -77,43 +79,47 @@ class Launch(NamedTuple):
 def serve(descriptor: int) -> None:
     """Launch bots as requested over the socket `descriptor`, until the socket is closed."""
     control = socket.socket(fileno=descriptor)
+    # All forks find this table ready.
+    system_calls(os.uname().machine)
     # Otherwise garbage collections in the forks would write to memory shared with this process, and so copy it.
     gc.freeze()
+    forks = Forks()
     with suppress(ConnectionError):
-        while _served(control):
+        while _served(control, forks):
             pass
 
 
-def _served(control: socket.socket) -> bool:
+def _served(control: socket.socket, forks: Forks) -> bool:
     """Answer the next request; return False if the socket was closed instead."""
     request, descriptors, _, _ = socket.recv_fds(control, REQUEST.size, 3)
     if len(request) < REQUEST.size:
         return False
     process, value = REQUEST.unpack(request)
-    control.sendall(REPLY.pack(_end(process, value) if process else _forked(descriptors, int(value))))
+    control.sendall(REPLY.pack(_end(forks, process, value) if process else _forked(forks, descriptors, int(value))))
     for each in descriptors:
         os.close(each)
     return True
 
 
-def _forked(descriptors: list[int], size: int) -> int:
+def _forked(forks: Forks, descriptors: list[int], size: int) -> int:
     """Fork a process that becomes a bot; return its number, 0 if the system has no process left."""
     try:
-        process = os.fork()
+        process = forks.fork()
     except OSError:
         return 0
     if not process:
-        _become(descriptors, size)
+        _become(forks, descriptors, size)
     return process
 
 
-def _end(process: int, seconds: float) -> int:
+def _end(forks: Forks, process: int, seconds: float) -> int:
     """Return a process's exit status, or minus the signal that killed it; RUNNING if it still runs after
     `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         ended, status = os.waitpid(process, os.WNOHANG)
         if ended:
+            forks.bury(process)
             return os.waitstatus_to_exitcode(status)
         if time.monotonic() >= deadline:
             return RUNNING
@@ -131,7 +137,7 @@ def _told(size: int) -> bytes:
     return text
 
 
-def _become(descriptors: list[int], size: int) -> NoReturn:
+def _become(forks: Forks, descriptors: list[int], size: int) -> NoReturn:
     """Become the bot whose `Launch` is the first `size` bytes of standard input."""
     status = 1
     try:
@@ -140,7 +146,9 @@ def _become(descriptors: list[int], size: int) -> NoReturn:
         # Close the server's socket, and the second descriptors of this process's own streams.
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
-        Launch.parse(_told(size)).run()
+        launch = Launch.parse(_told(size))
+        forks.furnish(launch.confinement.own, launch.confinement.files)
+        launch.run()
         status = 0
     except SystemExit as end:
         status = bot_host.exit_status(end)

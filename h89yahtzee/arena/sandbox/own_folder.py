@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from h89yahtzee.arena.sandbox.usage import nameless_files
+from h89yahtzee.arena.sandbox.usage import FILES, nameless_files, root_of
 
 _PREFIX = "h89yahtzee-arena-"
 _WHOLE = 2**24
@@ -18,8 +18,8 @@ _WHOLE = 2**24
 _ENTRY = 4096
 """The least number of bytes that a file or folder counts in the size of a bot's folder."""
 _BLOCK = 512
-FILES, _LONGEST = 1000, 2000
-"""The most files and folders of a bot, and the longest path in characters; more counts as exceeding any limit."""
+_LONGEST = 2000
+"""The longest path of a bot's files in characters; more counts as exceeding any limit."""
 
 
 class PoolFolder:
@@ -118,27 +118,29 @@ class OwnFolder:
 
         A file that was deleted from the folder but that `process` still has open counts as `_WHOLE` bytes.
         """
+        seen = Path(f"{root_of(process)}{self.path}")
         try:
-            if not self.path.stat().st_mtime_ns:
+            if not seen.stat().st_mtime_ns:
                 return False  # the folder is unchanged since it was made
         except OSError:
             return False
         size = _WHOLE * nameless_files(process, self.path)
-        for number, more in enumerate(self._sizes()):
+        for number, more in enumerate(_sizes(str(seen))):
             size += more
             if size > limit or number > FILES:
                 return True
         return size > limit
 
-    def _sizes(self) -> Iterator[int]:
-        folders = [str(self.path)]
-        while folders:
-            for entry in _listed(folders.pop()):
-                with suppress(OSError):
-                    yield max(_ENTRY, _BLOCK * entry.stat(follow_symlinks=False).st_blocks)
-                    if entry.is_dir(follow_symlinks=False):
-                        folders.append(entry.path)
-                        yield 2**63 if len(entry.path) > _LONGEST else 0
+
+def _sizes(folder: str) -> Iterator[int]:
+    folders = [folder]
+    while folders:
+        for entry in _listed(folders.pop()):
+            with suppress(OSError):
+                yield max(_ENTRY, _BLOCK * entry.stat(follow_symlinks=False).st_blocks)
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                    yield 2**63 if len(entry.path) > _LONGEST else 0
 
 
 def _listed(folder: str) -> Iterator[os.DirEntry[str]]:

@@ -13,6 +13,8 @@ import ctypes
 import errno
 import os
 import re
+import struct
+from functools import cache
 from typing import NamedTuple
 
 _PR_SET_SECCOMP = 22
@@ -110,19 +112,11 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
 
 _Instruction = tuple[int, int, int, int]
 """An instruction of a filter: its code, how many instructions to skip if true and if false, the operand."""
-
-
-class _Filter(ctypes.Structure):
-    _fields_ = (
-        ("code", ctypes.c_uint16),
-        ("if_true", ctypes.c_uint8),
-        ("if_false", ctypes.c_uint8),
-        ("operand", ctypes.c_uint32),
-    )
+_FORM = struct.Struct("HBBI")
 
 
 class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_uint16), ("filters", ctypes.POINTER(_Filter)))
+    _fields_ = (("length", ctypes.c_uint16), ("filters", ctypes.c_char_p))
 
 
 def is_possible() -> bool:
@@ -141,8 +135,7 @@ def restrict() -> bool:
     if calls is None:
         return False
     instructions = _instructions(calls, os.getpid())
-    filters = (_Filter * len(instructions))(*(_Filter(*instruction) for instruction in instructions))
-    program = _Program(len(instructions), filters)
+    program = _Program(len(instructions), b"".join(_FORM.pack(*each) for each in instructions))
     failed: int = ctypes.CDLL(None).prctl(_PR_SET_SECCOMP, _FILTER, ctypes.byref(program), 0, 0)
     return not failed
 
@@ -186,6 +179,7 @@ class SystemCalls(NamedTuple):
     guarded: dict[str, int]
 
 
+@cache
 def system_calls(machine: str) -> SystemCalls | None:
     """Return the system calls for a machine by its name in uname; None for an unknown machine."""
     column, architecture = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}.get(machine, (None, 0))

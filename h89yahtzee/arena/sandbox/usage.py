@@ -26,6 +26,8 @@ UNKNOWN = 2**20
 THREADS, MAPPINGS = 256, 4000
 """The most threads of a bot, counted here since the system's limit is for all processes of a user together, and the
 most mappings of memory of a bot that has written files."""
+FILES = 1000
+"""The most files and folders of a bot."""
 _MOST_OF_MAPS = 2**20
 """The most bytes that are read of a bot's list of mappings, since the bot may map files with long paths."""
 
@@ -117,6 +119,12 @@ def thread_states(process: int) -> Iterator[tuple[Path, str]]:
 def living_thread(process: int) -> Path | None:
     """Return the folder in /proc of a thread that hasn't ended, None if all have."""
     return next((thread for thread, state in thread_states(process) if state not in ("Z", "X")), None)
+
+
+def root_of(process: int) -> str:
+    """Return where the file systems of a process are seen, also those that it alone has; empty if nothing tells."""
+    thread = living_thread(process)
+    return f"{thread}/root" if thread else ""
 
 
 def nameless_files(process: int, folder: Path) -> int:

@@ -5,7 +5,11 @@ import errno
 import os
 import struct
 
-_LANDLOCK = 444
+_CALLS = {
+    "landlock": {"x86_64": 444, "aarch64": 444},
+    "unshare": {"x86_64": 272, "aarch64": 97},
+    "mount": {"x86_64": 165, "aarch64": 40},
+}
 _PRCTL = {"x86_64": 157, "aarch64": 167}
 _LOAD, _IF_EQUAL, _RETURN = 0x20, 0x15, 0x06
 _ALLOW, _ERROR = 0x7FFF0000, 0x00050000
@@ -14,9 +18,10 @@ _NUMBER, _FIRST_ARGUMENT = 0, 16
 
 
 def leave_out(what: str) -> None:
-    """Let `landlock` or `seccomp` be missing in this process and in all that it starts."""
-    if what == "landlock":
-        steps = [(_LOAD, 0, 0, _NUMBER), (_IF_EQUAL, 0, 1, _LANDLOCK), (_RETURN, 0, 0, _ERROR | errno.ENOSYS)]
+    """Let `seccomp` or a system call be missing in this process and in all that it starts."""
+    if what in _CALLS:
+        number = _CALLS[what][os.uname().machine]
+        steps = [(_LOAD, 0, 0, _NUMBER), (_IF_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERROR | errno.ENOSYS)]
     else:
         steps = [
             (_LOAD, 0, 0, _NUMBER),

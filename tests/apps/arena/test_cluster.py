@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee import __version__
-from tests.apps.arena.arenas import ROOT, TIME_LIMIT, Arena, wait_until_gone
+from tests.apps.arena.arenas import ROOT, TIME_LIMIT, Arena
+from tests.arena.processes import wait_until_gone
 
 GAMES = ("--seed", "7", "--games", "200", "--json", "--logs", "logs")
 BOT = """
@@ -26,7 +27,7 @@ class Slow(Bot):
         sum(range(10**5))
         return self.score(first(self.legal))
 
-print(os.getpid(), __file__)
+print(os.getcwd(), __file__)
 """
 WORDS = "def first(legal): return next(iter(legal))\n"
 
@@ -161,7 +162,7 @@ def test_a_killed_worker_changes_nothing_and_leaves_no_bot(arena: Arena) -> None
         kill(workers[0])
         printed, complaints = tournament.communicate(timeout=TIME_LIMIT)
         assert tournament.returncode == 0, complaints
-    wait_until_gone([int(process) for process, _ in bots])
+    assert all(wait_until_gone(folder) for folder, _ in bots)
     assert not {place for _, place in bots} & {str(here / "bot.py")}
     away.rename(here)
     assert standings(printed) == standings(arena.run(*GAMES, "bot=./bots", "greedy").stdout)

@@ -3,6 +3,7 @@
 It says its process id on standard error first.
 """
 
+import errno
 import fcntl
 import json
 import os
@@ -141,13 +142,14 @@ def attempt(what: Callable[[], object]) -> str:
     try:
         what()
     except OSError as error:
-        return type(error).__name__
+        # On a file system that is mounted read-only, this comes before the answer that it isn't permitted.
+        return "PermissionError" if error.errno == errno.EROFS else type(error).__name__
     return "done"
 
 
 def pry(secret: str) -> None:
     """Try to get at what a bot may not have, and say how that went."""
-    parent, folder = os.getppid(), [path.name for path in Path().iterdir()]
+    parent, folder = os.getppid() or 1, [path.name for path in Path().iterdir()]
     attempts = {
         "its referee's command line": lambda: Path(f"/proc/{parent}/cmdline").read_bytes(),
         "its referee's memory": lambda: os.open(f"/proc/{parent}/mem", os.O_RDONLY),
@@ -209,6 +211,6 @@ def play(astray: str, secret: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.stderr.write(f"{os.getpid()}\n")
+    sys.stderr.write(f"{os.getcwd()}\n")
     sys.stderr.flush()
     play(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "")

@@ -38,7 +38,7 @@ def call(name: str, *arguments: object) -> None:
 
 def files(home: str, others: str) -> Iterator[tuple[str, Callable[[], object]]]:
     """Files of the user, of the tournament, of other processes and of the machine."""
-    parent = os.getppid()
+    parent = os.getppid() or 1
     for path in (
         *(f"{home}/{name}" for name in ("notes", ".ssh/id", ".config/h89yahtzee/config.toml")),
         *(f"{home}/.local/share/h89yahtzee/{name}" for name in ("journal.sqlite3", "arena/1.tournament")),
@@ -55,6 +55,9 @@ def files(home: str, others: str) -> Iterator[tuple[str, Callable[[], object]]]:
         "/dev/ptmx",
         *(f"/dev/pts/{number}" for number in range(3)),
         "/dev/random",
+        *(f"/sys/devices/system/node/node0/{name}" for name in ("meminfo", "numastat", "vmstat")),
+        *("/sys/devices/system/cpu/cpu0/cpuidle/state0/usage", "/sys/devices/system/cpu/cpu0/uevent"),
+        "/sys/kernel/mm/transparent_hugepage/hugepages-64kB/stats/anon_fault_alloc",
     ):
         if os.path.lexists(path):
             yield f"to read {path}", partial(os.open, path, os.O_RDONLY | os.O_NOCTTY)
@@ -116,7 +119,7 @@ def attributes(others: str) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def processes() -> Iterator[tuple[str, Callable[[], object]]]:
-    parent, itself = os.getppid(), os.getpid()
+    parent, itself = os.getppid() or 1, os.getpid()
     for process in (parent, 1, -1, 0):
         yield f"to kill {process if process < 2 else 'its parent'}", partial(os.kill, process, 0)
     yield "to kill a thread of its parent", lambda: call("tgkill", parent, parent, 0)
@@ -296,8 +299,8 @@ def spin() -> None:
 
 
 def compute_unasked() -> None:
-    """Go on computing, whoever is asked, in the process that standard error names."""
-    sys.stderr.write(f"{os.getpid()}\n")
+    """Go on computing, whoever is asked, in the folder that standard error names."""
+    sys.stderr.write(f"{os.getcwd()}\n")
     sys.stderr.flush()
     threading.Thread(target=spin, daemon=True).start()
 

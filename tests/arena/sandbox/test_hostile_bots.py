@@ -1,27 +1,21 @@
 """Bots that attack: what they try is refused, or they are out with a sentence; nothing of theirs is left."""
 
-import errno
-import json
 import os
 import platform
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from sysconfig import get_path
 
 import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
 from h89yahtzee.arena.tournament.bot_pool import BotPool
-from tests.arena.attempts import hostile, outcomes_of_attempts
+from tests.arena.attempts import REFUSED, hostile, outcomes_of_attempts, reported_as_nobody
 from tests.arena.outcomes import breach_in, result_of
-from tests.arena.processes import wait_until_gone
+from tests.arena.processes import folders_in, wait_until_gone
 from tests.parameters import few_fast
-
-ROOT = Path(__file__).resolve().parents[3]
 
 LIMITS = Limits(move_time=0.2, memory=64 * MEBIBYTE)
 PATIENT = Limits(move_time=20.0, memory=64 * MEBIBYTE)
@@ -68,12 +62,9 @@ def test_bot_that_does_harm_is_out_with_a_sentence_and_leaves_nothing(
 def test_bot_that_computes_while_it_is_not_asked_is_ended(tmp_path: Path) -> None:
     with BotPool([hostile("compute-unasked")], Limits(move_time=0.3), tmp_path) as pool:
         result_of(pool)
-        [process] = map(int, (tmp_path / "compute-unasked.log").read_text("ascii").split())
-        assert wait_until_gone(process)
+        [folder] = folders_in(tmp_path / "compute-unasked.log")
+        assert wait_until_gone(folder)
         assert breach_in(pool).rule == "a bot computes when it is asked, or at most 0.3 s"
-
-
-REFUSED = {errno.EACCES, errno.EPERM, errno.ENOSYS}
 
 
 def test_whatever_a_bot_attempts_is_refused(tmp_path: Path) -> None:
@@ -82,31 +73,10 @@ def test_whatever_a_bot_attempts_is_refused(tmp_path: Path) -> None:
     assert {what: error for what, error in told.items() if error not in REFUSED} == {}
 
 
-def as_nobody(python: str, arguments: list[str], home: str = "/") -> subprocess.CompletedProcess[str]:
-    """What a Python does that another user runs."""
-    command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", python, "-c", *arguments]
-    environment = {"HOME": home, "PATH": os.defpath, "PYTHONPATH": f"{ROOT}:{get_path('purelib')}"}
-    return subprocess.run(
-        command, cwd="/", env=environment, capture_output=True, text=True, check=False, timeout=240
-    )
-
-
-def runs_as_nobody(python: str) -> bool:
-    return as_nobody(python, ["import sys, numpy, h89yahtzee.arena; open(sys.executable).close()"]).returncode == 0
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("setpriv"), reason="root and setpriv are needed")
 def test_whatever_a_bot_of_another_user_attempts_is_refused() -> None:
-    python = next(filter(runs_as_nobody, (sys.executable, "/usr/bin/python3")), None)
-    if python is None:
-        pytest.skip("another user can't run this Python")
-    with tempfile.TemporaryDirectory() as folder:
-        os.chown(folder, 65534, 65534)
-        places = [f"{folder}/{name}" for name in ("home", "logs", "tmp")]
-        ran = as_nobody(python, ["from tests.arena.attempts import report; report()", *places], folder)
-    assert ran.returncode == 0, ran.stderr
-    told, left = json.loads(ran.stdout)
+    told, left = reported_as_nobody("report")
     assert len(told) > 80
     assert {what: error for what, error in told.items() if error not in REFUSED} == {}
     assert left == []

@@ -28,7 +28,7 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.rules import OFFICIAL
 from tests.arena.attempts import hostile
 from tests.arena.outcomes import breach_in, result_of
-from tests.arena.processes import PATIENT, astray, is_gone, process_ids, wait_until_gone
+from tests.arena.processes import PATIENT, astray, folders_in, is_gone, process_in, wait_until_gone
 from tests.naming import each
 from tests.parameters import few_fast
 
@@ -71,7 +71,7 @@ def test_bot_astray_is_out_with_the_right_words(how: str, tmp_path: Path) -> Non
     entrants = [astray(how), parse_entrant("random")]
     with BotPool(entrants, limits, tmp_path) as pool:
         breach = breach_in(pool, (1, 0))
-    [process] = process_ids(tmp_path / f"{how}.log")
+    [process] = folders_in(tmp_path / f"{how}.log")
     assert is_gone(process)
     assert (breach.seat, breach.rule) == (1, WORDS[how])
     assert breach.position.startswith("rules official ones=")
@@ -120,7 +120,7 @@ def test_lenient_referee_asks_no_more_when_the_time_of_a_game_is_over(tmp_path: 
         result = result_of(pool, lenient=True)
     assert result.penalties == (11,)
     assert result.totals[0] <= 5 + 10  # ones and twos were posted
-    assert len(process_ids(tmp_path / "slow.log")) == 1
+    assert len(folders_in(tmp_path / "slow.log")) == 1
 
 
 @pytest.mark.parametrize("memory", [None, -1], ids=["too many", "too large"])
@@ -138,10 +138,10 @@ def test_bots_that_have_not_played_for_long_make_room(
     with BotPool(entrants, PATIENT, tmp_path) as pool:
         for number in range(len(entrants)):
             result_of(pool, (number,))
-        processes = [process_ids(tmp_path / f"{entrant.name}.log")[0] for entrant in entrants]
+        processes = [folders_in(tmp_path / f"{entrant.name}.log")[0] for entrant in entrants]
         assert [number for number, process in enumerate(processes) if is_gone(process)] == [0, 1]
         result_of(pool)
-        assert len(process_ids(tmp_path / "0.log")) == 2
+        assert len(folders_in(tmp_path / "0.log")) == 2
     assert all(is_gone(process) for process in processes)
 
 
@@ -169,7 +169,7 @@ def test_lenient_referee_goes_on_with_a_new_process(tmp_path: Path) -> None:
         result = result_of(pool, (0, 1), lenient=True)
     assert result.penalties == (4, 0)  # in its turns 3, 6, 9 and 12
     assert result.moves.count("!") == 4
-    assert len(process_ids(tmp_path / "crash.log")) == 5
+    assert len(folders_in(tmp_path / "crash.log")) == 5
     assert "ZeroDivisionError" in (tmp_path / "crash.log").read_text("ascii")
 
 
@@ -178,9 +178,8 @@ def test_folder_of_a_bot_has_a_name_that_can_not_be_guessed(tmp_path: Path) -> N
         for generation in (0, 1):
             pool.begin(generation)
             result_of(pool, (0, 1))
-        [*lines] = (tmp_path / "folder.log").read_text("ascii").split()
-        outer = [Path(line).parent for line in lines if line.startswith("/")]
-        assert len({*outer}) == 4
+        outer = [Path(folder).parent for folder in dict.fromkeys(folders_in(tmp_path / "folder.log"))]
+        assert len(outer) == 4
         assert all(re.fullmatch("[0-9a-f]{32}", folder.name) for folder in outer)
         # Into the folder of the bot that was asked before, the last one can't look even if it knows the name.
         assert [oct(folder.stat().st_mode)[-3:] for folder in outer if folder.exists()] == ["000", "700"]
@@ -197,7 +196,7 @@ def test_bot_is_stopped_while_another_is_asked(seats: tuple[int, ...], tmp_path:
     with BotPool([astray("well"), astray("stay")], PATIENT, tmp_path) as pool:
         result_of(pool, (0, 1))
         result_of(pool, seats)
-        processes = [process_ids(tmp_path / f"{name}.log")[0] for name in ("well", "stay")]
+        processes = [process_in(folders_in(tmp_path / f"{name}.log")[0]) for name in ("well", "stay")]
         # All are told the end of a game, by seat.
         stopped, running = (Path(f"/proc/{processes[index]}/status") for index in (1 - seats[-1], seats[-1]))
         while "State:\tT" not in stopped.read_text("ascii"):
@@ -210,7 +209,7 @@ def test_good_bot_ends_when_it_is_told_and_another_is_ended(tmp_path: Path) -> N
     with BotPool(entrants, PATIENT, tmp_path) as pool:
         for seed in range(3):
             assert len(result_of(pool, (1, 0), seed).totals) == 2
-        processes = [process_ids(tmp_path / f"{entrant.name}.log") for entrant in entrants]
+        processes = [folders_in(tmp_path / f"{entrant.name}.log") for entrant in entrants]
         assert [len(started) for started in processes] == [1, 1]
     assert all(is_gone(process) for [process] in processes)
 
@@ -277,10 +276,10 @@ def test_bot_that_heeds_nothing_ends_with_its_killed_referee(tmp_path: Path) -> 
     with subprocess.Popen(command, cwd=ROOT, env=environment) as referee:
         log = tmp_path / "deaf.log"
         deadline = time.monotonic() + 60
-        while not (log.exists() and process_ids(log)):
+        while not (log.exists() and folders_in(log)):
             assert time.monotonic() < deadline
             time.sleep(0.01)
-        [process] = process_ids(log)
+        [process] = folders_in(log)
         assert not is_gone(process)
         referee.kill()
     assert wait_until_gone(process)
@@ -297,7 +296,7 @@ def test_a_bot_is_started_once_a_worker_and_gone_when_the_tournament_is_over(wor
     with processes(workers) as found:
         run(tournament, found, Conditions(plan, tmp_path), lambda _: None)
     assert tournament.played == GAMES
-    started = process_ids(tmp_path / "well.log")
+    started = folders_in(tmp_path / "well.log")
     assert 1 <= len(started) <= workers
     assert all(map(is_gone, started))
 
@@ -307,10 +306,10 @@ def pool_with_logs(logs: Path) -> BotPool:
 
 
 def test_a_pool_is_not_kept_for_another_tournament_nor_after_an_error(tmp_path: Path) -> None:
-    def play(purpose: str) -> list[int]:
+    def play(purpose: str) -> list[str]:
         with kept_pool(purpose, lambda: pool_with_logs(tmp_path)) as pool:
             result_of(pool)
-        return process_ids(tmp_path / "well.log")
+        return folders_in(tmp_path / "well.log")
 
     [first] = play("this")
     assert play("this") == [first]
@@ -346,7 +345,7 @@ def test_a_bot_of_another_generation_is_another_process(tmp_path: Path) -> None:
         for generation in (0, 0, 1, 1, 2):
             pool.begin(generation)
             result_of(pool)
-        assert len({*process_ids(tmp_path / "well.log")}) == 3
+        assert len({*folders_in(tmp_path / "well.log")}) == 3
 
 
 @pytest.mark.parametrize("duplicate", [True, False])

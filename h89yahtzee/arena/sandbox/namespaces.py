@@ -1,0 +1,196 @@
+"""Namespaces of a bot: its own view of the system, in which other bots leave fewer traces, see namespaces(7).
+
+Processes and threads are numbered on their own, no file notes when it is read, the bot's folder is a file system
+of its own, and the files that count what all processes do stand still.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import struct
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from h89yahtzee.arena.sandbox.usage import FILES
+
+_PR_SET_CHILD_SUBREAPER = 36
+_NEW_USER, _NEW_MOUNTS, _NEW_PROCESSES = 0x10000000, 0x20000, 0x20000000
+_MOUNT_SETATTR, _CURRENT_FOLDER, _RECURSIVE = 442, -100, 0x8000
+_READ_ONLY_AND_PRIVATE = struct.pack("QQQQ", 1, 0, 1 << 18, 0)
+_SIZE = ctypes.c_size_t(len(_READ_ONLY_AND_PRIVATE))
+_NO_SUID, _NO_DEVICES, _NO_PROGRAMS, _BIND = 2, 4, 8, 4096
+
+_COUNTS = "/proc/cpuinfo", "/proc/meminfo", "/proc/stat"
+"""The files that tell what all processes do."""
+_ROOM = 16
+"""The space and the files in the file system of a bot's folder, as a multiple of what the bot may use.
+
+The referee's watch ends a bot that uses more; this bounds what the bot can do between two looks.
+"""
+_NUMBERS = struct.Struct("ii")
+
+_LIBC = ctypes.CDLL(None, use_errno=True)
+# For processes that do little: fork(2) without what Python does after it, which copies much memory.
+_bare_fork = ctypes.PyDLL(None).fork
+
+
+class Forks:
+    """Forks of this process in namespaces of their own, or plain forks if the system refuses the first such fork.
+
+    Either way the forks are children of this process, and end with it.
+    """
+
+    def __init__(self) -> None:
+        self._isolates = sys.platform == "linux" and not _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        self._is_sure = self._is_isolated = False
+        self._inits: dict[int, int] = {}
+        # Nothing is written to this pipe: reading it ends when this process ends.
+        self._life, _ = os.pipe()
+        self._counts = {path: content for path in _COUNTS if (content := _content(path))}
+        # A name that is looked up once here isn't looked up in each fork.
+        for name in ("unshare", "mount", "syscall") if self._isolates else ():
+            getattr(_LIBC, name)
+
+    def fork(self) -> int:
+        """Return the number of the fork, and 0 in the fork; OSError if the system has no process left."""
+        if self._isolates:
+            try:
+                return self._isolated()
+            except OSError:
+                # What has worked once fails only for a lack of something.
+                if self._is_sure:
+                    raise
+                self._isolates = False
+        return os.fork()
+
+    def _isolated(self) -> int:
+        numbers, told = os.pipe()
+        maker = _bare_fork()
+        if not maker:
+            self._make(told)
+            return 0
+        os.close(told)
+        text = os.read(numbers, _NUMBERS.size)
+        os.close(numbers)
+        # The fork becomes a child of this process only when its maker has ended.
+        os.waitpid(maker, 0)
+        if not text:
+            raise OSError("expected a fork in namespaces of its own")
+        process, self._inits[process] = map(int, _NUMBERS.unpack(text))
+        self._is_sure = True
+        return process
+
+    def _make(self, told: int) -> None:
+        """Make namespaces and two processes in them, their init and another; return in the latter only."""
+        init = 0
+        try:
+            _enter()
+            init = self._init()
+            process = os.fork()
+            if not process:
+                self._is_isolated = True
+                return
+            os.write(told, _NUMBERS.pack(process, init))
+            os._exit(0)
+        except BaseException:  # noqa: BLE001 - this process must not return to the loop of the server
+            _end(init)
+        os._exit(1)
+
+    def _init(self) -> int:
+        """Fork the init of this process's new namespaces, which mounts what all its processes see."""
+        ready, told = os.pipe()
+        init: int = _bare_fork()
+        if not init:
+            _be_init(self._life, told, self._counts)
+        os.close(told)
+        is_ready = os.read(ready, 1)
+        os.close(ready)
+        if not is_ready:
+            _end(init)
+            raise OSError("expected a file system of processes")
+        return init
+
+    def furnish(self, own: str, size: int) -> None:
+        """Mount the folder `own` of this fork, which may hold `size` bytes, if the fork has namespaces."""
+        if self._is_isolated:
+            room = b"size=%d,nr_inodes=%d,mode=700" % (_ROOM * size, _ROOM * FILES)
+            _mount(b"tmpfs", os.fsencode(own), b"tmpfs", _NO_SUID | _NO_DEVICES, room)
+            os.utime(own, (0, 0))
+
+    def bury(self, process: int) -> None:
+        """End the init of a fork that has ended."""
+        _end(self._inits.pop(process, 0))
+
+
+def _end(process: int) -> None:
+    if process:
+        os.kill(process, signal.SIGKILL)
+        os.waitpid(process, 0)
+
+
+# Each page of memory that the code below touches is copied in every fork; so it does without paths and texts.
+
+
+def _enter() -> None:
+    """Give this process new namespaces; as root, without one of users if there is no other way."""
+    user, group = os.geteuid(), os.getegid()
+    if _LIBC.unshare(_NEW_USER | _NEW_MOUNTS | _NEW_PROCESSES):
+        _check(_LIBC.unshare(_NEW_MOUNTS | _NEW_PROCESSES))
+        return
+    _write("/proc/self/setgroups", os.O_WRONLY, b"deny")
+    _write("/proc/self/uid_map", os.O_WRONLY, b"%d %d 1" % (user, user))
+    _write("/proc/self/gid_map", os.O_WRONLY, b"%d %d 1" % (group, group))
+
+
+def _be_init(life: int, told: int, counts: Mapping[str, bytes]) -> NoReturn:
+    """Mount what the processes of these namespaces see, say so to `told`, and wait for the end of `life`."""
+    with suppress(OSError):
+        _mount_all(counts)
+        os.dup2(life, 0)
+        os.dup2(told, 1)
+        os.closerange(2, os.sysconf("SC_OPEN_MAX"))
+        os.write(1, b"1")
+        os.close(1)
+        os.read(0, 1)
+    os._exit(0)
+
+
+def _mount_all(counts: Mapping[str, bytes]) -> None:
+    """Make all mounts read-only, so that no time of reading is noted; mount /proc with `counts` as they were."""
+    _check(_LIBC.syscall(_MOUNT_SETATTR, _CURRENT_FOLDER, b"/", _RECURSIVE, _READ_ONLY_AND_PRIVATE, _SIZE))
+    # The new /proc covers this file system, whose files are still there by their descriptors.
+    _mount(b"tmpfs", b"/proc", b"tmpfs", _NO_SUID | _NO_DEVICES, b"mode=700")
+    copies = {}
+    for path, content in counts.items():
+        _write(path, os.O_WRONLY | os.O_CREAT, content)
+        copies[path] = os.open(path, os.O_RDONLY)
+    _mount(b"proc", b"/proc", b"proc", _NO_SUID | _NO_DEVICES | _NO_PROGRAMS)
+    for path, copy in copies.items():
+        _mount(b"/proc/self/fd/%d" % copy, path.encode(), b"", _BIND)
+
+
+def _write(path: str, flags: int, content: bytes) -> None:
+    descriptor = os.open(path, flags, 0o400)
+    os.write(descriptor, content)
+    os.close(descriptor)
+
+
+def _mount(what: bytes, place: bytes, kind: bytes, flags: int, options: bytes = b"") -> None:
+    _check(_LIBC.mount(what, place, kind, flags, options))
+
+
+def _check(failed: int) -> None:
+    if failed:
+        raise OSError(ctypes.get_errno(), "expected namespaces")
+
+
+def _content(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError:
+        return b""
