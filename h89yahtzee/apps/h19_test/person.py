@@ -73,15 +73,17 @@ class Person:
         line.collect(_is_endless, _LET_GO)
         line.send(page)
         # An XOFF for the page would be taken for a key.
-        if self._terminal.cursor(is_ansi=False, sent=page).cursor is None:
+        sight = self._terminal.cursor(is_ansi=False, sent=page)
+        if sight.cursor is None:
             raise TransportClosed("the terminal stopped answering")
         line.send(modes)
         self._tell(told)
         with line.disobeying():
-            first = line.collect(lambda data: is_enough(data) or self._has_typed(), patience)
-            rest = line.collect(_is_endless, settled) if first and not self._letter else b""
+            first = line.collect(lambda data: is_enough(sight.reply + data) or self._has_typed(), patience)
+            rest = line.collect(_is_endless, settled) if sight.reply + first and not self._letter else b""
         letter, self._letter = self._letter, ""
-        return Typed(first + rest, letter, (len(rest) - 1) / line.span if len(rest) > 1 and line.span else 0.0)
+        rate = (len(rest) - 1) / line.span if len(rest) > 1 and line.span else 0.0
+        return Typed(sight.reply + first + rest, letter, rate)
 
     def _has_typed(self) -> bool:
         self._letter = self._letter or self._typed()

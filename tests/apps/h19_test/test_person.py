@@ -16,7 +16,8 @@ from h89yahtzee.apps.h19_test.report import Report, difference_lines, text_repor
 from h89yahtzee.apps.h19_test.screen_checks import Result
 from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
 from h89yahtzee.h19.configuration import TerminalModes
-from h89yahtzee.h19.terminal import Terminal
+from h89yahtzee.h19.terminal import Machine, Terminal
+from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19_test.simulated import SimulatedLine
 from tests.naming import each
@@ -63,8 +64,8 @@ Typist = Callable[[str, TerminalModes], Typed]
 class WithPerson(SimulatedLine):
     """A line whose terminal has a person at it: `typist` is asked for what is typed when a new text is shown."""
 
-    def __init__(self, typist: Typist) -> None:
-        super().__init__(Terminal())
+    def __init__(self, typist: Typist, machine: Machine | None = None) -> None:
+        super().__init__(machine or Terminal())
         self.typist = typist
         self.asked: list[str] = [""]
         self.typed: Typed = []
@@ -133,6 +134,15 @@ def test_a_keyboard_that_sends_what_was_recorded_is_right(is_quick: bool, count:
     assert report.exit_status == 0
     assert report.notes == ["REPEAT sends 40.0 codes a second."]
     assert line.machine.modes == TerminalModes()
+
+
+def test_an_h19_in_its_own_time_is_asked_in_half_a_minute() -> None:
+    """Over a line without a speed XOFF stops the picture, and isn't taken for a key."""
+    line = WithPerson(perfect, RealTimeTerminal())
+    terminal = line.terminal()
+    keys = KeyChecks(terminal, Person(terminal, str, lambda _: None), [])
+    assert all(it.is_right for it in keys.run(presses(is_quick=True)))
+    assert line.now < 30
 
 
 def test_all_keys_that_send_are_asked_for() -> None:
