@@ -30,6 +30,7 @@ class Desk:
         self.now = 1000.0
         self.log: list[str] = []
         self.present: list[HostSession] = []
+        self.lines: dict[str, CallersLine] = {}
         self.register = MemoryRegister()
         people = People(self.register, lambda _: 42)
         self.lobby = Lobby(people, self.register, Supplies(lambda _: 7))
@@ -42,7 +43,8 @@ class Desk:
         """Somebody comes at an H19; the terminal's end."""
         near, far = memory_pair(1 << 16)
         watched = WatchedTransport(near, lambda: self.now)
-        self.calls.greet(CallersLine("here", "here", watched, term="h19", knocks=False))
+        self.lines[name] = CallersLine("here", "here", watched, term="h19", knocks=False)
+        self.calls.greet(self.lines[name])
         for typed in (name, "", ""):
             far.send(f"{typed}\r".encode())
             for source in list(self.sources):
@@ -114,6 +116,15 @@ def test_who_does_nothing_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> None:
     assert b"You did nothing for a long time. Your seat is kept" in ann.receive()
     assert (table.here, table.owners) == (["bob"], {0: "ann", 1: "bob"})
     assert len(desk.present) == 1
+
+
+def test_who_should_make_room_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> None:
+    ann, _ = begin_to_play(desk)
+    table = desk.lobby.tables[1]
+    desk.lines["ann"].is_wanted = True
+    desk.wait(IDLE_LOOK)
+    assert b"You did nothing for a long time. Your seat is kept" in ann.receive()
+    assert (table.here, table.owners) == (["bob"], {0: "ann", 1: "bob"})
 
 
 def an_error() -> Exception:
