@@ -66,7 +66,7 @@ def _named(code: int) -> bytes:
         .removeprefix("BOX DRAWINGS LIGHT ")
         .replace("BLACK", "FILLED")
     )
-    return b"%c  %s  %s" % (code, _graphic(b"%c" % code), name.lower()[:34].encode())
+    return b"%c  %s  %s" % (code, _graphic(b"%c" % code), name.lower().encode())
 
 
 def _page_of(text: bytes) -> bytes:

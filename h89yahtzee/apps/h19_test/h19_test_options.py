@@ -63,7 +63,8 @@ class H19TestOptions:
     `REPEAT`, whose rate is measured. A key that bounces or sends the code of another one is named. After 10 seconds
     without a press, or after another code, the key is asked for once more; then `s` skips it and `q` ends the test.
     If the program was started elsewhere, both can be typed there at any time, each with RETURN. With `quick` 20
-    keys are asked for."""
+    keys are asked for. Keys that would end or stop the program on the
+    terminal that it is started in, as `CTRL-C`, are left out there."""
     eye: bool = flag("--eye", "a person answers what can't be read back", common=True)
     """Asks a person at the terminal, in place of the cases, about what the terminal can't tell: the shapes of all
     characters, reverse video, the cursors, geometry and focus, 25 lines, bell and key click. Each page is answered

@@ -1,5 +1,6 @@
 """A person at the terminal who presses keys that light up and answers questions; by the firmware's key codes."""
 
+import io
 import json
 import math
 from collections.abc import Callable
@@ -7,14 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19_test.eye_checks import QUESTIONS, check_by_eye
+from h89yahtzee.apps.h19_test.h19_test import test as program
+from h89yahtzee.apps.h19_test.h19_test_options import parse_h19_test_options
 from h89yahtzee.apps.h19_test.identification import Kind
 from h89yahtzee.apps.h19_test.key_checks import KeyChecks, presses
 from h89yahtzee.apps.h19_test.line import Line
+from h89yahtzee.apps.h19_test.media import Medium
 from h89yahtzee.apps.h19_test.person import Person
-from h89yahtzee.apps.h19_test.report import Report, difference_lines, text_report
+from h89yahtzee.apps.h19_test.report import Report, difference_lines, json_report, text_report
 from h89yahtzee.apps.h19_test.screen_checks import Result
 from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.h19.configuration import TerminalModes
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
@@ -194,10 +200,27 @@ def test_a_fault_of_a_key_is_named(key: str, codes: tuple[bytes, ...], found: st
     ) >= len(codes)
 
 
-def test_a_key_that_is_right_at_the_second_press_is_right() -> None:
-    report, line = keys_tested(with_fault("Q", b"w"))
+@each(("sent", "name"), [(b"w", "W"), (b"q", "Q"), (b"s", "S")])
+def test_a_key_that_is_right_at_the_second_press_is_right(sent: bytes, name: str) -> None:
+    report, line = keys_tested(with_fault("1", sent))
     assert differences(report.results) == {}
-    assert any("That sent w, the code of W. Once more" in text for text in line.asked)
+    assert len(report.results) == 21
+    assert any(f"That sent {sent.decode()}, the code of {name}. Once more" in text for text in line.asked)
+
+
+def test_the_keys_to_press_are_lit_and_no_others() -> None:
+    def typist(text: str, modes: TerminalModes) -> Typed:
+        cells = [cell for row in line.machine.grid().cells for cell in row]
+        lit = "".join(cell.char if cell.reverse else " " for cell in cells).split()
+        wanted = text.removeprefix("hold ").removesuffix(" down for three seconds").partition(": press ")
+        names = {*(wanted[2] or wanted[0].replace(" and ", " ")).split()} - {"keypad"}
+        assert {*lit} == names
+        return perfect(text, modes)
+
+    line = WithPerson(typist)
+    terminal = line.terminal()
+    keys = KeyChecks(terminal, Person(terminal, str, lambda _: None), [])
+    assert all(it.is_right for it in keys.run(presses(is_quick=False)))
 
 
 def test_a_keyboard_that_sends_nothing_ends_the_test() -> None:
@@ -210,12 +233,12 @@ def test_a_keyboard_that_sends_nothing_ends_the_test() -> None:
 
 def test_a_key_that_sends_without_end_is_named() -> None:
     def flood(text: str, modes: TerminalModes) -> Typed:
-        return (
-            [(place / 10, b"x" * 40) for place in range(100)] if text.startswith("2 of") else perfect(text, modes)
-        )
+        is_it = text.startswith("2 of")
+        return [(place / 10, b"x" * 40) for place in range(2000)] if is_it else perfect(text, modes)
 
-    report, _ = keys_tested(flood)
-    assert "key-erase" in differences(report.results)
+    report, line = keys_tested(flood)
+    assert differences(report.results).keys() == {"key-erase"}
+    assert line.now < 60
 
 
 def test_s_and_q_at_the_second_press_skip_a_key_and_end_the_test() -> None:
@@ -340,3 +363,25 @@ def test_a_terminal_that_goes_silent_ends_both() -> None:
         [*KeyChecks(terminal, person, []).run(presses(is_quick=True))]
     with pytest.raises(TransportClosed, match="stopped answering"):
         [*check_by_eye(person, [])]
+
+
+def test_the_command_runs_what_is_asked_for_in_place_of_the_cases() -> None:
+    """Without the keys that the computer keeps to itself, and with all results in one report."""
+    line = WithPerson(lambda text, modes: [(0.3, b"y")] if "(y/n)" in text else perfect(text, modes))
+    terminal = line.terminal()
+    medium = Medium(terminal.line, "a line", typed=str, tell=lambda _: None, kept=(b"\x03", b"\x1a"))
+    report = Report(medium.name)
+    options = parse_h19_test_options(["--pty", "--memory", "--keys", "--eye"])
+    program(report, terminal, medium, [], options, LineNowAndThen(io.StringIO(), line.clock))
+    assert report.summary == f"{4 + 285 - 2 + 1 + 12} of {4 + 285 - 2 + 1 + 12} as the firmware of the H19."
+    assert not any("press CTRL C" in text or "press CTRL Z" in text for text in line.asked)
+    assert len(json.loads(json_report(report))["results"]) == 300
+
+
+APART = ["--keys --only wrap", "--eye --quick", "--memory --case x", "--keys all", "--memory 0"]
+
+
+@each("words", APART)
+def test_what_does_not_go_together_is_refused(words: str) -> None:
+    with pytest.raises(UsageError):
+        parse_h19_test_options(["--pty", *words.split()])
