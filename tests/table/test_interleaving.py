@@ -1,5 +1,4 @@
-"""Any order of what three people do at one table: the record is that of the same game at a table of one, and what
-each sees is what somebody who comes just now sees.
+"""Any order of what three people do at one table: the record is that of the same game at a table of one.
 
 Two are at screens, one is by lines, a computer plays too. The table of one is played by keys alone.
 """
@@ -9,8 +8,6 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.frontends.screen import views
-from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.frontends.screen.seat_screen import HASTE, SeatScreen
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.players.strategy import Decision
@@ -82,19 +79,6 @@ class Party:
             screen.seen(screen.sight, self.now - HASTE)
             screen.press(key, self.now)
 
-    def settle(self, viewer: SeatScreen) -> None:
-        """Leave pages, questions and a message that isn't sent."""
-        viewer.screen()
-        if any(line.startswith("Say:") for line in viewer.view().speech):
-            viewer.press(Key.ESCAPE, self.now)
-        while viewer.deadline is not None or viewer.seat.question or viewer.legend == "":
-            if viewer.deadline is not None:
-                self.now += 10.0
-                viewer.advance(self.now)
-            else:
-                viewer.press("n" if viewer.seat.question else "x", self.now)
-            viewer.screen()
-
 
 def of_one(record: Record) -> Record:
     """The record of the same game when one person presses all keys."""
@@ -115,32 +99,6 @@ def test_the_record_is_that_of_a_table_of_one(deeds: list[Deed]) -> None:
     for deed in deeds:
         party.do(deed)
     assert of_one(party.match.record) == party.match.record
-
-
-@given(st.lists(DEEDS, min_size=20, max_size=60))
-def test_each_sees_what_somebody_sees_who_comes_just_now(deeds: list[Deed]) -> None:
-    party = Party()
-    for deed in deeds:
-        party.do(deed)
-    for seat, viewer in party.screens.items():
-        if viewer.seat.is_closed or party.match.has_ended:
-            continue
-        party.settle(viewer)
-        if not (viewer.seat.may_play or not party.match.is_human):
-            viewer.press("o", party.now)
-        late = party.arrived(seat)
-        seen, new = replace(viewer.view(), speech=()), replace(late.view(), speech=())
-        if viewer.seat.may_play:
-            seen, new = replace(seen, remark=""), replace(new, remark="")
-        late.leave()
-        if viewer.seat.may_play or party.match.is_human:
-            assert views.table(seen, Display()) == views.table(new, Display())
-        assert (seen.state, seen.message, seen.to_roll, seen.hidden) == (
-            new.state,
-            new.message,
-            new.to_roll,
-            new.hidden,
-        )
 
 
 SEATS = st.tuples(st.sampled_from(range(4)), st.sampled_from([HUMAN, "greedy", "optimal"]))

@@ -137,16 +137,6 @@ def test_as_few_meet_again_as_can_be(pairs: int, data: st.DataObject) -> None:
     assert sorted(bot for match in table.rounds[-1] for bot in match) == [*bots]
 
 
-def test_equals_meet_as_far_as_they_can() -> None:
-    """In the second round of eight winners meet winners, in the third those with two wins each other."""
-    table = SwissTable(range(8))
-    for _ in range(3):
-        table.draw(())
-        points = {bot: score.points for bot, score in table.scores(()).items()}
-        assert all(points[first] == points[second] for first, second in table.rounds[-1])
-        finish(table, dict.fromkeys(table.rounds[-1], 1))
-
-
 @pytest.mark.parametrize("rounds", [3, 5, 7])
 def test_a_swiss_tournament_is_the_same_however_it_is_played(rounds: int) -> None:
     def totals(game: Game) -> tuple[int, ...]:
