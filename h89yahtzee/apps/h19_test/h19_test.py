@@ -120,9 +120,9 @@ def _run_parts(
     report: Report, terminal: TerminalUnderTest, medium: Medium, options: H19TestOptions, progress: LineNowAndThen
 ) -> None:
     """Run what is tested in place of the cases."""
+    check_reading(terminal)  # measures the speed, by which the program knows how long to wait for a page
     person = Person(terminal, medium.typed, medium.tell)
     if options.memory is not None:
-        check_reading(terminal)  # measures the speed, which decides how long a page is waited for
         report.results += check_memory(terminal, options.memory, partial(_tell_page, progress))
     if options.keys:
         wanted = [press for press in presses(options.keys != ALL) if press.code not in medium.kept]
