@@ -23,6 +23,7 @@ from types import ModuleType
 
 from h89yahtzee.apps.arena import arena_options
 from h89yahtzee.apps.h19 import h19_options
+from h89yahtzee.apps.h19_test import h19_test_options
 from h89yahtzee.apps.host import host_options
 from h89yahtzee.apps.options.declarations import Declaration, options_of, settings_of
 from h89yahtzee.apps.options.option_parser import Examples
@@ -43,6 +44,7 @@ KEYS_HEAD = "| H19 | other keyboards | what it does |\n|---|---|---|\n"
 PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee.6": (yahtzee_options, yahtzee_options.Options),
     "h19.6": (h19_options, h19_options.H19Options),
+    "h19-test.6": (h19_test_options, h19_test_options.H19TestOptions),
     "yahtzee-solve.6": (solve, solve.SolveOptions),
     "yahtzee-arena.6": (arena_options, arena_options.ArenaOptions),
     "yahtzee-host.6": (host_options, host_options.HostOptions),

@@ -11,6 +11,10 @@ import pytest
 
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19 import output_files as snapshot
+from h89yahtzee.apps.h19_test.cases import groups, load_cases, suite_lines
+from h89yahtzee.apps.h19_test.identification import identify
+from h89yahtzee.apps.h19_test.report import Report, text_report
+from h89yahtzee.apps.h19_test.screen_checks import Screens, check_reading
 from h89yahtzee.apps.options.toml_settings import parsed_toml, settings_in
 from h89yahtzee.apps.recorded_games import answers
 from h89yahtzee.apps.solve.positions import answers as solve_answers
@@ -18,12 +22,15 @@ from h89yahtzee.apps.solve.positions import position_lines
 from h89yahtzee.apps.solve.solve import parse_solve_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.h19.screen_state import ScreenState
+from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.notation.positions import format_position, parse_position
 from h89yahtzee.notation.record_text import parse_records
 from scripts import picture
 from scripts.benchmarks import game
 from tests.apps.arena.arenas import Arena
 from tests.apps.games import YAHTZEE, Games
+from tests.apps.h19_test.simulated import terminal_on
 
 ROOT = Path(__file__).resolve().parent.parent
 H19 = (sys.executable, "-c", "import sys; from h89yahtzee.apps.h19.emulate import main; sys.exit(main())")
@@ -136,6 +143,53 @@ def test_rows_for_machines_of_the_h19_man_page_are_taken() -> None:
     assert json.loads(dumped)["cursor"] == [21, 0]
     [answered] = dump.key_lines([KEYS_ROW])
     assert json.loads(answered) == {**json.loads(KEYS_ROW), "sends": "1b53", "local": False}
+
+
+def test_samples_of_the_suite_are_lines_of_its_files() -> None:
+    page = "docs/h89yahtzee-h19-suite.5"
+    for name in ("cases", "keys", "times"):
+        [sample] = re.findall(
+            rf"\.Ss {name}\.jsonl\n.*?\n\.Bd -literal -offset indent\n(.*?)\n\.Ed", document(page), re.DOTALL
+        )
+        assert json.loads(sample.replace("\n", "")) in map(json.loads, suite_lines(f"{name}.jsonl"))
+
+
+def test_the_ten_lines_that_judge_an_emulator_judge_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    page = document("docs/h19-suite/README.md")
+    [code] = re.findall("```python\n(.*?)```", page, re.DOTALL)
+    assert len(code.splitlines()) - code.count("\n\n") <= 10
+    ours = code.replace('["h19", ', f"[{', '.join(map(repr, H19))}, ").replace('Path("', f'Path("{ROOT}/')
+    exec(ours, {})  # the page's own code
+    counted = capsys.readouterr().out
+    assert f"It prints `{counted.strip()}`." in page
+    count = len(load_cases())
+    assert counted == f"{count} of {count}\n"
+    assert f"each\nof {count} cases" in document("README.md")
+
+
+def test_pyte_does_as_the_ledger_says(capsys: pytest.CaptureFixture[str]) -> None:
+    page = document("docs/h19-conformance.md")
+    [code] = re.findall("```python\n(.*?)```", page, re.DOTALL)
+    exec(code.replace('Path("', f'Path("{ROOT}/'), {})  # the page's own code
+    assert f"| pyte 0.8.2 | at once | the suite alone | {capsys.readouterr().out.strip()} |" in page
+
+
+def test_report_of_the_h19_test_man_page_is_that_of_a_terminal_that_forgets(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    restore = ScreenState.restore_cursor_position
+
+    def restore_once(screen: ScreenState) -> None:
+        restore(screen)
+        monkeypatch.setattr(screen, "_saved", (0, 0))
+
+    monkeypatch.setattr(ScreenState, "restore_cursor_position", restore_once)
+    _, terminal = terminal_on(Terminal())
+    report = Report("/dev/ttyUSB0 at 9600 baud", kind=identify(terminal), results=check_reading(terminal))
+    screens = Screens(terminal, ())
+    for group in groups(load_cases(), is_quick=False):
+        report.results += screens.run(group)
+    assert literals("docs/h19-test.6", "THE REPORT") == [text_report(report)]
 
 
 def test_logs_in_the_documents_are_logs() -> None:

@@ -4,6 +4,7 @@ Indented lines of a Markdown page, lines of a block fenced as `sh`, and `.Dl` li
 Whether sentences are true is not seen here; `test_doc_samples.py` looks at the screens, figures and records.
 """
 
+import json
 import re
 import shlex
 import shutil
@@ -16,6 +17,7 @@ import pytest
 from h89yahtzee import __version__
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19.tube_view import MENU
+from h89yahtzee.apps.h19_test.cases import suite_lines
 from h89yahtzee.apps.options import shared_values
 from h89yahtzee.apps.options.declarations import settings_of
 from h89yahtzee.apps.yahtzee.command_line import parse_options
@@ -38,7 +40,7 @@ DOCS = ROOT / "docs"
 TIME_LIMIT = 240
 
 PAGES = sorted(
-    [*ROOT.glob("*.md"), *DOCS.glob("*.md"), *(ROOT / "termcaps").glob("*.md"), PACKAGE / "ARCHITECTURE.md"]
+    [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "termcaps").glob("*.md"), PACKAGE / "ARCHITECTURE.md"]
 )
 PAGES += sorted((ROOT / "tests").rglob("*.md"))
 MAN_PAGES = sorted(DOCS.glob("*.[567]"))
@@ -64,6 +66,7 @@ PAGES_OF = {
     "docs/terminals.md": "yahtzee",
     "docs/fidelity.md": "yahtzee",
     "docs/emulator.md": "h19",
+    "docs/h19-suite/README.md": "h19-test",
     "docs/arena.md": "yahtzee-arena",
 }
 SCRIPT_OPTIONS = {"--bless", "--no-tests", "--help", "-m", "-k", "-n", "-q", "-x"}
@@ -400,6 +403,21 @@ def test_h19_man_page_has_every_field_of_a_dump_and_no_other() -> None:
     assert re.findall(r"^\.It Cm (\S+)$", fields, re.MULTILINE) == [*dumped]
     assert isinstance(dumped["modes"], dict)
     assert " ".join(modes).replace(",", "").split() == [*dumped["modes"]]
+
+
+@each("name", ["cases", "keys", "times"])
+def test_suite_man_page_has_every_field_and_no_other(name: str) -> None:
+    page = TEXTS[DOCS / "h89yahtzee-h19-suite.5"].partition(f".Ss {name}.jsonl")[2].partition("\n.El")[0]
+    told = {field for item in re.findall(r"^\.It Cm (.*)$", page, re.MULTILINE) for field in item.split(" , ")}
+    assert {frozenset(json.loads(text_line)) for text_line in suite_lines(f"{name}.jsonl")} == {frozenset(told)}
+
+
+def test_cases_that_show_what_is_wrong_in_ncurses_are_in_the_suite() -> None:
+    page = TEXTS[ROOT / "termcaps" / "ncurses-h19.md"]
+    rows = re.findall(r"^\|[^|]*\|[^|]*\|([^|]*)\|", page, re.MULTILINE)
+    named = {name for cell in rows for name in re.findall(r"`((?:ansi|fill|heath)[\w-]*)`", cell)}
+    assert len(named) > 10
+    assert named <= {json.loads(text_line)["id"] for text_line in suite_lines("cases.jsonl")}
 
 
 # The package and its history.

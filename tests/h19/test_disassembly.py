@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from h89yahtzee.apps.h19_test.cases import suite_lines
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.disassembly import Disassembler, Item, KeyDisassembler
 from h89yahtzee.h19.terminal import Terminal
@@ -17,7 +18,7 @@ from tests.naming import each
 
 DATA = Path(__file__).parents[1] / "data"
 SCREENS = [json.loads(line) for line in (DATA / "h19_screen.jsonl").read_text().splitlines()]
-KEYS = [json.loads(line) for line in (DATA / "h19_keys.jsonl").read_text().splitlines()]
+KEYS = [json.loads(line) for line in suite_lines("keys.jsonl")]
 
 Disassembly = Disassembler | KeyDisassembler
 

@@ -2,13 +2,13 @@
 
 import json
 from itertools import pairwise
-from pathlib import Path
 from typing import TypedDict
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from h89yahtzee.apps.h19_test.cases import suite_lines
 from h89yahtzee.h19.configuration import TerminalModes
 from h89yahtzee.h19.keyboard import ANSI_CODES, CODES, LocalKey, Stroke, encode, keys_by_code, strike
 from h89yahtzee.h19.terminal import Terminal
@@ -18,7 +18,7 @@ from tests.naming import each
 
 
 class Row(TypedDict):
-    """One line of h19_keys.jsonl, bytes in hex; see README.md there."""
+    """One line of keys.jsonl, bytes in hex; see h89yahtzee-h19-suite(5)."""
 
     mode: str
     keypad: str
@@ -30,8 +30,7 @@ class Row(TypedDict):
     local: bool
 
 
-RECORDED = Path(__file__).parent.parent / "data" / "h19_keys.jsonl"
-ROWS: list[Row] = [json.loads(line) for line in RECORDED.read_text(encoding="ascii").splitlines()]
+ROWS: list[Row] = [json.loads(line) for line in suite_lines("keys.jsonl")]
 SENT = [row for row in ROWS if row["sends"]]
 
 _SAME = ("BLUE", "DELETE", "LINE FEED", "RED", "RETURN", "TAB", *(f"f{number}" for number in range(1, 6)))

@@ -1,7 +1,7 @@
 """The cases of the test suite: bytes sent to an H19 after a reset, and the screen that its firmware made of them.
 
-The suite is in `docs/h19-suite/`, whose README has the format. A cell is a byte of the video RAM: bit 7 is reverse
-video, bits 0-6 are a glyph number of `charset`. Rows and columns are 0-based; row 24 is the 25th line.
+The suite is in `docs/h19-suite/`; h89yahtzee-h19-suite(5) has the format. A cell is a byte of the video RAM: bit 7
+is reverse video, bits 0-6 are a glyph number of `charset`. Rows and columns are 0-based; row 24 is the 25th line.
 """
 
 from __future__ import annotations
@@ -108,9 +108,13 @@ def suite_folder() -> Path:
     return installed if installed.is_dir() else package.parent / "docs" / "h19-suite"
 
 
+def suite_lines(name: str) -> list[str]:
+    """Return the lines of a file of the suite."""
+    return (suite_folder() / name).read_text("ascii").splitlines()
+
+
 def load_cases() -> list[Case]:
-    with (suite_folder() / "cases.jsonl").open(encoding="ascii") as lines:
-        return [parse_case(text_line) for text_line in lines]
+    return [parse_case(text_line) for text_line in suite_lines("cases.jsonl")]
 
 
 def chosen(cases: Iterable[Case], words: Sequence[str]) -> list[Case]:

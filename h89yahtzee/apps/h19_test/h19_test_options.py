@@ -56,11 +56,11 @@ class H19TestOptions:
     case: str | None = value("--case ID", "one case")
     """Runs only that case."""
     keys: str | None = value(
-        "--keys [quick]", "a person presses all keys, or 20 of them", ("quick",), alone=ALL, common=True
+        "--keys quick", "a person presses all keys, or 20 of them", ("quick",), alone=ALL, common=True
     )
     """Tests the keyboard in place of the cases. A person at the terminal presses each key as it lights up on a
-    picture of the keyboard: alone, with `SHIFT` and with `CTRL`, and those of the keypad in all its modes; then
-    `REPEAT`, whose rate is measured. A key that bounces or sends the code of another one is named. After 10 seconds
+    picture of the keyboard: alone, with SHIFT and with CTRL, and those of the keypad in all its modes; then
+    REPEAT, whose rate is measured. A key that bounces or sends the code of another one is named. After 10 seconds
     without a press, or after another code, the key is asked for once more; then `s` skips it and `q` ends the test.
     If the program was started elsewhere, both can be typed there at any time, each with RETURN. With `quick` 20
     keys are asked for. Keys that would end or stop the program on the
@@ -71,15 +71,15 @@ class H19TestOptions:
     by `y` or `n`, at the terminal, or with RETURN where the program was started; `s` skips a page, and `q` ends the
     test."""
     memory: int | None = value(
-        "--memory [MINUTES]", "patterns through the video RAM", whole_number(1, 10_000), alone=0, common=True
+        "--memory MINUTES", "patterns through the video RAM", whole_number(1, 10_000), alone=0
     )
     """Writes patterns through the whole video RAM, in place of the cases, and reads them back: all 256 codes and
     their complements, on a page in place and on one that has scrolled. Names the bits that fail, and their chip of
-    1024 half bytes (2114). A pattern takes 20 seconds at 9600 baud; with <MINUTES> further patterns follow for so
+    1024 half bytes (2114). A pattern takes 20 seconds at 9600 baud; with <minutes> further patterns follow for so
     long, each moved by one. `--keys`, `--eye` and `--memory` may be given together."""
     verbose: bool = flag("-v, --verbose", "what is sent and received, in words")
     """Prints for each case the bytes sent and received, in words as in the log of `h19(6)`."""
-    list: bool = flag("--list", "list the cases, and test nothing", common=True)
+    list: bool = flag("--list", "list the cases, and test nothing")
     """Prints the name, the function and the meaning of each case, and needs no terminal."""
     strict: bool = flag("--strict", "count oddities of the firmware as well", opens="the report")
     """Counts behaviour that looks like a mistake of the firmware as well. Otherwise a terminal without these
@@ -97,7 +97,7 @@ def parse_h19_test_options(arguments: Sequence[str]) -> H19TestOptions:
     parser = OptionParser(
         H19TestOptions,
         usage="h19-test [options]",
-        description="Tests an H19, or a terminal that says it is one, over its line, against the H19's firmware.",
+        description="Tests a Heath H19, or an emulator of one, over its line against the firmware.",
         examples=EXAMPLES,
     )
     chosen = parser.parse(arguments)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import dropwhile
 from typing import NamedTuple
 
-from h89yahtzee.apps.h19_test.cases import COLUMNS, PAGE_ROWS, Case
+from h89yahtzee.apps.h19_test.cases import COLUMNS, PAGE_ROWS, Case, suite_lines
 from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
 from h89yahtzee.apps.h19_test.terminal_under_test import BITS, CLOSE, PATIENCE, SHORT, Sight, TerminalUnderTest
 from h89yahtzee.h19 import codes
@@ -137,6 +138,8 @@ def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
     yield _screen("line-flood", "a flood that obeys XOFF loses nothing", rows, sight)
 
 
+_TRIES = 3
+"""The most measurements of a speed, since a busy computer may read a line's bytes late."""
 SPEEDS = (300, 1200, 2400, 4800, 9600, 19200)
 
 
@@ -156,7 +159,10 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
         change(speed)
         terminal.line.quiet(SHORT)
         case = case_of(f"line-{speed}-baud", "modify_baud_rate", f"the 25th line is sent at {speed} baud")
-        yield judged(case, f"{speed} baud", _timed_speed(terminal, speed))
+        for _ in range(_TRIES):
+            if (found := _timed_speed(terminal, speed)) == f"{speed} baud":
+                break
+        yield judged(case, f"{speed} baud", found)
 
 
 def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
@@ -178,25 +184,25 @@ class Time(NamedTuple):
 
 
 _REPEATS = 20
-_TIMED = (
-    ("clear display", b"\x1bE", 15.499),
-    ("erase to end of page", b"\x1bH\x1bJ", 15.817 + 1.763),
-    ("insert line", b"\x1bH\x1bL", 25.747 + 1.763),
-    ("delete line", b"\x1bH\x1bM", 25.742 + 1.763),
-    ("erase entire line", b"\x1bl", 3.026),
-    ("unknown sequence", b"\x1bf", 3.052),
-    ("set mode", b"\x1bx4", 3.6),
-)
-"""Functions that take longer than their bytes at 9600 baud, with the milliseconds measured on the firmware."""
+_MS_PER_BYTE = 1000 * BITS / 9600
 
 
 def times(terminal: TerminalUnderTest) -> Iterator[Time]:
-    """Yield the times of functions, measured by the answer to a question sent after twenty calls of each."""
-    terminal.reset(is_ansi=False)
-    terminal.line.quiet(SHORT)
-    alone = _answer_time(terminal, b"")
-    for name, data, firmware in _TIMED:
-        yield Time(name, firmware, 1000 * (_answer_time(terminal, data * _REPEATS) - alone) / _REPEATS)
+    """Yield the times of functions that take at least twice as long as their bytes at 9600 baud, in Heath mode.
+
+    They are measured by the answer to a question sent after twenty calls of each.
+    """
+    for row in map(json.loads, suite_lines("times.jsonl")):
+        before, data = bytes.fromhex(row["setup"]), bytes.fromhex(row["send"])
+        is_ansi = before == codes.heath("enter_ansi_mode")
+        if row["milliseconds"] < 2 * len(data) * _MS_PER_BYTE or is_ansi:
+            continue
+        terminal.reset(is_ansi=False)
+        terminal.line.send(before)
+        terminal.line.quiet(SHORT)
+        alone = _answer_time(terminal, b"")
+        found = 1000 * (_answer_time(terminal, data * _REPEATS) - alone) / _REPEATS
+        yield Time(row["about"], row["milliseconds"], found)
 
 
 def _answer_time(terminal: TerminalUnderTest, data: bytes) -> float:

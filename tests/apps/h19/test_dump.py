@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines, timed_lines
+from h89yahtzee.apps.h19_test.cases import suite_lines
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT
 from tests.apps.h19_windows import H19
@@ -53,7 +54,7 @@ def test_every_recorded_screen() -> None:
 
 
 def test_every_recorded_key() -> None:
-    rows = recorded("h19_keys.jsonl")
+    rows: list[Row] = [json.loads(line) for line in suite_lines("keys.jsonl")]
     given = as_lines([{name: row[name] for name in row if name not in ("sends", "local")} for row in rows])
     answered = answers(given, "--keys")
     assert len(answered) == len(rows) == 544

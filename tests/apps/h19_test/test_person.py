@@ -4,11 +4,11 @@ import io
 import json
 import math
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from h89yahtzee.apps.command import UsageError
+from h89yahtzee.apps.h19_test.cases import suite_lines
 from h89yahtzee.apps.h19_test.eye_checks import QUESTIONS, check_by_eye
 from h89yahtzee.apps.h19_test.h19_test import test as program
 from h89yahtzee.apps.h19_test.h19_test_options import parse_h19_test_options
@@ -28,10 +28,9 @@ from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19_test.simulated import SimulatedLine
 from tests.naming import each
 
-DATA = Path(__file__).parents[2] / "data"
 RECORDED = {
     (row["mode"], row["keypad"], row["key"].split("/")[0], row["shift"], row["ctrl"], row["insert"]): row["sends"]
-    for row in map(json.loads, (DATA / "h19_keys.jsonl").read_text("ascii").splitlines())
+    for row in map(json.loads, suite_lines("keys.jsonl"))
 }
 ON_THE_CAP = {"LINEFEED": "LINE FEED", "BACKSPACE": "BACK SPACE", "DEL": "DELETE"}
 SHIFTED = dict(zip("1234567890-=`[\\;'{,./", '!@#$%^&*()_+~]|:"}<>?', strict=True))

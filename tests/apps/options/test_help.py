@@ -1,4 +1,4 @@
-"""`--help` of all five programs: what matters first, everything once, within the width of an H19."""
+"""`--help` of all six programs: what matters first, everything once, within the width of an H19."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.apps.options.programs_options import DECLARED, PARSERS
 FIRST = {
     "yahtzee": {"--rules", "--level", "--coach", "--plain", "--line", "--continue", "--scores"},
     "h19": {"--line", "--listen", "--baud", "--log", "--snapshot"},
+    "h19-test": {"--line", "--listen", "--pty", "--quick", "--only", "--html"},
     "yahtzee-solve": {"--rules", "--position", "--review", "--distribution"},
     "yahtzee-host": {"--line", "--telnet", "--socket", "--tables", "--log", "--data"},
     "yahtzee-arena": {"--games", "--rules", "--pairs", "--resume", "--json"},

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from h89yahtzee.apps.h19_test.cases import suite_lines
 from h89yahtzee.h19.codes import CAN, CONTROLS, FUNCTIONS
 from tests.apps import screens
 from tests.apps.by_hand import deal, reroll
-from tests.apps.games import ROOT, Games, OnPty
+from tests.apps.games import Games, OnPty
 from tests.apps.screens import H19Screen
 
 SEED = 42
@@ -28,8 +29,7 @@ FIRST_MOVE = "me's move: 2 rolls left."
 
 def keys_by_name() -> dict[tuple[str, str, bool], bytes]:
     """What a key sends in Heath mode by the keypad's state, its name and SHIFT."""
-    lines = (ROOT / "tests/data/h19_keys.jsonl").read_text("ascii").splitlines()
-    recorded = [json.loads(line) for line in lines]
+    recorded = [json.loads(line) for line in suite_lines("keys.jsonl")]
     return {
         (key["keypad"], key["key"], bool(key["shift"])): bytes.fromhex(key["sends"])
         for key in recorded

@@ -1,9 +1,12 @@
 """The terminal in real time against what was measured on the real firmware: times, rates, flow control, losses."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from h89yahtzee.apps.h19_test.cases import suite_lines
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine, Terminal
@@ -67,54 +70,21 @@ class Host:
 
 # Times: repeated with the FIFO never empty
 
-SETUPS = {
-    "page": b"",
-    "row 12": b"\x1bY, ",
-    "row 23": b"\x1bY7 ",
-    "row 22": b"\x1bY6 ",
-    "row 11": b"\x1bY+ ",
-    "line 25 on": b"\x1bx1\x1bY7 ",
-    "column 39": b"\x1bY G",
-    "column 79": b"\x1bY,o",
-    "bottom corner": b"\x1bY7o",
-    "graphics": b"\x1bF",
-    "ANSI": b"\x1b<",
-    "wrap": b"\x1bv",
-    "wrap at the bottom": b"\x1bv\x1bY7 ",
-    "insert": b"\x1b@\x1bY !",
-    "auto LF at the bottom": b"\x1bx8\x1bY7 ",
-}
+MEASURED = [json.loads(text_line) for text_line in suite_lines("times.jsonl")]
+TIMES = [(bytes.fromhex(row["setup"]), bytes.fromhex(row["send"]), row["milliseconds"]) for row in MEASURED]
+"""Bytes sent before, an operation, and its milliseconds on the firmware."""
 
 
 @each(
     ("setup", "data", "milliseconds"),
     [
-        *(("page", b"x", 0.500), ("graphics", b"a", 0.515), ("wrap", b"x", 0.503)),
-        *(("wrap at the bottom", b"x", 0.511), ("insert", b"\bA", 0.545 + 3.14), ("row 23", b"\n", 1.190)),
-        *(("auto LF at the bottom", b"\r", 1.869 - 0.462), ("row 23", b"\r\n", 1.869)),
-        *(("line 25 on", b"\n", 2.370), ("page", b"\r", 0.670), ("page", b"\b", 0.545), ("page", b"\t", 0.630)),
-        *(("page", b"\a", 0.462), ("page", b"\x01", 0.680), ("row 12", b"\x1bA", 1.558)),
-        *(("page", b"\x1bC", 1.556), ("page", b"\x1bH", 1.763), ("page", b"\x1bI", 2.570)),
-        *(("page", b"\x1bY,,", 3.586), ("page", b"\x1bY,,x", 4.090), ("page", b"\x1bj", 2.358)),
-        *(("page", b"\x1bk", 2.536), ("page", b"\x1bpA\x1bq", 5.689), ("page", b"\x1bFa\x1bG", 3.855)),
-        *(("page", b"\x1bv", 2.793), ("page", b"\x1bt", 2.705), ("page", b"\x1b{", 3.019)),
-        *(("page", b"\x1bQ", 3.052), ("page", b"\x1bx5", 3.635), ("page", b"\x1by5", 3.705)),
-        *(("page", b"\x1bE", 15.499), ("page", b"\x1bJ", 15.817), ("row 12", b"\x1bJ", 8.903)),
-        *(("row 23", b"\x1bJ", 2.565), ("bottom corner", b"\x1bb", 16.667), ("page", b"\x1bK", 2.563)),
-        *(("column 39", b"\x1bK", 2.464), ("column 79", b"\x1bK", 2.010), ("page", b"\x1bl", 3.026)),
-        *(("column 79", b"\x1bo", 3.556), ("page", b"\x1bo", 2.553), ("page", b"\x1bL", 25.747)),
-        *(("row 11", b"\x1bL", 14.682), ("row 22", b"\x1bM", 3.613), ("row 23", b"\x1bM", 2.600)),
-        *(("page", b"\x1bN", 4.587), ("column 39", b"\x1bN", 3.330), ("column 79", b"\x1bN", 2.035)),
-        *(("ANSI", b"\x1b[12;34H", 6.041), ("ANSI", b"\x1b[H", 2.407), ("ANSI", b"\x1b[7m", 3.871)),
-        *(("ANSI", b"\x1b[m", 2.844), ("ANSI", b"\x1b[10m", 4.609), ("ANSI", b"\x1b[11m", 4.653)),
-        *(("ANSI", b"\x1b[K", 3.170), ("ANSI", b"\x1b[2J", 17.198), ("ANSI", b"\x1b[A", 2.318)),
-        *(("ANSI", b"\x1b[P", 5.219), ("ANSI", b"\x1b[L", 26.514), ("ANSI", b"\x1b[5L", 122.706)),
-        ("ANSI", b"\x1b[24L", 574.0),
+        *(*TIMES, (b"\x1b@\x1bY !", b"\bA", 0.545 + 3.14), (b"\x1bx8\x1bY7 ", b"\r", 1.869 - 0.462)),
+        (b"\x1b<", b"\x1b[24L", 574.0),
     ],
 )
-def test_an_operation_takes_as_long_as_on_the_machine(setup: str, data: bytes, milliseconds: float) -> None:
+def test_an_operation_takes_as_long_as_on_the_machine(setup: bytes, data: bytes, milliseconds: float) -> None:
     """All at once: as if the bytes had been queued before the first was executed."""
-    machine = after(SETUPS[setup])
+    machine = after(setup)
     repeated = 110 // len(data)
     machine.receive(data * repeated, 0.0)
     finished = 0.0
