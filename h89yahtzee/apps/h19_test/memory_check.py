@@ -98,9 +98,8 @@ def _written(cells: bytes) -> bytes:
 
 def _judged(half: int, nibble: int, wrong: set[Wrong], is_read: bool) -> Result:
     first, bits = half * _HALF, range(4 * nibble, 4 * nibble + 4)
-    chip = f"addresses {first}-{first + _HALF - 1}, bits {bits[0]}-{bits[-1]}"
-    where = "lower" if half else "upper"
-    about = f"the chip for {chip}, in the {where} half of a page that hasn't scrolled"
+    # The half of the page is that of a page that hasn't scrolled.
+    about = f"bits {bits[0]}-{bits[-1]}, {_HALVES[half]} half of the page ({first}-{first + _HALF - 1})"
     case = case_of(f"memory-{first}-bits-{bits[0]}-{bits[-1]}", "video_RAM", about, "memory")
     of_chip = sorted(it for it in wrong if it.address // _HALF == half and it.bit in bits)
     if not (is_read or of_chip):
@@ -109,6 +108,7 @@ def _judged(half: int, nibble: int, wrong: set[Wrong], is_read: bool) -> Result:
     return judged(case, _AS_WRITTEN, "; ".join(filter(None, told)) or _AS_WRITTEN, Part.MEMORY)
 
 
+_HALVES = ("upper", "lower")
 _AS_WRITTEN = "what was written"
 
 

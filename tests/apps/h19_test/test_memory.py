@@ -68,6 +68,7 @@ def test_a_stuck_bit_of_a_half_is_named(broken: Callable[[Read], None], half: in
     report, _, _ = run(Terminal())
     chip = f"memory-{1024 * half}-bits-{'4-7' if bit > 3 else '0-3'}"
     assert found(report) == {chip: f"bit {bit} is {value} at 1024 of 1024 addresses, from {1024 * half} on"}
+    assert f"{'lower' if half else 'upper'} half of the page ({1024 * half}-" in text_report(report)
     assert report.exit_status == 1
 
 
