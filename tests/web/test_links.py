@@ -1,0 +1,37 @@
+"""Links that are games: the same dice for all who follow them, and a sentence where they make no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.apps import screens
+from tests.apps.by_hand import deal
+from tests.web.tabs import Tab
+
+pytestmark = pytest.mark.slow
+SEED = 7
+
+
+def copied_link(tab: Tab) -> str:
+    tab.page.locator("#copy-link").click()
+    return tab.wait_for_note("links")
+
+
+def test_who_follows_a_link_meets_the_same_dice(tab: Tab, new_visitor: Callable[..., Tab]) -> None:
+    tab.open(f"r={SEED}&rules=official&players=ann,=king&duplicate&pace=0")
+    tab.wait_for("ann's move: 2 rolls left.")
+    friend = new_visitor().open(copied_link(tab))
+    friend.wait_for("ann's move: 2 rolls left.")
+    for seen in (tab, friend):
+        assert screens.dice(seen.rows()) == deal(SEED, 0, 0, 0)
+    assert friend.rows()[:21] == tab.rows()[:21]
+
+
+def test_a_link_that_makes_no_sense_is_a_sentence_above_the_start_page(tab: Tab) -> None:
+    tab.open("r=1&players=<img src=x onerror=alert(1)>")
+    tab.wait_for("WHO PLAYS", "RETURN START")
+    assert "<img src=x onerror=alert(1)>" in tab.wait_for_note("notices")
+    assert tab.page.locator("img").count() == 0
+    assert tab.complaints == []
