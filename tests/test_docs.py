@@ -17,7 +17,11 @@ import pytest
 from h89yahtzee import __version__
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19.tube_view import MENU
-from h89yahtzee.apps.h19_test.cases import suite_lines
+from h89yahtzee.apps.h19_test.cases import Case, suite_lines
+from h89yahtzee.apps.h19_test.identification import Kind
+from h89yahtzee.apps.h19_test.line_checks import Time
+from h89yahtzee.apps.h19_test.report import Report, json_report
+from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
 from h89yahtzee.apps.options import shared_values
 from h89yahtzee.apps.options.declarations import settings_of
 from h89yahtzee.apps.yahtzee.command_line import parse_options
@@ -403,6 +407,18 @@ def test_h19_man_page_has_every_field_of_a_dump_and_no_other() -> None:
     assert re.findall(r"^\.It Cm (\S+)$", fields, re.MULTILINE) == [*dumped]
     assert isinstance(dumped["modes"], dict)
     assert " ".join(modes).replace(",", "").split() == [*dumped["modes"]]
+
+
+def test_h19_test_man_page_has_every_field_of_the_report_and_every_kind_of_terminal() -> None:
+    page = TEXTS[DOCS / "h19-test.6"].partition("The JSON is one object:")[2].partition("\n.El")[0]
+    told = re.findall(r"^\.(?:It )?Cm (.*)", page, re.MULTILINE)
+    words = {word for line in told for word in re.split(r" ?, ?", line)}
+    case = Case("a", "b", "c", (), b"", {}, (0, 0))
+    report = Report("line", results=[Result(case, (Difference(Part.PAGE, b"", b""),))], times=[Time("t", 1.0, 1.0)])
+    written = json.loads(json_report(report))
+    [result], [time] = written["results"], written["times"]
+    fields = {*written, *result, *result["differences"][0], *time, *(kind.name.lower() for kind in Kind)}
+    assert {word.rstrip(" .,") for word in words if word} == fields
 
 
 @each("name", ["cases", "keys", "times"])
