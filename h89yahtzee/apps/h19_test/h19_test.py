@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
+from io import StringIO
 from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, run_command, say
-from h89yahtzee.apps.h19_test.cases import Case, chosen, groups, load_cases
+from h89yahtzee.apps.h19_test.cases import Case, Group, chosen, groups, load_cases
 from h89yahtzee.apps.h19_test.eye_checks import check_by_eye
 from h89yahtzee.apps.h19_test.h19_test_options import ALL, H19TestOptions, parse_h19_test_options
 from h89yahtzee.apps.h19_test.html_report import html_report
@@ -21,7 +23,7 @@ from h89yahtzee.apps.h19_test.media import DEFAULT_BAUD, Medium, opened
 from h89yahtzee.apps.h19_test.memory_check import check_memory
 from h89yahtzee.apps.h19_test.person import Person
 from h89yahtzee.apps.h19_test.report import Report, json_report, listing, spelled_out, text_report
-from h89yahtzee.apps.h19_test.screen_checks import Part, Result, Screens, check_reading
+from h89yahtzee.apps.h19_test.screen_checks import Part, Result, Screens, ScreenStream, check_reading
 from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
 from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.game.near_words import did_you_mean
@@ -43,18 +45,12 @@ def _main(options: H19TestOptions) -> int:
         for text_line in listing(cases):
             say(text_line)
         return 0
+    for path in (options.json, options.html):
+        _check_writable(path)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _end)
     with opened(options) as medium:
-        report = Report(medium.name, options.strict)
-        progress = LineNowAndThen(sys.stderr, time.monotonic, "cases")
-        terminal = TerminalUnderTest(medium.line)
-        try:
-            test(report, terminal, medium, cases, options, progress)
-        except TransportClosed as error:
-            report.notes.append(f"The line went away: {error}")
-        finally:
-            progress.clear()
-            with suppress(TransportClosed):
-                terminal.leave()
+        report = tested(medium, cases, options)
     if options.verbose:
         for text_line in spelled_out(report.results):
             say(text_line)
@@ -63,8 +59,40 @@ def _main(options: H19TestOptions) -> int:
     return report.exit_status
 
 
+def _end(number: int, _: object) -> None:
+    """End the program as if it had called `exit`, so that the terminal is left clean."""
+    raise SystemExit(128 + number)
+
+
+def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Report:
+    report = Report(medium.name, options.strict)
+    terminal = TerminalUnderTest(medium.line)
+    # Nothing but the test itself may write to the terminal under test, which has progress of its own.
+    stream = StringIO() if options.line == "-" else sys.stderr
+    progress = LineNowAndThen(stream, time.monotonic, "cases")
+    try:
+        test(report, terminal, medium, cases, options, progress)
+    except TransportClosed as error:
+        report.notes.append(f"The line went away: {error}")
+        report.is_cut = True
+        if not _has_parts(options):
+            _give_up(report, cases)
+    finally:
+        progress.clear()
+        with suppress(TransportClosed):
+            terminal.leave()
+    return report
+
+
+def _give_up(report: Report, cases: Iterable[Case]) -> None:
+    """Note those cases as not judged that have no result, unless the terminal isn't an H19."""
+    judged = {it.case.name for it in report.results}
+    if report.kind.is_h19:
+        report.results += (Result(it, not_judged=(Part.PAGE,)) for it in cases if it.name not in judged)
+
+
 def _cases(options: H19TestOptions) -> list[Case]:
-    cases = load_cases()
+    cases = [it for it in load_cases() if it.quick_page is not None or not options.quick]
     if options.case is not None:
         names = [case.name for case in cases]
         if options.case not in names:
@@ -90,7 +118,7 @@ def test(
     report.kind = identify(terminal)
     if not report.kind.is_h19:
         return
-    if options.keys or options.eye or options.memory is not None:
+    if _has_parts(options):
         _run_parts(report, terminal, medium, options, progress)
         return
     reading = check_reading(terminal)
@@ -102,8 +130,11 @@ def test(
             "What it shows can't be read, since it doesn't tell its cursor or its page as an H19 does."
         )
         return
-    _run_cases(report, Screens(terminal, broken), cases, options.quick, progress)
-    if not (options.only or options.case):
+    screens = Screens(terminal, broken)
+    _run_cases(report, screens, groups(cases, options.quick), terminal.line.now, progress)
+    if screens.silent >= _MOST_SILENT:
+        _give_up(report, cases)
+    elif not (options.only or options.case):
         baud = options.baud or DEFAULT_BAUD
         report.results += _line_results(terminal, medium, baud)
         if terminal.is_faster_than(baud):
@@ -114,6 +145,11 @@ def test(
         report.notes.append(f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times.")
     if terminal.line.bit_7 > terminal.line.bytes_received // 100:
         report.notes.append("Bit 7 of what it sends is set: its switches (S401) add parity.")
+
+
+def _has_parts(options: H19TestOptions) -> bool:
+    """Whether something is tested in place of the cases."""
+    return bool(options.keys or options.eye or options.memory is not None)
 
 
 def _run_parts(
@@ -136,18 +172,22 @@ def _tell_page(progress: LineNowAndThen, page: int) -> None:
 
 
 def _run_cases(
-    report: Report, screens: Screens, cases: Sequence[Case], is_quick: bool, progress: LineNowAndThen
+    report: Report,
+    screens: Screens,
+    together: Sequence[Group],
+    clock: Callable[[], float],
+    progress: LineNowAndThen,
 ) -> None:
-    together = groups(cases, is_quick)
+    """Run the groups of cases until the terminal stops answering, with progress on that terminal as well."""
+    unit = "page" if any(len(it.cases) > 1 for it in together) else "case"
+    shown = LineNowAndThen(ScreenStream(screens), clock, f"{unit}s")
     for number, group in enumerate(together, 1):
-        progress.count("page of cases" if is_quick else "case", number, len(together))
+        for line in (progress, shown):
+            line.count(unit, number, len(together))
         report.results += screens.run(group)
         if screens.silent >= _MOST_SILENT:
             report.notes.append(f"It stopped answering after {group.cases[-1].name}.")
-            report.results += (
-                Result(case, not_judged=(Part.PAGE,)) for it in together[number:] for case in it.cases
-            )
-            break
+            return
 
 
 def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Iterable[Result]:
@@ -162,6 +202,15 @@ def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Ite
 
 def _unchanged(_: int) -> None:
     """Change no speed, on a medium that has none and so carries bytes as fast as the terminal sends them."""
+
+
+def _check_writable(path: str | None) -> None:
+    """Raise CommandError unless the file can be opened for writing."""
+    if path is not None:
+        try:
+            Path(path).open("a").close()
+        except OSError as error:
+            raise CommandError(f"{path}: {error.strerror}") from None
 
 
 def _write(options: H19TestOptions, report: Report) -> None:

@@ -17,6 +17,8 @@ STOPPED_TIME = 8.0
 """Seconds without an XON after an XOFF until sending goes on, because the XON must have been lost."""
 GIVEN_UP = 2 * STOPPED_TIME
 """Seconds after which a line that takes no bytes is given up."""
+_MOST_LATE_XONS = 5
+"""The number of late XONs after which another one is waited for only shortly."""
 _RETRY = 0.02
 _STEP = 0.5
 """The most seconds of one wait, in case a medium can't be waited for."""
@@ -64,14 +66,18 @@ class Line:
     def now(self) -> float:
         return self._clock()
 
-    def send(self, data: bytes) -> None:
-        """Send all of `data`, and keep the bytes received meanwhile. Give up a line that takes no more bytes."""
+    def send(self, data: bytes, given_up: float = GIVEN_UP) -> None:
+        """Send all of `data`, and keep the bytes received meanwhile.
+
+        A line that takes no bytes for `given_up` seconds is given up.
+        """
         sent = 0
         since = self._clock()
-        while sent < len(data) and self._clock() - since < GIVEN_UP:
+        stopped_time = STOPPED_TIME if self.late_xons < _MOST_LATE_XONS else _STEP
+        while sent < len(data) and self._clock() - since < given_up:
             self._take_in()
             if self._is_stopped and self._obeys:
-                if self._clock() - since > STOPPED_TIME:
+                if self._clock() - since > stopped_time:
                     self._is_stopped = False
                     self.late_xons += 1
                 else:

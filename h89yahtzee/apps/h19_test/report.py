@@ -37,6 +37,8 @@ class Report:
     results: list[Result] = field(default_factory=list)
     times: list[Time] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    is_cut: bool = False
+    """Whether the line went away before the end."""
 
     @property
     def counted(self) -> list[Result]:
@@ -65,7 +67,7 @@ class Report:
         """0 if nothing differs, 1 for differences or another terminal, 3 if nothing answered."""
         if not self.results:
             return 1 if self.kind.has_answered else 3
-        return int(self.right < len(self.counted))
+        return int(self.is_cut or self.right < len(self.counted))
 
 
 def text_report(report: Report) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from io import StringIO
 
 from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, Case, Group
 from h89yahtzee.apps.h19_test.terminal_under_test import Sight, TerminalUnderTest
@@ -137,6 +138,10 @@ def _measure_speed(terminal: TerminalUnderTest, received: int, began: float) -> 
         terminal.bytes_per_second = received / max(seconds, 1e-3)
 
 
+_SHOWN_TIME = 0.5
+"""Seconds for which progress is shown on the terminal."""
+
+
 class Screens:
     """Runs cases of the suite on a terminal that is in Heath mode; `broken` are the parts of its state that can't
     be read."""
@@ -167,6 +172,13 @@ class Screens:
             self._terminal.free()
         for case, result in zip(group.cases, results, strict=True):
             yield result if page.is_right and result.is_right else self._alone(case)
+
+    def show(self, text: str) -> None:
+        """Show text on the page for half a second between two cases; the next reset clears the page."""
+        self._terminal.soft_reset(self._is_ansi)
+        self._is_ansi = False
+        self._terminal.line.send(codes.heath("clear_display") + text.encode("ascii"))
+        self._terminal.line.pause(_SHOWN_TIME)
 
     def _alone(self, case: Case) -> Result:
         if case.resets and self._terminal.is_ansi_at_reset:
@@ -209,6 +221,18 @@ class Screens:
         if Part.GRAPHICS in self._broken:
             cells = bytes(charset.encode(charset.GLYPHS[code & 0x7F]) | code & 0x80 for code in cells)
         return cells
+
+
+class ScreenStream(StringIO):
+    """A stream that shows each text on the terminal under test for a moment."""
+
+    def __init__(self, screens: Screens) -> None:
+        super().__init__()
+        self._screens = screens
+
+    def write(self, text: str) -> int:
+        self._screens.show(f"h19-test: {text.rstrip()}")
+        return len(text)
 
 
 def _matters(case: Case, part: Part) -> bool:

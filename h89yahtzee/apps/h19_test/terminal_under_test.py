@@ -110,10 +110,9 @@ class TerminalUnderTest:
 
     def leave(self) -> None:
         """Put the terminal in the state after a reset, as well as possible whatever its present state is."""
+        end = function("exit_hold_screen_mode", False) + function("reset_to_power_up_configuration", False)
         with self.line.disobeying():
-            self.line.send(bytes((codes.CAN, codes.CAN)) + self.heath_mode(is_ansi=True))
-            self.line.send(function("exit_hold_screen_mode", False))
-            self.line.send(function("reset_to_power_up_configuration", False))
+            self.line.send(bytes((codes.CAN, codes.CAN)) + self.heath_mode(is_ansi=True) + end, given_up=PATIENCE)
             self.line.pause(RESET_TIME)
 
     @staticmethod
