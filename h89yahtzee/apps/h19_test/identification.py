@@ -40,7 +40,7 @@ _QUESTION = codes.heath("identify_as_vt52")
 
 def identify(terminal: TerminalUnderTest) -> Kind:
     """Return the kind of the terminal, whatever mode it is in; an H19 is reset, and is in Heath mode afterwards."""
-    terminal.line.quiet(SHORT)
+    terminal.line.quiet(SHORT, limit=LATEST)
     began = terminal.line.now()
     answer = _asked(terminal)
     if answer and terminal.line.now() - began > ANSWER_TIME + LATE:
@@ -63,7 +63,7 @@ def _asked(terminal: TerminalUnderTest) -> bytes:
     """Return the answer to `ESC Z`, even if it is late."""
     terminal.line.send(_QUESTION)
     answer = terminal.line.collect(bool, LATEST)
-    return answer + terminal.line.quiet(ANSWER_TIME) if answer else b""
+    return answer + terminal.line.quiet(ANSWER_TIME, limit=LATEST) if answer else b""
 
 
 def _kind(answer: bytes) -> Kind:

@@ -17,6 +17,8 @@ STOPPED_TIME = 8.0
 """Seconds without an XON after an XOFF until sending goes on, because the XON must have been lost."""
 GIVEN_UP = 2 * STOPPED_TIME
 """Seconds after which a line that takes no bytes is given up."""
+LONGEST = 240.0
+"""The most seconds for which an answer is received: longer than a page at 110 baud takes."""
 _MOST_LATE_XONS = 5
 """The number of late XONs after which another one is waited for only shortly."""
 _RETRY = 0.02
@@ -73,11 +75,10 @@ class Line:
         """
         sent = 0
         since = self._clock()
-        stopped_time = STOPPED_TIME if self.late_xons < _MOST_LATE_XONS else _STEP
         while sent < len(data) and self._clock() - since < given_up:
             self._take_in()
             if self._is_stopped and self._obeys:
-                if self._clock() - since > stopped_time:
+                if self._clock() - since > self._stopped_time:
                     self._is_stopped = False
                     self.late_xons += 1
                 else:
@@ -92,17 +93,19 @@ class Line:
             else:
                 self._wait(max(self._pace.room_in(1), 0.001) if room < 1 else _RETRY)
 
-    def collect(self, is_complete: Callable[[bytes], bool], patience: float) -> bytes:
+    def collect(self, is_complete: Callable[[bytes], bool], patience: float, limit: float = LONGEST) -> bytes:
         """Return the received bytes once `is_complete` returns True for them, or once no byte has come for
-        `patience` seconds.
+        `patience` seconds, or after `limit` seconds.
 
         The time counts from the end of the bytes sent before, which may still be on their way.
         """
         since = max(self._clock(), self._pace.done_at)
         while not is_complete(data := bytes(byte.code for byte in self._received)):
             self._take_in()
-            last = max(since, self._received[-1].at if self._received else since, *self._flow_times())
-            if self._clock() >= last + patience:
+            last = max(since, self._received[-1].at if self._received else since)
+            # A terminal that has much to execute sends XOFF and XON before it answers.
+            last = max(last, min(self._flow_at(), last + self._stopped_time))
+            if self._clock() >= min(last + patience, since + limit):
                 break
             if len(self._received) == len(data):
                 self._wait(min(_STEP, last + patience - self._clock()))
@@ -110,9 +113,9 @@ class Line:
         self._received.clear()
         return data
 
-    def quiet(self, seconds: float) -> bytes:
-        """Return the bytes received until none has come for `seconds`."""
-        return self.collect(lambda _: False, seconds)
+    def quiet(self, seconds: float, limit: float = LONGEST) -> bytes:
+        """Return the bytes received until none has come for `seconds`, at most for `limit` seconds."""
+        return self.collect(lambda _: False, seconds, limit)
 
     def pause(self, seconds: float) -> None:
         """Wait until the line has carried all bytes, and `seconds` more; keep the bytes received meanwhile."""
@@ -130,8 +133,13 @@ class Line:
         finally:
             self._obeys, self._is_stopped = True, False
 
-    def _flow_times(self) -> list[float]:
-        return [self.flow[-1].at] if self.flow else []
+    @property
+    def _stopped_time(self) -> float:
+        return STOPPED_TIME if self.late_xons < _MOST_LATE_XONS else _STEP
+
+    def _flow_at(self) -> float:
+        """Return the time of the last XOFF or XON."""
+        return self.flow[-1].at if self.flow else float("-inf")
 
     def _take_in(self) -> None:
         data = self._transport.receive()

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from h89yahtzee.apps.h19_test.cases import Case, Group, case_json, groups, load_cases, parse_case
 from h89yahtzee.apps.h19_test.screen_checks import Result, Screens, check_reading
@@ -48,6 +50,26 @@ def test_a_case_is_as_the_emulator_has_it(case: Case) -> None:
 
 def test_a_case_is_read_back_as_it_is_written() -> None:
     assert [parse_case(json.dumps(case_json(case))) for case in CASES] == CASES
+
+
+def results_of(machine: Machine, chosen: list[Case]) -> list[Result]:
+    _, terminal = terminal_on(machine)
+    screens = Screens(terminal, ())
+    return [result for case in chosen for result in screens.run(Group([case]))]
+
+
+@given(st.lists(st.sampled_from(CASES), max_size=12))
+def test_in_any_order_the_results_are_those_of_each_case_alone(chosen: list[Case]) -> None:
+    alone = [result for case in chosen for result in results_of(Terminal(), [case])]
+    assert results_of(Terminal(), chosen) == alone
+
+
+@given(st.lists(st.sampled_from(CASES), max_size=6))
+@settings(max_examples=10)
+@pytest.mark.slow
+def test_in_any_order_the_results_are_the_same_in_an_h19s_own_time(chosen: list[Case]) -> None:
+    alone = [result for case in chosen for result in results_of(RealTimeTerminal(), [case])]
+    assert results_of(RealTimeTerminal(), chosen) == alone
 
 
 @pytest.mark.parametrize("is_quick", [False, True])
