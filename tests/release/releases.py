@@ -20,7 +20,7 @@ NOT_CLONED = shutil.ignore_patterns(
     *(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 )
 UV = Path(sys.executable).with_name("uv")  # of the test extra
-PROGRAMS = ["h19", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-solve"]
+PROGRAMS = ["h19", "h19-test", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-solve"]
 IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compiled())"
 
 
@@ -127,5 +127,6 @@ def check_programs(bin_: Path, home: Path, env: dict[str, str]) -> None:
         assert printed(bin_ / name, "--version", cwd=home, env=env) == f"{name} {__version__}\n"
         assert f"     {name} -- " in printed(bin_ / name, "--man", cwd=home, env=env)
     assert "expected adm3a, ansi, h19, " in printed(bin_ / "yahtzee", "--term=x", cwd=home, env=env, status=2)
+    assert "heath-wrap1 " in printed(bin_ / "h19-test", "--list", cwd=home, env=env)
     game = ("--plain", "--rules=yacht", "-r42", "-d0", "=ann:greedy", "=bea:optimal")
     assert "bea" in printed(bin_ / "yahtzee", *game, cwd=home, env=env)

@@ -54,6 +54,7 @@ OFFERED = {
     "yahtzee-host --no-l": "--no-lobby",
     "h19 --phosphor am": "amber",
     "h19 --50": "--50hz",
+    "h19-test --keys=q": "--keys=quick",
     "h19 --line /dev/x,19": "default",
     "h19 --baud 1200 -- pathch": "commands",
     "h19 -- cat ga": "default",
