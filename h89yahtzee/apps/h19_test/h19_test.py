@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from io import StringIO
@@ -135,16 +135,24 @@ def test(
     if screens.silent >= _MOST_SILENT:
         _give_up(report, cases)
     elif not (options.only or options.case):
-        baud = options.baud or DEFAULT_BAUD
-        report.results += _line_results(terminal, medium, baud)
-        if terminal.is_faster_than(baud):
-            report.notes.append("It is faster than an H19, so times aren't compared.")
-        else:
-            report.times += times(terminal)
+        _test_line(report, terminal, medium, options.baud or DEFAULT_BAUD)
+    report.notes += _notes(terminal)
+
+
+def _test_line(report: Report, terminal: TerminalUnderTest, medium: Medium, baud: int) -> None:
+    report.results += _line_results(terminal, medium, baud)
+    if terminal.is_faster_than(baud):
+        report.notes.append("It is faster than an H19, so times aren't compared.")
+    else:
+        report.times += times(terminal)
+
+
+def _notes(terminal: TerminalUnderTest) -> Iterator[str]:
+    """Yield sentences on what was seen on the line during all cases."""
     if terminal.line.late_xons:
-        report.notes.append(f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times.")
+        yield f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times."
     if terminal.line.bit_7 > terminal.line.bytes_received // 100:
-        report.notes.append("Bit 7 of what it sends is set: its switches (S401) add parity.")
+        yield "Bit 7 of what it sends is set: its switches (S401) add parity."
 
 
 def _has_parts(options: H19TestOptions) -> bool:
