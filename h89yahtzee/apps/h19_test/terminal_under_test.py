@@ -19,6 +19,8 @@ RESET_TIME = 0.05
 """Seconds after which a reset is over: the firmware takes 19 ms, during which received bytes are lost."""
 PATIENCE = 2.0
 """Seconds without a byte after which an answer counts as ended, if the terminal has nothing else to do."""
+FIRST = 5.0
+"""The same until the first byte of an answer, while the terminal's speed isn't known."""
 SHORT = 0.4
 """Seconds without a byte after which an answer counts as ended where no more bytes are expected."""
 
@@ -121,9 +123,12 @@ class TerminalUnderTest:
         return _HEATH_MODE if is_ansi else b""
 
     def ask(self, name: str, is_ansi: bool = False, patience: float = PATIENCE) -> bytes:
-        """Return all bytes that are sent in answer to the function called `name`, which needs no arguments."""
+        """Return all bytes that are sent in answer to the function called `name`, which needs no arguments.
+
+        The first of them is waited for longer: what was sent before takes two seconds at 300 baud.
+        """
         self.line.send(function(name, is_ansi))
-        return self.line.quiet(patience)
+        return self.line.collect(bool, FIRST) + self.line.quiet(patience)
 
     def look(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
         """Ask for the cursor, the page and the 25th line, after bytes that may still be on their way, and that an

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.h19_test.cases import Case, Group, case_json, groups, load_cases, parse_case
 from h89yahtzee.apps.h19_test.screen_checks import Result, Screens, check_reading
+from h89yahtzee.h19.codes import BAUD_RATES
+from h89yahtzee.h19.configuration import USUAL_SWITCHES
 from h89yahtzee.h19.terminal import Machine, Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from scripts import h19_suite
@@ -85,3 +87,10 @@ def test_an_h19_in_its_own_time_is_as_the_firmware(is_quick: bool, minutes: int)
     results, seconds = run(RealTimeTerminal(), groups(CASES, is_quick))
     assert [it.case.name for it in results if not it.is_right] == []
     assert seconds < minutes * MINUTE
+
+
+def test_an_h19_at_300_baud_is_read_over_a_line_that_has_no_speed() -> None:
+    at_300_baud = USUAL_SWITCHES & ~0x0F | BAUD_RATES.index(300) + 1
+    _, terminal = terminal_on(RealTimeTerminal(0, at_300_baud))
+    assert [it.case.name for it in check_reading(terminal) if not it.is_right] == []
+    assert terminal.bytes_per_second == pytest.approx(30, rel=0.1)
