@@ -15,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from h89yahtzee.apps.cached_values import player_of
+from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import GameState, Roll, Score
@@ -46,10 +47,13 @@ class Question:
 
 
 class DecisionProcess:
-    """The process, read by the event loop. It is started at the first question, and again after it has ended."""
+    """The process, started at the first question, and again after it has ended. While it runs it is one of the
+    event loop's `sources`.
+    """
 
-    def __init__(self, command: tuple[str, ...] = DECIDER) -> None:
+    def __init__(self, command: tuple[str, ...] = DECIDER, sources: list[Source] | None = None) -> None:
         self._command = command
+        self._sources = [] if sources is None else sources
         self._process: subprocess.Popen[bytes] | None = None
         self._waiting = deque[Question]()
         self._received = b""
@@ -119,6 +123,7 @@ class DecisionProcess:
             with suppress(PermissionError):  # a service may lack the permission
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
             os.set_blocking(_output(self._process), False)
+            self._sources.append(self)
         assert self._process.stdin is not None
         self._process.stdin.write(question.request)
         self._process.stdin.flush()
@@ -126,6 +131,7 @@ class DecisionProcess:
     def _end(self) -> None:
         process, self._process, self._received = self._process, None, b""
         if process is not None:
+            self._sources.remove(self)
             process.kill()
             with suppress(OSError):
                 process.communicate()

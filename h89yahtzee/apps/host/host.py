@@ -77,8 +77,8 @@ class Host:
         self._journal = self._path / "journal.sqlite3"
         self._open_saver = savers_in_one_journal(self._journal)
         self._savers: dict[Setup, Saver] = {}
-        self._decisions = DecisionProcess()
-        self._sources: list[Source] = [self._decisions]
+        self._sources: list[Source] = []
+        self._decisions = DecisionProcess(sources=self._sources)
         self._timed: list[Timed] = []
         self._unannounced: list[Port] = []
         self._ready = set[RuleSet]()
@@ -154,6 +154,9 @@ class Host:
         """
         self._announce()
         self._save_lobby(lobby, guests)
+        if not lobby.in_play and saving not in self._timed:
+            self._timed[:] = [lobby]
+            return ""
         saving.leave(staying=lobby.in_play)
         for table in lobby.in_play:
             if table not in self._timed:
