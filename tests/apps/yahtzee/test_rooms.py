@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
+
+import pytest
 
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.screen_session import on_screen
@@ -16,11 +20,17 @@ from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.seat import Seat
 
 
+@pytest.fixture
+def saving() -> Iterator[Saving]:
+    with closing(Saving()) as saving:
+        yield saving
+
+
 class Terminal:
     """A terminal that begins a game as options say; each key is pressed a second after the one before."""
 
-    def __init__(self, *words: str) -> None:
-        self._supply = OneTable(parse_options(words), Saving(), Manner())
+    def __init__(self, saving: Saving, *words: str) -> None:
+        self._supply = OneTable(parse_options(words), saving, Manner())
         self._enter(first(self._supply))
         self._seconds = count(time.monotonic())
 
@@ -62,8 +72,8 @@ class Terminal:
         self._enter(room)
 
 
-def test_what_is_set_at_a_table_holds_at_all_later_ones() -> None:
-    terminal = Terminal("-r1", "--rules", "yatzy", "ann")
+def test_what_is_set_at_a_table_holds_at_all_later_ones(saving: Saving) -> None:
+    terminal = Terminal(saving, "-r1", "--rules", "yatzy", "ann")
     terminal.set_next("A throw of the dice takes")
     terminal.play_again()
     assert terminal.seat().preferences.throw_time == 0.25
@@ -74,8 +84,8 @@ def test_what_is_set_at_a_table_holds_at_all_later_ones() -> None:
     assert terminal.seat().preferences.throw_time == 0.5
 
 
-def test_what_is_set_at_a_table_or_by_options_holds_on_the_start_page() -> None:
-    terminal = Terminal("-r1", "--throw-time", "500")
+def test_what_is_set_at_a_table_or_by_options_holds_on_the_start_page(saving: Saving) -> None:
+    terminal = Terminal(saving, "-r1", "--throw-time", "500")
     assert terminal.place().preferences.throw_time == 0.5
     terminal.press(Key.RETURN)
     terminal.follow()
