@@ -112,7 +112,7 @@ def test_a_pty_that_is_hung_up_ends_the_test_with_what_is_known() -> None:
     assert "Not judged: " in printed
 
 
-@pytest.mark.parametrize("is_caller", [False, True])
+@pytest.mark.parametrize("is_caller", few_fast(1, [False, True]))
 def test_a_connection_that_is_closed_ends_the_test_with_what_is_known(is_caller: bool) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
