@@ -237,8 +237,9 @@ def map_long_paths(number: int) -> None:
         file.write(bytes(2 * 4096))
         file.flush()
         for place in range(number):
-            # Two neighbours of the same file would become one mapping.
-            mapped = LIBC.syscall(MMAP, 0, 4096, mmap.PROT_READ, mmap.MAP_PRIVATE, file.fileno(), place % 2 * 4096)
+            # Two neighbours of the same file would become one mapping. Of an int on the stack half is undefined.
+            offset = ctypes.c_size_t(place % 2 * 4096)
+            mapped = LIBC.syscall(MMAP, 0, 4096, mmap.PROT_READ, mmap.MAP_PRIVATE, file.fileno(), offset)
             if mapped == -1:
                 break
 
