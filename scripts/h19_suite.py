@@ -20,6 +20,7 @@ from pathlib import Path
 from h89yahtzee.apps.h19_test.cases import SOFT_RESET, Case, Group, case_json, padded
 from h89yahtzee.apps.h19_test.suspicion import MIXTURE as MIXED
 from h89yahtzee.apps.h19_test.suspicion import called, calls
+from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
 from h89yahtzee.h19.configuration import USUAL_SWITCHES
 from h89yahtzee.h19.disassembly import Disassembler
 from h89yahtzee.h19.terminal import Terminal
@@ -347,7 +348,7 @@ def can_share(cases: Sequence[Case]) -> bool:
         h19.feed(case.send)
         if h19.cursor != case.cursor:
             return False
-        h19.feed((b"\x1b[?2h" if case.is_ansi else b"") + SOFT_RESET)
+        h19.feed(TerminalUnderTest.heath_mode(case.is_ansi) + SOFT_RESET)
     rows = Group(list(cases)).rows
     has_room = sum(len(case.row(row).replace(b" ", b"")) for case in cases for row in case.rows) == sum(
         len(row.replace(b" ", b"")) for row in rows.values()

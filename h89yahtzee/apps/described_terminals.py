@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
+from h89yahtzee.apps.paths import shipped_folder
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.screen.termcap import Termcap, parse_termcap
 
@@ -27,10 +28,7 @@ _H19_ANSI = re.compile("(h19|heath|heathkit|z19|h89)-?a(nsi)?")
 
 
 def termcap_folder() -> Path:
-    """Return the folder of the termcap files: inside the package if installed, beside the package in a clone."""
-    package = Path(__file__).parents[1]
-    installed = package / "termcaps"
-    return installed if installed.is_dir() else package.with_name("termcaps")
+    return shipped_folder("termcaps", "termcaps")
 
 
 @lru_cache(64)

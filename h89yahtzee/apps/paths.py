@@ -1,4 +1,4 @@
-"""The paths of a user's files, by the XDG Base Directory Specification.
+"""The paths of a user's files, by the XDG Base Directory Specification, and of folders that come with the package.
 
 Functions that take an environment raise OSError if the user has no home directory.
 """
@@ -10,6 +10,13 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+
+
+def shipped_folder(installed: str, in_clone: str) -> Path:
+    """Return the path of a folder: `installed` inside the package, or in a clone `in_clone` beside the package."""
+    package = Path(__file__).parents[1]
+    folder = package / installed
+    return folder if folder.is_dir() else package.parent / in_clone
 
 
 def existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:

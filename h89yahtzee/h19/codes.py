@@ -115,7 +115,9 @@ ENTER_HEATH_MODE = Function("enter_heath_mode", b"", b"[?2h")
 """The only function that exists in ANSI mode but not in Heath mode."""
 
 _HEATH = {function.name: bytes((ESC,)) + function.heath for function in FUNCTIONS}
-_ANSI = {function.name: bytes((ESC,)) + function.ansi for function in FUNCTIONS if function.ansi}
+_ANSI = {
+    function.name: bytes((ESC,)) + function.ansi for function in (*FUNCTIONS, ENTER_HEATH_MODE) if function.ansi
+}
 _OFFSETS = {
     "direct_cursor_addressing": 0x20,
     "set_mode": ord("0"),

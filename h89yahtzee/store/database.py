@@ -141,7 +141,7 @@ _LONGEST = 2**24
 
 
 OTHER_FILE = "another file, or none, is in its place"
-"""What is wrong where a database isn't found that this program had open."""
+"""The fault of a database that this program had open and no longer finds in its place."""
 
 
 @dataclass(frozen=True, slots=True)

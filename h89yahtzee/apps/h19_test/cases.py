@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from h89yahtzee.h19.codes import heath
+from h89yahtzee.apps.paths import shipped_folder
+from h89yahtzee.h19.codes import ansi, heath
 
 COLUMNS, PAGE_ROWS, LINE_25 = 80, 24, 24
 
@@ -57,7 +57,7 @@ class Case:
     @property
     def resets(self) -> bool:
         """Whether the terminal ends in the modes that its switches choose, as after a reset."""
-        return any(code in self.send for code in (b"\x1bz", b"\x1b[z"))
+        return any(code("reset_to_power_up_configuration") in self.send for code in (heath, ansi))
 
 
 def padded(cells: bytes) -> bytes:
@@ -101,16 +101,9 @@ def parse_case(text: str) -> Case:
     )
 
 
-def suite_folder() -> Path:
-    """Return the folder of the suite: inside the package if installed, beside the package in a clone."""
-    package = Path(__file__).parents[2]
-    installed = package / "h19_suite"
-    return installed if installed.is_dir() else package.parent / "docs" / "h19-suite"
-
-
 def suite_lines(name: str) -> list[str]:
     """Return the lines of a file of the suite."""
-    return (suite_folder() / name).read_text("ascii").splitlines()
+    return (shipped_folder("h19_suite", "docs/h19-suite") / name).read_text("ascii").splitlines()
 
 
 def load_cases() -> list[Case]:

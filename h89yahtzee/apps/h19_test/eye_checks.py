@@ -1,4 +1,4 @@
-"""What an H19 can't tell of itself: pages that ask a person a question, to be answered by y or n."""
+"""Pages that ask a person a question about the tube, which an H19 can't tell; the answer is y or n."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from h89yahtzee.apps.h19_test.cases import COLUMNS, PAGE_ROWS, Case, suite_lines
-from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
+from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result, page_differences
 from h89yahtzee.apps.h19_test.terminal_under_test import BITS, CLOSE, PATIENCE, SHORT, Sight, TerminalUnderTest
 from h89yahtzee.h19 import codes
 
@@ -54,7 +54,7 @@ def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
         yield judged(case, f"at byte {STOPS_AT}", _stopped_at(terminal, waiting))
     terminal.soft_reset(is_ansi=False)
     sight = terminal.look(is_ansi=False)
-    rows = {20: b"", 21: _ROW, 22: _ROW, 23: b""}
+    rows = {21: _ROW, 22: _ROW}
     yield _screen("line-held-text", "what waited while the page was held is shown", rows, sight)
 
 
@@ -108,14 +108,7 @@ _NEAR = 5
 
 def _screen(name: str, about: str, rows: Mapping[int, bytes], sight: Sight) -> Result:
     case = Case(name, about, SECTION, ("input_fifo",), b"", rows, (0, 0))
-    return Result(case, tuple(page_differences(case, sight.page)), (), sight)
-
-
-def page_differences(case: Case, page: bytes | None) -> Iterator[Difference]:
-    for row in case.rows:
-        found = b"" if page is None else page[row * COLUMNS : (row + 1) * COLUMNS]
-        if found != case.row(row):
-            yield Difference(Part.PAGE, case.row(row), found, row)
+    return Result(case, tuple(page_differences(case, sight)), (), sight)
 
 
 def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:

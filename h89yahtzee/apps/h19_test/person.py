@@ -25,7 +25,7 @@ _MOST = 1000
 
 
 class Wish(Enum):
-    """What a person can wish for by a letter."""
+    """A person's wish, and the letter that says it."""
 
     SKIP = "s"
     END = "q"

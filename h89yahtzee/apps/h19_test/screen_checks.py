@@ -68,6 +68,8 @@ _SAMPLE_CELLS = b"Abc z~" + bytes(code | 0x80 for code in b"R V\x01\x7f\x1a") + 
 _ATTRIBUTES = {Part.REVERSE: codes.REVERSE, Part.GRAPHICS: codes.GRAPHICS}
 _LINE_25_SENT = (b"\r", b" " * COLUMNS + b"\r")
 """The transmissions of a 25th line without text, which is off or on."""
+_QUIET = 1.0
+"""Seconds without a byte after which an answer has ended; they don't count in the speed of the terminal."""
 
 
 def check_reading(terminal: TerminalUnderTest) -> list[Result]:
@@ -78,18 +80,18 @@ def check_reading(terminal: TerminalUnderTest) -> list[Result]:
     """
     terminal.soft_reset(is_ansi=False)
     terminal.line.send(b"x")
-    report = terminal.ask("cursor_position_report", patience=1.0)
+    report = terminal.ask("cursor_position_report", patience=_QUIET)
     results = [_reading("cursor_position_report", Part.CURSOR, codes.direct_cursor_addressing(0, 1), report)]
     if results[0].is_right:
         results.append(_reset_result(terminal))
     terminal.reset(is_ansi=False)
     terminal.line.send(_SAMPLE)
     began = terminal.line.now()
-    sent = terminal.ask("transmit_page", patience=1.0)
+    sent = terminal.ask("transmit_page", patience=_QUIET)
     _measure_speed(terminal, len(sent), began)
     results += _page_results(sent)
     terminal.line.send(codes.heath("set_mode") + b"1")
-    line_25 = terminal.ask("transmit_25th_line", patience=1.0)
+    line_25 = terminal.ask("transmit_25th_line", patience=_QUIET)
     expected = line_25 if line_25 in _LINE_25_SENT else _LINE_25_SENT[1]
     results.append(_reading("transmit_25th_line", Part.LINE_25, expected, line_25))
     terminal.sends_line_25 = results[-1].is_right
@@ -100,7 +102,7 @@ def check_reading(terminal: TerminalUnderTest) -> list[Result]:
 def _reset_result(terminal: TerminalUnderTest) -> Result:
     """Return the result of a reset while the cursor isn't at home; a terminal without one is cleared instead."""
     terminal.power_up(is_ansi=False)
-    report = terminal.ask("cursor_position_report", patience=1.0)
+    report = terminal.ask("cursor_position_report", patience=_QUIET)
     home = codes.direct_cursor_addressing(0, 0)
     terminal.has_reset = report == home
     return _reading("reset_to_power_up_configuration", Part.RESET, home, report)
@@ -133,7 +135,7 @@ def _without(data: bytes, sequences: Iterable[bytes]) -> bytes:
 
 
 def _measure_speed(terminal: TerminalUnderTest, received: int, began: float) -> None:
-    seconds = terminal.line.now() - began - 1.0
+    seconds = terminal.line.now() - began - _QUIET
     if received > PAGE_ROWS * COLUMNS // 2:
         terminal.bytes_per_second = received / max(seconds, 1e-3)
 
@@ -251,7 +253,7 @@ def _cursor_differences(case: Case, sight: Sight) -> list[Difference]:
     return [Difference(Part.CURSOR, bytes(case.cursor), bytes(sight.cursor or ()))]
 
 
-def _page_differences(case: Case, sight: Sight) -> list[Difference]:
+def page_differences(case: Case, sight: Sight) -> list[Difference]:
     if sight.page is None:
         return [Difference(Part.PAGE, b"", b"")]
     rows = ((row, case.row(row), sight.row(row)) for row in range(PAGE_ROWS))
@@ -271,7 +273,7 @@ def _reply_differences(case: Case, sight: Sight) -> list[Difference]:
 
 _DIFFERENCES: dict[Part, Callable[[Case, Sight], list[Difference]]] = {
     Part.CURSOR: _cursor_differences,
-    Part.PAGE: _page_differences,
+    Part.PAGE: page_differences,
     Part.LINE_25: _line_25_differences,
     Part.REPLY: _reply_differences,
     Part.REVERSE: lambda _case, _sight: [],

@@ -31,7 +31,6 @@ CLOSE = 0.08
 
 _CR = b"\r"
 _REPORTS = {False: re.compile(rb"\x1bY([ -8])([ -o])"), True: re.compile(rb"\x1b\[(\d{1,2});(\d{1,2})R")}
-_HEATH_MODE = b"\x1b[?2h"
 _FREE = bytes((codes.CAN, codes.CAN)) + b"\x7f" * 140
 """The bytes that end a sequence in Heath mode and free a held page, which scrolls once 128 bytes wait; DEL has no
 effect."""
@@ -120,7 +119,7 @@ class TerminalUnderTest:
     @staticmethod
     def heath_mode(is_ansi: bool) -> bytes:
         """Return the bytes that lead to Heath mode: none if the terminal isn't in ANSI mode."""
-        return _HEATH_MODE if is_ansi else b""
+        return codes.ansi("enter_heath_mode") if is_ansi else b""
 
     def ask(self, name: str, is_ansi: bool = False, patience: float = PATIENCE) -> bytes:
         """Return all bytes that are sent in answer to the function called `name`, which needs no arguments.
@@ -189,14 +188,8 @@ def transmitted(data: bytes, is_ansi: bool) -> bytes | None:
         elif not 0x20 <= char <= 0x7E:
             return None
         else:
-            cells.append(cell(char, graphics, reverse))
+            cells.append(charset.glyph(char, graphics) | reverse << 7)
     return bytes(cells)
-
-
-def cell(char: int, graphics: bool, reverse: bool) -> int:
-    """Return the video RAM byte of a character from 20 to 7E (hexadecimal)."""
-    glyph = 0x7F if graphics and char == 0x5E else char & 0x1F if graphics and char > 0x5E else char
-    return glyph | reverse << 7
 
 
 def _parts(data: bytes, is_ansi: bool) -> list[tuple[bytes, int]]:

@@ -105,7 +105,7 @@ class Greeting:
 
     @property
     def typed(self) -> bytes:
-        """What the caller has typed ahead, for the first room."""
+        """The bytes that the caller has typed ahead, for the first room."""
         heard = b"" if self._drain is None else bytes(self._drain.heard)
         return self.reception.typed + heard
 
