@@ -28,7 +28,7 @@ from typing import Self, cast
 from h89yahtzee.game import categories
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.dice import Dice
-from h89yahtzee.game.rules import H89, YACHT, YATZY, RuleSet
+from h89yahtzee.game.rules import H89, YACHT, YACHT_DICE, YATZY, RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard, box_name
 
 
@@ -42,7 +42,7 @@ class _Rows(EnumType):
 
 
 class Row(Enum, metaclass=_Rows):
-    """A row (category) of the score card: a member of `Category`, `YachtCategory` or `YatzyCategory`."""
+    """A row (category) of the score card: a member of the enum that `rows_of` returns, such as `Category`."""
 
     _value_: categories.Category
 
@@ -88,16 +88,23 @@ def _family(rows: tuple[categories.Category, ...], name: str) -> type[Row]:
 
 
 Category = _family(H89.categories, "Category")
-"""The rows of all rule sets except yacht and yatzy."""
+"""The rows of all rule sets with thirteen rows."""
 YachtCategory = _family(YACHT.categories, "YachtCategory")
 """The rows of yacht."""
+YachtDiceCategory = _family(YACHT_DICE.categories, "YachtDiceCategory")
+"""The rows of yacht-dice."""
 YatzyCategory = _family(YATZY.categories, "YatzyCategory")
 """The rows of yatzy."""
-_FAMILIES = {H89.categories: Category, YACHT.categories: YachtCategory, YATZY.categories: YatzyCategory}
+_FAMILIES = {
+    H89.categories: Category,
+    YACHT.categories: YachtCategory,
+    YACHT_DICE.categories: YachtDiceCategory,
+    YATZY.categories: YatzyCategory,
+}
 
 
 def rows_of(rules: RuleSet) -> type[Row]:
-    """Return the enumeration of a rule set's rows: one of the three here, or a new one named after the rules."""
+    """Return the enumeration of a rule set's rows: one of those here, or a new one named after the rules."""
     return _FAMILIES.get(rules.categories) or _family(rules.categories, f"{rules.name.title()}Category")
 
 
@@ -163,7 +170,7 @@ class Bot(ABC):
     rules: RuleSet
     """The rules of the game: `rules.name`, `rules.columns`, `rules.upper_bonus`, `rules.upper_bonus_at` ..."""
     categories: tuple[Row, ...]
-    """The rows of a column from the top: all of `Category`, `YachtCategory` or `YatzyCategory`."""
+    """The rows of a column from the top: all of `Category`, or of the enumeration for the rules."""
     players: int
     """The number of players, this bot included."""
     card: Card

@@ -110,6 +110,13 @@ CHOICE = _lower("choice", "Choice", "SUM", sum)
 YACHT = _lower("yacht", "YACHT", "50", _all_alike(50))
 YACHT_LOWER = (YACHT_FULL_HOUSE, YACHT_FOUR_OF_A_KIND, LITTLE_STRAIGHT, BIG_STRAIGHT, CHOICE, YACHT)
 
+YACHT_DICE_SMALL_STRAIGHT = _lower("small-straight", "4 Straight", "15", _run(4, 15))
+YACHT_DICE_LARGE_STRAIGHT = _lower("large-straight", "5 Straight", "30", _run(5, 30))
+YACHT_DICE_LOWER = (
+    *(CHOICE, FOUR_OF_A_KIND, YACHT_FULL_HOUSE),
+    *(YACHT_DICE_SMALL_STRAIGHT, YACHT_DICE_LARGE_STRAIGHT, YACHT),
+)
+
 ONE_PAIR = _lower("one-pair", "1 pair", "SUM OF 2", _of_a_kind(2))
 TWO_PAIRS = _lower("two-pairs", "2 pairs", "SUM OF 4", _two_pairs)
 YATZY_THREE_OF_A_KIND = _lower("three-of-a-kind", "3 of a kind", "SUM OF 3", _of_a_kind(3))

@@ -204,6 +204,22 @@ counts all dice, and YACHT is five alike.
 )
 """Yacht as specified by Bart Massey in the language Z; a player stops early by rolling none of the dice."""
 
+YACHT_DICE = RuleSet(
+    name="yacht-dice",
+    about="Twelve rows, bonus 35; Full House and 4 of a kind add all.",
+    categories=(*categories.UPPER, *categories.YACHT_DICE_LOWER),
+    upper_bonus=35,
+    upper_bonus_at=63,
+    mean=191.77,
+    rows_help="""\
+ACES to SIXES add up that face; {at} or more of them earn a bonus of {bonus}.
+Choice, 4 of a kind and Full House count all dice. Full House is three of one
+face and two of another, or five alike. 4 Straight is four faces in a row, 5
+Straight is five. YACHT is five alike, and a second one earns nothing extra.
+""",
+)
+"""Yacht Dice of 51 Worldwide Games (Clubhouse Games) for the Switch; five alike count as a full house."""
+
 YATZY = RuleSet(
     name="yatzy",
     about="Scandinavian: fifteen rows, with pairs, and a bonus of 50.",
@@ -222,7 +238,8 @@ five alike.
 """Scandinavian Yatzy."""
 
 RULE_SETS = {
-    rules.name: rules for rules in (H89, OFFICIAL, FREE_CHOICE_JOKER, QUIZ, TRIPLE, QUINTZEE, YACHT, YATZY)
+    rules.name: rules
+    for rules in (H89, OFFICIAL, FREE_CHOICE_JOKER, QUIZ, TRIPLE, QUINTZEE, YACHT, YACHT_DICE, YATZY)
 }
 """The rule sets by name, with their default columns and bonus rule."""
 

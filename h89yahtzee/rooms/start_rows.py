@@ -32,8 +32,8 @@ ABOUT_KINDS = {
     "random": "A computer that plays at random.",
 }
 _ABOUT_TABLE = """\
-BONUS: for 63 or more in ACES to SIXES. JOKER: five alike after a YAHTZEE earn 100, and score as a Full House or \
-straight once the row of their face is filled; forced, they go in that row first. BEST PLAY: its average total."""
+BONUS: of ACES to SIXES. JOKER: a YAHTZEE after the first earns 100, and fits any row once that of its face is \
+filled (forced: first). BEST PLAY: the mean."""
 ABOUT_BONUSES = {
     "joker": "As official: an extra Yahtzee is a joker and earns 100.",
     "normal": "An extra Yahtzee goes in any open row and earns 100.",
@@ -119,7 +119,7 @@ def _joker(rules: RuleSet) -> str:
 
 
 def _compared() -> Iterator[str]:
-    """Yield a table of the rule sets with a line about each, and a paragraph about the table's columns."""
+    """Yield a table of the rule sets with a line about each, and a paragraph about the columns; 21 rows in all."""
     line = "{:13}{:10}{:13}{:11}{}".format
     yield line("RULES", "ROWS", "BONUS", "JOKER", "BEST PLAY")
     for name, rules in RULE_SETS.items():
@@ -131,7 +131,6 @@ def _compared() -> Iterator[str]:
         best = f"{rules.mean:.1f}" if rules.columns == 1 else f"~{rules.mean:.0f}"
         yield line(name, rows, bonus, _joker(rules), f"{best} (x 1)" if rules.column_choices else best)
         yield f"  {rules.about}"
-    yield ""
     yield _ABOUT_TABLE
 
 

@@ -15,7 +15,7 @@ from h89yahtzee.arena.protocol import BYE, MEBIBYTE, Limits, TurnMessages, check
 from h89yahtzee.arena.sandbox.fork_server import environment
 from h89yahtzee.arena.sandbox.usage import FILES, MAPPINGS, THREADS
 from h89yahtzee.arena.tournament.bot_pool import BotPool
-from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YATZY
+from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YACHT_DICE, YATZY
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import GameState, Roll, Score
 from h89yahtzee.notation.positions import parse_position
@@ -98,7 +98,7 @@ def test_what_a_bot_in_python_has_is_told() -> None:
     for name in ("is_upper", "is_lower", "matches", "score", "matching"):
         assert name in vars(Row)
         assert f"ategory.{name}" in told, name
-    for family in (bot.Category, bot.YachtCategory, bot.YatzyCategory):
+    for family in (bot.Category, bot.YachtCategory, bot.YachtDiceCategory, bot.YatzyCategory):
         assert family.__name__ in told
 
 
@@ -106,7 +106,7 @@ def test_rules_and_their_boxes_are_told() -> None:
     told = section("THE GAME")
     for name in (*RULE_SETS, *BONUSES):
         assert re.search(rf"\.(It )?Cm (.* , )?{name}( ,|$)", told, re.MULTILINE), name
-    for rules in (H89, YACHT, YATZY):
+    for rules in (H89, YACHT, YACHT_DICE, YATZY):
         text = told if rules is H89 else told.partition(f".It Cm {rules.name}\n")[2].partition("\n.It")[0]
         for category in rules.categories[6:]:
             assert category.name in text, category.name

@@ -4,7 +4,7 @@ import pytest
 
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.dice import longest_run
-from h89yahtzee.game.rules import H89, RULE_SETS, YACHT, YATZY, RuleSet
+from h89yahtzee.game.rules import H89, RULE_SETS, YACHT, YACHT_DICE, YATZY, RuleSet
 from tests.naming import each
 
 
@@ -23,6 +23,7 @@ YATZY_LOWER = """
     [
         (H89, "three-of-a-kind four-of-a-kind full-house small-straight large-straight yahtzee chance"),
         (YACHT, "full-house four-of-a-kind little-straight big-straight choice yacht"),
+        (YACHT_DICE, "choice four-of-a-kind full-house small-straight large-straight yacht"),
         (YATZY, YATZY_LOWER),
     ],
 )

@@ -14,6 +14,7 @@ BY_HAND = {
     "triple": (13, 35, (1, 2, 3)),
     "quintzee": (13, 35, (1,)),
     "yacht": (12, 0, (1,)),
+    "yacht-dice": (12, 35, (1,)),
     "yatzy": (15, 50, (1,)),
 }
 """The rows, the upper bonus and the multipliers of each rule set; other tests take their names from the program."""

@@ -70,7 +70,7 @@ def test_the_keys_of_an_h19() -> None:
     """A name by f1, another player by f2 who is made a person by f5, the third dropped by f3; rules by f4."""
     room = pressed(StartScreen(Choices((Player("You"),))), Key.F1, *"Ann", Key.DELETE, "n", Key.RETURN)
     pressed(room, Key.F2, Key.F5, Key.F1, *"Bob", Key.RETURN, Key.F2, Key.F3)
-    pressed(room, Key.KEYPAD_2, Key.F4, Key.F4, Key.F4, Key.KEYPAD_2, Key.F5, Key.F5)
+    pressed(room, Key.KEYPAD_2, Key.F4, Key.F4, Key.F4, Key.F4, Key.KEYPAD_2, Key.F5, Key.F5)
     assert room.choices.players == (Player("Ann", HUMAN), Player("Bob", HUMAN))
     assert room.choices.rule_set == rule_set("quintzee", 3)
     assert pressed(room, Key.BLUE).ending == Start(room.choices)

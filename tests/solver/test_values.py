@@ -22,6 +22,7 @@ from h89yahtzee.game.rules import (
     RULE_SETS,
     TRIPLE,
     YACHT,
+    YACHT_DICE,
     YATZY,
     RuleSet,
 )
@@ -47,6 +48,7 @@ ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
         pytest.param(
             YATZY, 248.4399894, marks=[needs_kernel, pytest.mark.slow]
         ),  # yatzy-solver and Delta Yatzy: 248.44
+        (YACHT_DICE, 191.774369),  # published, where a Yacht counts as a full house
         (YACHT, 166.9881179),  # two independent computations
         pytest.param(QUIZ, 254.484845882, marks=needs_kernel),  # not published: by kernel and numpy
     ],
@@ -66,7 +68,17 @@ def test_triple_is_solved_by_the_column() -> None:
 
 
 def test_mean_of_each_rule_set_is_computed_here() -> None:
-    assert {*RULE_SETS.values()} == {H89, OFFICIAL, QUINTZEE, FREE_CHOICE_JOKER, YATZY, YACHT, QUIZ, TRIPLE}
+    assert {*RULE_SETS.values()} == {
+        H89,
+        OFFICIAL,
+        QUINTZEE,
+        FREE_CHOICE_JOKER,
+        YATZY,
+        YACHT,
+        YACHT_DICE,
+        QUIZ,
+        TRIPLE,
+    }
 
 
 @needs_kernel
