@@ -1,13 +1,15 @@
 """The reception of a caller: finds out the caller's terminal, then asks for name and code in lines of text.
 
-Nothing is sent before the caller has pressed a key twice. Telnet tells the terminal's type, or the terminal itself
-answers an escape sequence, or the caller is asked. Bytes typed meanwhile are kept.
+Nothing but a `Signboard` is shown before the caller has pressed a key twice or has begun to negotiate by telnet.
+Telnet tells the terminal's type, or the terminal itself answers an escape sequence, or the caller is asked. Bytes
+typed meanwhile are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Protocol
 
@@ -18,6 +20,7 @@ from h89yahtzee.screen.typed_line import LEAVING, TypedLine, without_accents
 # How a call ended, for the log.
 NO_KEYS = "no key pressed twice"
 NOISE = "noise before any key"
+INQUIRY = "asked by {request}"
 
 LINES = "lines"
 """The name by which a caller chooses text mode, in place of a terminal's name."""
@@ -37,7 +40,9 @@ _KNOCKED_ON = b"\r\n\0 "
 class Negotiation(Protocol):
     """Facts about a caller from telnet's negotiation; none if the caller doesn't use telnet."""
 
+    is_telnet: bool
     terminal_types: list[str]
+    has_told_all: bool
     refuses_echo: bool
     user: str
 
@@ -54,6 +59,27 @@ class Terminals:
     find: Callable[[str], str | None]
 
 
+LONGEST_REQUEST = 64
+"""The number of a caller's first bytes among which a request for one of the replies is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signboard:
+    """What is shown to those who press no keys: `banner` at once, and `replies` to lines of text that ask for them.
+
+    After a reply the host hangs up.
+    """
+
+    banner: bytes = b""
+    replies: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+
+    def reply(self, typed: bytes) -> tuple[str, str] | None:
+        """Return the first whole line in `typed` that asks for a reply, and that reply; None if none does."""
+        *lines, _ = re.split(rb"[\r\n\0]+", typed)
+        requests = (line.decode("ascii", "replace").upper() for line in lines)
+        return next(((request, self.replies[request]()) for request in requests if request in self.replies), None)
+
+
 class _Step(Enum):
     KNOCK = auto()
     TELNET = auto()
@@ -62,7 +88,8 @@ class _Step(Enum):
 
 
 class Doorway:
-    """Waits until a caller has pressed a key twice, and finds out the terminal unless `terminal` is given.
+    """Waits until a caller has pressed a key twice or has begun to negotiate by telnet, and finds out the terminal
+    unless `terminal` is given.
 
     `is_open` is True when that is done, even if the terminal stays unknown. Without `knocks`, no key need be
     pressed. `telnet` is None on a line without telnet. If the caller isn't let in, `refusal` says why.
@@ -75,8 +102,10 @@ class Doorway:
         telnet: Negotiation | None = None,
         terminal: str | None = None,
         knocks: bool = True,
+        signboard: Signboard | None = None,
     ) -> None:
         self.deadline = now + KNOCK_TIME
+        self.signboard = signboard or Signboard()
         self.refusal = ""
         self.terminal = terminal
         """The terminal's name; None if it isn't known yet, or in the end if the caller has to be asked."""
@@ -85,7 +114,8 @@ class Doorway:
         self._step = _Step.KNOCK
         self._knock = Knock()
         self._identification = Identification()
-        self._output = bytearray()
+        self._output = bytearray(self.signboard.banner)
+        self._beginning = b""
         self._knocks = knocks
         if not knocks:
             self._unlock(now)
@@ -98,6 +128,11 @@ class Doorway:
     def has_knocked(self) -> bool:
         """Whether a key was pressed twice, or needn't be."""
         return self._step is not _Step.KNOCK
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no key was pressed, neither twice nor afterwards."""
+        return not (self._knock.is_heard or self.typed)
 
     @property
     def has_parity(self) -> bool:
@@ -123,7 +158,11 @@ class Doorway:
         return data
 
     def receive(self, data: bytes, now: float) -> None:
-        if self._step is _Step.KNOCK:
+        self._beginning = (self._beginning + data)[:LONGEST_REQUEST]
+        if asked := self.signboard.reply(self._beginning):
+            self._output += asked[1].encode("utf-8")
+            self.refusal = INQUIRY.format(request=asked[0])
+        elif self._step is _Step.KNOCK:
             self._listen(data, now)
         elif not self.is_open:
             self._output += self._identification.feed(data)
@@ -136,6 +175,8 @@ class Doorway:
         """Go on to the next step, because the time for the present one is over."""
         if self._step is _Step.KNOCK:
             self.refusal = NO_KEYS
+        elif self._step is _Step.TELNET and (known := self._told()):
+            self._enter(known[0])
         elif self._step is _Step.TELNET:
             self._ask_identity(now)
         else:
@@ -143,7 +184,7 @@ class Doorway:
 
     def _listen(self, data: bytes, now: float) -> None:
         self._knock.feed(data)
-        if self._knock.is_heard:
+        if self._knock.is_heard or (self._telnet is not None and self._telnet.is_telnet):
             self._unlock(now)
         elif self._knock.is_noise:
             self.refusal = NOISE
@@ -154,7 +195,7 @@ class Doorway:
         elif self._telnet is not None:
             self._step, self.deadline = _Step.TELNET, now + TELNET_TIME
             self._telnet.negotiate(asks_user=not self._knocks)
-            self._output += _BLANK
+            self._output += b"" if self._telnet.is_telnet else _BLANK
         else:
             self._ask_identity(now)
 
@@ -163,10 +204,17 @@ class Doorway:
         self._output += self._identification.question
 
     def _hear_telnet(self) -> None:
+        """Enter with the terminal that telnet tells; if its first name is unknown, when all names are told."""
+        known = self._told()
+        if known and self._telnet is not None:
+            is_first = self.terminals.find(self._telnet.terminal_types[0]) is not None
+            if is_first or self._telnet.has_told_all or LINES in known:
+                self._enter(LINES if LINES in known else known[0])
+
+    def _told(self) -> Sequence[str]:
+        """Return our names of the terminals that telnet tells, without those that are unknown."""
         told = [] if self._telnet is None else self._telnet.terminal_types
-        known = next(filter(None, map(self.terminals.find, told)), None)
-        if known is not None:
-            self._enter(known)
+        return [*filter(None, map(self.terminals.find, told))]
 
     def _enter(self, terminal: str | None) -> None:
         self.terminal, self._step = terminal, _Step.OPEN
@@ -241,6 +289,7 @@ class Reception:
         self._question: _Question | None = None
         self._prompt = ""
         self._line, self._typed = TypedLine(), bytearray()
+        self._has_answered = False
         self._terminal = door.terminal
         self._name = ""
         self._person: Person | None = None
@@ -252,13 +301,14 @@ class Reception:
         return self.arrival is not None or bool(self.refusal)
 
     @property
-    def has_knocked(self) -> bool:
-        return self._door.has_knocked
+    def is_silent(self) -> bool:
+        """Whether the caller has pressed no key yet: neither to knock nor at a question."""
+        return self._door.is_silent and not self._has_answered
 
     @property
     def needs_input(self) -> bool:
         """Whether nothing can happen any more without bytes from the caller."""
-        return not self.is_over and (self._question is not None or not self.has_knocked)
+        return not self.is_over and (self._question is not None or not self._door.has_knocked)
 
     @property
     def typed(self) -> bytes:
@@ -319,6 +369,7 @@ class Reception:
 
     def _type(self, data: bytes, now: float) -> None:
         self._typed += without_accents(data)
+        self._has_answered |= bool(data)
         while self._typed and not self.is_over:
             echo, line = self._line.take(self._typed)
             if self._question is _Question.CODE:
@@ -349,7 +400,10 @@ class Reception:
         self._found(terminal, now)
 
     def _answer_name(self, answer: str, now: float) -> None:
-        if answer == _ANOTHER_TERMINAL:
+        if asked := self._door.signboard.reply(f"{answer}\r".encode("ascii")):
+            self._output += asked[1].encode("utf-8")
+            self.refusal = INQUIRY.format(request=asked[0])
+        elif answer == _ANOTHER_TERMINAL:
             self._found(None, now)
         elif answer:
             self._greet(answer, now)

@@ -1,7 +1,7 @@
 """The telnet protocol over another transport, at the server's end and at the caller's.
 
-Sources: RFC 854, 855, 856 (BINARY), 857 (ECHO), 858 (SGA), 1073 (NAWS), 1091 (TTYPE)
-and 1572 (NEW-ENVIRON).
+Sources: RFC 854, 855, 856 (BINARY), 857 (ECHO), 858 (SGA), 885 (EOR), 1073 (NAWS), 1091 (TTYPE),
+1572 (NEW-ENVIRON), 2066 (CHARSET), and the MUD Server Status Protocol (MSSP) as tintin.mudhalla.net describes it.
 
 The protocol is written by hand since telnetlib3 5.0 fits no server of many callers: importing any part of the
 library takes 0.9 s, 18 MB and asyncio, a subnegotiation without end holds 6 MB, malformed ones raise ValueError or
@@ -13,12 +13,13 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
 IAC, NUL, LF, CR = b"\xff", b"\0", b"\n", b"\r"
-SE, BRK, IP, AYT, EC, EL, SB = 0xF0, 0xF3, 0xF4, 0xF6, 0xF7, 0xF8, 0xFA
+EOR_MARK, SE, BRK, IP, AYT, EC, EL, SB = 0xEF, 0xF0, 0xF3, 0xF4, 0xF6, 0xF7, 0xF8, 0xFA
 IS, SEND = b"\0", b"\1"
 USER = b"\0USER"
 """The NEW-ENVIRON variable for the caller's name, followed by `VALUE` and the name."""
@@ -57,19 +58,24 @@ class TelnetOption(IntEnum):
     ECHO = 1
     SGA = 3
     TTYPE = 24
+    EOR = 25
     NAWS = 31
     NEW_ENVIRON = 39
+    CHARSET = 42
+    MSSP = 70
 
 
 class Side:
     """The telnet options of one end of a connection: those in `served` may be switched on, those in `on` are on.
 
-    `yes` and `no` are the verbs with which this program agrees to and refuses an option.
+    `yes` and `no` are the verbs with which this program agrees to and refuses an option. Each is said of an option
+    once, except by `ask`: so two ends can't go on answering each other.
     """
 
     def __init__(self, yes: Verb, no: Verb, served: tuple[TelnetOption, ...]) -> None:
         self._yes, self._no, self._served = yes, no, served
         self._asked: set[int] = set()
+        self._said: set[tuple[Verb, int]] = set()
         self.on: set[int] = set()
 
     def ask(self, option: TelnetOption) -> bytes:
@@ -80,14 +86,16 @@ class Side:
         """Return the answer to a request or an offer; b"" to one that answers `ask` or changes nothing."""
         was_asked, was_on = option in self._asked, option in self.on
         self._asked.discard(option)
-        if is_wanted and option not in self._served:
-            return bytes((self._no, option))
-        if is_wanted:
+        may_change = was_asked or (self._yes, option) not in self._said
+        if is_wanted and option in self._served and (was_on or may_change):
             self.on.add(option)
         else:
             self.on.discard(option)
-        is_known = was_asked or was_on == is_wanted
-        return b"" if is_known else bytes((self._yes if is_wanted else self._no, option))
+        said = self._yes if option in self.on else self._no, option
+        if was_asked or was_on == is_wanted or said in self._said:
+            return b""
+        self._said.add(said)
+        return bytes(said)
 
 
 class TelnetLine(ABC):
@@ -216,6 +224,13 @@ MOST_TYPES = 8
 
 _OFFERED = (TelnetOption.ECHO, TelnetOption.SGA)
 _ASKED_FOR = (TelnetOption.TTYPE, TelnetOption.NAWS)
+_REQUEST, _ACCEPTED, _REJECTED = b"\1", b"\2", b"\3"
+"""The kinds of CHARSET's subnegotiations."""
+_CHARSETS = (b"UTF-8", b"US-ASCII")
+"""The character sets that are agreed to: all that callers are sent is ASCII, which is a part of both."""
+_TTABLE = re.compile(rb"^\[TTABLE\].", re.DOTALL)
+_VARIABLE, _VALUE = b"\1", b"\2"
+"""The bytes before a name and before each of its values in MSSP."""
 _USER = re.compile(re.escape(USER + VALUE) + b"([ -~]{1,40})")
 _KEYS = {BRK: b"\x03", IP: b"\x03", EC: b"\x7f", EL: b"\x15"}
 """The keys for telnet's commands BRK and IP (CTRL-C), EC (DELETE) and EL (CTRL-U)."""
@@ -226,20 +241,33 @@ class TelnetTransport(TelnetLine):
     """The server's end of a caller's connection. CR, CR LF and CR NUL are received as CR, even without telnet.
 
     No command is sent before the caller's first one or `negotiate`: without telnet, a terminal would show garbage.
+    `status` returns what MSSP tells of this server, several values for some names; without it MSSP is refused.
     """
 
-    def __init__(self, transport: Transport) -> None:
-        both = (TelnetOption.BINARY, TelnetOption.SGA)
-        super().__init__(transport, (*both, *_OFFERED), (*both, *_ASKED_FOR, TelnetOption.NEW_ENVIRON))
+    def __init__(
+        self, transport: Transport, status: Callable[[], Mapping[str, Sequence[str]]] | None = None
+    ) -> None:
+        both = (TelnetOption.BINARY, TelnetOption.SGA, TelnetOption.CHARSET)
+        self._late_offers: Sequence[TelnetOption]
+        self._late_offers = (TelnetOption.EOR,) if status is None else (TelnetOption.EOR, TelnetOption.MSSP)
+        ours = (*both, *_OFFERED, *self._late_offers)
+        super().__init__(transport, ours, (*both, *_ASKED_FOR, TelnetOption.NEW_ENVIRON))
+        self._status = status
         self.refuses_echo = False
         """Whether the caller's client refuses to leave the echo to this server."""
         self.terminal_types: list[str] = []
-        """The names that the caller's client gives for its terminal, in lower case, the preferred one first."""
+        """The names that the caller's client gives for its terminal, in lower case, the preferred one first.
+
+        Clients of MUDs give their own name, then the terminal's, then "mtts" and a number.
+        """
+        self.has_told_all = False
+        """Whether the caller's client has no further names for its terminal."""
         self.window: tuple[int, int] | None = None
         """The rows and columns of the caller's window, None if unknown."""
         self.user = ""
         """The caller's name as the caller's client gives it, to be believed only from trusted callers."""
         self._has_offered = False
+        self._asks_charset = False
         self._ended_in_cr = False
 
     def negotiate(self, asks_user: bool = False) -> None:
@@ -265,8 +293,20 @@ class TelnetTransport(TelnetLine):
         self._ended_in_cr = data.endswith(CR)
         return _RETURN.sub(CR, data)
 
+    def send(self, data: bytes) -> int:
+        """Send the start of `data`; after a prompt, which ends no line, mark its end if EOR is on."""
+        sent = super().send(data)
+        if sent == len(data) > 0 and not data.endswith(LF) and TelnetOption.EOR in self.ours.on:
+            self.say(bytes((EOR_MARK,)))
+            self.flush()
+        return sent
+
     def begin(self) -> None:
+        """Offer everything once. EOR and MSSP are for callers who speak telnet, and would be garbage to others."""
         self.negotiate()
+        for option in self._late_offers:
+            self.say(self.ours.ask(option))
+        self._late_offers = ()
 
     def agreed(self, verb: Verb, option: int) -> None:
         if option == TelnetOption.ECHO:
@@ -275,23 +315,53 @@ class TelnetTransport(TelnetLine):
             self.subnegotiate(TelnetOption.TTYPE, SEND)
         if verb is Verb.WILL and option == TelnetOption.NEW_ENVIRON:
             self.subnegotiate(TelnetOption.NEW_ENVIRON, SEND + USER)
+        if verb is Verb.DO and option == TelnetOption.CHARSET:
+            self._asks_charset = True
+            self.subnegotiate(TelnetOption.CHARSET, _REQUEST + b";" + b";".join(_CHARSETS))
+        if verb is Verb.DO and option == TelnetOption.MSSP and self._status is not None:
+            self.subnegotiate(TelnetOption.MSSP, mssp_content(self._status()))
 
     def told(self, option: int, content: bytes) -> None:
         if option == TelnetOption.TTYPE and content[:1] == IS:
-            name = content[1 : 1 + LONGEST_TYPE].decode("ascii", "replace").lower()
-            if name.isprintable() and name not in self.terminal_types and len(self.terminal_types) < MOST_TYPES:
-                self.terminal_types.append(name)
-                self.subnegotiate(TelnetOption.TTYPE, SEND)
+            self._told_type(content[1 : 1 + LONGEST_TYPE].decode("ascii", "replace").lower())
         elif option == TelnetOption.NAWS and len(content) == 4:
             columns, rows = int.from_bytes(content[:2], "big"), int.from_bytes(content[2:], "big")
             self.window = (rows, columns) if rows and columns else None
         elif option == TelnetOption.NEW_ENVIRON and (named := _USER.search(content)):
             self.user = named[1].decode("ascii")
+        elif option == TelnetOption.CHARSET:
+            self._told_charset(content)
+
+    def _told_type(self, name: str) -> None:
+        """Note a name of the terminal and ask for the next; the last is repeated (RFC 1091)."""
+        self.has_told_all |= name in self.terminal_types or len(self.terminal_types) == MOST_TYPES
+        if name.isprintable() and not self.has_told_all:
+            self.terminal_types.append(name)
+            self.subnegotiate(TelnetOption.TTYPE, SEND)
+
+    def _told_charset(self, content: bytes) -> None:
+        """Agree to one of the caller's character sets, or to none while a request of this end has no answer."""
+        kind, sets = content[:1], _TTABLE.sub(b"", content[1:])
+        if kind != _REQUEST:
+            self._asks_charset = False
+            return
+        known = [name for name in sets[1:].split(sets[:1] or b";") if name.upper() in _CHARSETS]
+        is_agreed = bool(known) and not self._asks_charset
+        self.subnegotiate(TelnetOption.CHARSET, _ACCEPTED + known[0] if is_agreed else _REJECTED)
 
     def key(self, command: int) -> bytes:
         if command == AYT:
             self._unsent += b"\a"
         return _KEYS.get(command, b"")
+
+
+def mssp_content(variables: Mapping[str, Sequence[str]]) -> bytes:
+    """Return names with their values in MSSP's form, in UTF-8."""
+    told = [
+        _VARIABLE + name.encode() + b"".join(_VALUE + value.encode() for value in values)
+        for name, values in variables.items()
+    ]
+    return b"".join(told)
 
 
 class TelnetClient(TelnetLine):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from h89yahtzee.apps.host.calls import CALLER_TERMINALS
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.host import reception
-from h89yahtzee.host.reception import Arrival, Doorway, Reception
+from h89yahtzee.host.reception import Arrival, Doorway, Reception, Signboard
 from h89yahtzee.host.register import People
 from h89yahtzee.transport.telnet import TelnetClient, TelnetTransport
 from tests.host.hosts import MemoryRegister
@@ -195,7 +195,74 @@ def test_a_modems_name_is_no_terminal() -> None:
 def test_a_second_name_is_the_terminal() -> None:
     caller = TelnetCaller()
     caller.sends(b"\r\r\xff\xfb\x18\xff\xfa\x18\x00zimodem\xff\xf0")
+    assert caller.sends(b"\xff\xfa\x18\x00VT52\xff\xf0") == b"\xff\xfa\x18\x01\xff\xf0"
     assert b"Your terminal: vt52." in caller.sends(b"\xff\xfa\x18\x00VT52\xff\xf0")
+
+
+def test_a_second_name_without_a_third_is_the_terminal() -> None:
+    caller = TelnetCaller()
+    caller.sends(b"\r\r\xff\xfb\x18\xff\xfa\x18\x00zimodem\xff\xf0\xff\xfa\x18\x00VT52\xff\xf0")
+    assert b"Your terminal: vt52." in caller.waits(1.5)
+
+
+@each(
+    ("names", "terminal"),
+    [
+        (["MUDLET 4.19.1", "ANSI-TRUECOLOR", "MTTS 2349"], b"lines of text"),
+        (["CLIENT", "ANSI", "MTTS 9"], b"lines of text"),
+        (["TINTIN++", "XTERM-256COLOR", "MTTS 2831"], b"vt100"),
+        (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 271"], b"vt100"),
+        (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 335"], b"lines of text"),  # 64: a screen reader
+        (["SYNCTERM"], b"ansi"),
+        (["ANSI-BBS"], b"ansi"),
+    ],
+)
+def test_clients_of_muds_and_boards_tell_what_they_can_do(names: list[str], terminal: bytes) -> None:
+    """Each name is asked for in turn, and the last one given again (RFC 1091, MTTS)."""
+    caller = TelnetCaller()
+    said = caller.sends(b"\xff\xfb\x18")
+    for name in [*names, names[-1]]:
+        if b"Your name" not in said:
+            assert said.endswith(b"\xff\xfa\x18\x01\xff\xf0")
+            said = caller.sends(b"\xff\xfa\x18\x00" + name.encode() + b"\xff\xf0")
+    assert b"Your terminal: " + terminal + b"." in said
+
+
+def test_who_negotiates_by_telnet_need_not_knock() -> None:
+    """No key is asked for, and none of those that were pressed all the same is an answer."""
+    caller = TelnetCaller()
+    offers = caller.sends(b"\xff\xfb\x18\r")
+    assert b"\xff\xfd\x18" in offers
+    assert b" " not in offers  # no garbage to be wiped away
+    assert b"Your name" in caller.sends(b"\xff\xfa\x18\x00VT100\xff\xf0")
+    assert caller.reception.is_silent
+    caller.sends(b"A")
+    assert not caller.reception.is_silent
+
+
+def replying(telnet: TelnetTransport | None = None) -> Caller:
+    caller = Caller(telnet, terminal="vt52")
+    board = Signboard(b"A BANNER\r\n", {"MSSP-REQUEST": lambda: "\r\nA REPLY\r\n"})
+    door = Doorway(caller.now, CALLER_TERMINALS, telnet, "vt52", signboard=board)
+    caller.reception = Reception(caller.people, door, "10.0.0.1", caller.now)
+    return caller
+
+
+@each("parts", [[b"MSSP-REQUEST\r\n"], [b"\r\n", b"mssp-", b"request\n"], [b"\r\r", b"MSSP-REQUEST\r"]])
+def test_a_line_of_text_asks_for_a_reply(parts: list[bytes]) -> None:
+    """Before the knock, and at the question for a name; then the host hangs up."""
+    caller = replying()
+    said = b"".join(caller.sends(part) for part in parts)
+    assert said.startswith(b"A BANNER\r\n")
+    assert said.endswith(b"\r\nA REPLY\r\n")
+    assert caller.reception.refusal == "asked by MSSP-REQUEST"
+
+
+def test_other_lines_get_no_reply() -> None:
+    caller = replying()
+    assert caller.sends(b"") == b"A BANNER\r\n"
+    assert caller.sends(b"STATUS-REQUEST\r\n" * 9 + b"MSSP-REQUEST\r\n") == b""
+    assert not caller.reception.is_over
 
 
 def test_who_refuses_the_echo_is_told_of_half_duplex() -> None:
@@ -207,6 +274,7 @@ def test_who_refuses_the_echo_is_told_of_half_duplex() -> None:
 def test_every_text_fits_a_line() -> None:
     """A longer one overwrites the last column of an H19; the longest name has 16 characters."""
     longest = {"name": 16 * "M", "names": ", ".join(CALLER_TERMINALS.names), "terminal": "lines of text"}
+    longest["request"] = "MSSP-REQUEST"
     told = [text for name, text in vars(reception).items() if name.isupper() and isinstance(text, str)]
     assert len(told) > 10
     assert [text for text in told if len(text.format(**longest, code="0815", seconds=3600)) > 79] == []

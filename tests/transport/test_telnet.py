@@ -1,4 +1,8 @@
-"""Telnet callers and raw ones: RFC 854 and its options by hand, and telnetlib3's client at the other end."""
+"""Telnet callers and raw ones: RFC 854 and its options by hand, and what today's clients ask.
+
+The transcripts of clients are written from what they send: Mudlet and TinTin++ answer offers and tell three names
+(MTTS); SyncTERM asks for SGA, BINARY and ECHO at once; others from RFC 854, 885 and 2066 and the text of MSSP.
+"""
 
 import pytest
 from hypothesis import given
@@ -11,6 +15,8 @@ from tests.transport.memory import MemoryTransport, memory_pair
 
 OFFERS = b"\xff\xfb\x01\xff\xfb\x03\xff\xfd\x18\xff\xfd\x1f"
 """WILL ECHO, WILL SGA, DO TTYPE, DO NAWS."""
+LATE_OFFERS = b"\xff\xfb\x19"
+"""WILL EOR, to those who speak telnet."""
 SEND_TYPE = b"\xff\xfa\x18\x01\xff\xf0"
 
 
@@ -35,7 +41,7 @@ def test_a_raw_caller_hears_no_telnet() -> None:
 
 def test_the_callers_own_command_begins_the_negotiation() -> None:
     line, far = call()
-    assert told(line, far, b"\xff\xfd\x03") == (b"", OFFERS)
+    assert told(line, far, b"\xff\xfd\x03") == (b"", OFFERS + LATE_OFFERS)
     assert line.is_telnet
 
 
@@ -43,14 +49,14 @@ def test_offers_are_made_once() -> None:
     line, far = call()
     line.negotiate()
     line.negotiate()
-    assert told(line, far, b"\xff\xfd\x03\xff\xfd\x01") == (b"", OFFERS)
+    assert told(line, far, b"\xff\xfd\x03\xff\xfd\x01") == (b"", OFFERS + LATE_OFFERS)
 
 
 def test_the_terminal_and_its_size() -> None:
     line, far = call()
     line.negotiate()
     far.receive()
-    assert told(line, far, b"\xff\xfb\x18") == (b"", SEND_TYPE)
+    assert told(line, far, b"\xff\xfb\x18") == (b"", LATE_OFFERS + SEND_TYPE)
     assert told(line, far, b"\xff\xfa\x18\x00H19\xff\xf0") == (b"", SEND_TYPE)
     assert told(line, far, b"\xff\xfa\x18\x00VT52\xff\xf0") == (b"", SEND_TYPE)
     assert told(line, far, b"\xff\xfa\x18\x00VT52\xff\xf0") == (b"", b"")
@@ -80,8 +86,106 @@ def test_the_terminal_and_its_size() -> None:
 def test_answers(received: bytes, answer: bytes) -> None:
     line, far = call()
     line.negotiate()
-    far.receive()
+    told(line, far, b"\xff\xfe\x19")  # DONT EOR
     assert told(line, far, received) == (b"", answer)
+
+
+@each(
+    ("rounds", "answers"),
+    [
+        (3 * [b"\xff\xfd\x56"], [b"\xff\xfc\x56", b"", b""]),
+        (3 * [b"\xff\xfb\x22"], [b"\xff\xfe\x22", b"", b""]),
+        (3 * [b"\xff\xfd\x01"], 3 * [b""]),  # DO ECHO, as was offered
+        (3 * [b"\xff\xfd\x00", b"\xff\xfe\x00"], [b"\xff\xfb\x00", b"\xff\xfc\x00", *4 * [b""]]),
+        (3 * [b"\xff\xfb\x03", b"\xff\xfc\x03"], [b"\xff\xfd\x03", b"\xff\xfe\x03", *4 * [b""]]),
+        (2 * [b"\xff\xfe\x03", b"\xff\xfd\x03"], [b"", b"\xff\xfb\x03", b"\xff\xfc\x03", b""]),
+    ],
+)
+def test_nothing_is_answered_twice(rounds: list[bytes], answers: list[bytes]) -> None:
+    """Two ends that answer each other's answers would go on for ever."""
+    line, far = call()
+    line.negotiate()
+    told(line, far, b"\xff\xfe\x19")
+    assert [told(line, far, part)[1] for part in rounds] == answers
+
+
+def test_an_option_that_is_refused_the_second_time_is_off() -> None:
+    line, far = call()
+    told(line, far, b"\xff\xfd\x00\xff\xfe\x00\xff\xfd\x00")
+    line.send(b"a\r")
+    assert far.receive().endswith(b"a\r\0")  # as without BINARY
+
+
+STATUS = {"NAME": ["A HOST"], "PLAYERS": ["2"], "PORT": ["2323", "23"]}
+MSSP = b"\xff\xfa\x46\x01NAME\x02A HOST\x01PLAYERS\x022\x01PORT\x022323\x0223\xff\xf0"
+"""The same in the form of MSSP: a name after 1, its values after 2."""
+CHARSETS = b"\xff\xfa\x2a\x01;UTF-8;US-ASCII\xff\xf0"
+
+
+@each(
+    ("rounds", "answers"),
+    [
+        # Mudlet and TinTin++ answer offers.
+        (
+            [
+                b"\xff\xfd\x01\xff\xfd\x03\xff\xfb\x18\xff\xfb\x1f\xff\xfa\x1f\x00\x64\x00\x28\xff\xf0",
+                b"\xff\xfd\x19\xff\xfd\x46",
+                b"\xff\xfa\x18\x00MUDLET 4.19\xff\xf0",
+            ],
+            [b"\xff\xfb\x19\xff\xfb\x46" + SEND_TYPE, MSSP, SEND_TYPE],
+        ),
+        # SyncTERM begins: WILL SGA, DO SGA, WILL BINARY, DO BINARY, DO ECHO.
+        (
+            [
+                b"\xff\xfb\x03\xff\xfd\x03\xff\xfb\x00\xff\xfd\x00\xff\xfd\x01",
+                b"\xff\xfe\x19\xff\xfe\x46\xff\xfb\x18",
+            ],
+            [b"\xff\xfb\x19\xff\xfb\x46\xff\xfd\x03\xff\xfd\x00\xff\xfb\x00", SEND_TYPE],
+        ),
+        # A crawler asks for MSSP, and again.
+        (2 * [b"\xff\xfd\x46"], [b"\xff\xfb\x19\xff\xfb\x46" + MSSP, b""]),
+        # CHARSET, asked for in either direction.
+        (
+            [b"\xff\xfd\x2a", b"\xff\xfa\x2a\x02UTF-8\xff\xf0", b"\xff\xfd\x2a"],
+            [b"\xff\xfb\x19\xff\xfb\x46\xff\xfb\x2a" + CHARSETS, b"", b""],
+        ),
+        (
+            [b"\xff\xfb\x2a", b"\xff\xfa\x2a\x01 CP437 utf-8 US-ASCII\xff\xf0", b"\xff\xfa\x2a\x01;KOI8-R\xff\xf0"],
+            [
+                b"\xff\xfb\x19\xff\xfb\x46\xff\xfd\x2a",
+                b"\xff\xfa\x2a\x02utf-8\xff\xf0",
+                b"\xff\xfa\x2a\x03\xff\xf0",
+            ],
+        ),
+        (
+            [b"\xff\xfb\x2a\xff\xfa\x2a\x01[TTABLE]\x01;US-ASCII\xff\xf0", b"\xff\xfa\x2a\x01\xff\xf0"],
+            [b"\xff\xfb\x19\xff\xfb\x46\xff\xfd\x2a\xff\xfa\x2a\x02US-ASCII\xff\xf0", b"\xff\xfa\x2a\x03\xff\xf0"],
+        ),
+        # Both ends ask at once: the server's request counts.
+        (
+            [b"\xff\xfd\x2a\xff\xfb\x2a\xff\xfa\x2a\x01;UTF-8\xff\xf0"],
+            [b"\xff\xfb\x19\xff\xfb\x46\xff\xfb\x2a" + CHARSETS + b"\xff\xfd\x2a\xff\xfa\x2a\x03\xff\xf0"],
+        ),
+    ],
+)
+def test_what_todays_clients_ask(rounds: list[bytes], answers: list[bytes]) -> None:
+    near, far = memory_pair(1 << 16)
+    line = TelnetTransport(near, lambda: STATUS)
+    line.negotiate()
+    assert far.receive() == OFFERS
+    assert [told(line, far, part) for part in rounds] == [(b"", answer) for answer in answers]
+
+
+def test_eor_marks_prompts() -> None:
+    """IAC EOR (RFC 885) behind what ends no line, once the other end has agreed to it."""
+    line, far = call()
+    told(line, far, b"\xff\xfd\x01")
+    line.send(b"Your name: ")
+    assert far.receive() == b"Your name: "
+    told(line, far, b"\xff\xfd\x19")
+    line.send(b"Hello.\r\n")
+    line.send(b"Your name: ")
+    assert far.receive() == b"Hello.\r\nYour name: \xff\xef"
 
 
 @each(
@@ -179,7 +283,7 @@ def test_who_stays_for_long_may_send_many_commands() -> None:
     assert line.window == (25, 80)
 
 
-@each("part", [b"\xff\xf1" * 400 + b"k", b"\xff\xfd\x63" * 5 + b"k"])
+@each("part", [b"\xff\xf1" * 400 + b"k", b"\xff\xf6" * 9 + b"k"])
 def test_keys_among_commands_hide_no_flood(part: bytes) -> None:
     """More commands than anybody sends, and answers that the caller never takes."""
     near, far = memory_pair(2000)

@@ -31,7 +31,7 @@ _ALIKE = {
     "vt100": r"(xterm|vt[1-5]\d\d|screen|tmux|linux|putty|rxvt|konsole|iterm|foot|alacritty|kitty|dtterm)\b.*",
     "ansi": r"(ansi|pcansi|pc-ansi|ansi-bbs|scoansi|syncterm|netrunner|cygwin|cons25|mtelnet|icy[- ]?term)\b.*",
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
-    LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
+    LINES: r"(mudlet\b.*|lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
 }
 """For each terminal, by its name here, a pattern of the names by which telnet clients and TERM call compatible
 ones."""
@@ -41,10 +41,22 @@ def find_caller_terminal(name: str) -> str | None:
     """Return the name by which this program knows a terminal, or `LINES`, for the name that a caller gave; None if
     unknown."""
     plain = re.sub(r"^dec-", "", name.strip().lower())
+    if plain.startswith("mtts "):
+        return None if _has_screen(plain) else LINES
     caps = described_terminal(plain)
     if caps is not None:
         return caps.names[0]
     return next((terminal for terminal, alike in _ALIKE.items() if re.fullmatch(alike, plain)), None)
+
+
+_MTTS_VT100, _MTTS_SCREEN_READER = 2, 64
+"""Bits of the number by which clients of MUDs tell what they can do, as tintin.mudhalla.net describes MTTS."""
+
+
+def _has_screen(mtts: str) -> bool:
+    """Return whether "mtts" and a number tell of a client that obeys a VT100's codes and isn't read aloud."""
+    number = int(mtts[5:]) if mtts[5:].isdecimal() else 0
+    return bool(number & _MTTS_VT100) and not number & _MTTS_SCREEN_READER
 
 
 CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
@@ -122,7 +134,7 @@ class Greeting:
         self.reception.advance(now)
         if self._end is not None and self.reception.needs_input:
             raise self._end
-        self.line.has_knocked = self.reception.has_knocked
+        self.line.has_pressed_keys = not self.reception.is_silent
         # Output waits for one turn of the loop only: callers come in even if saving fails, which the log reports.
         self._waits_for_save = not self._waits_for_save and not self._is_saved()
         if self._waits_for_save:
@@ -204,7 +216,7 @@ class Calls:
 
     def greet(self, line: CallersLine) -> None:
         now = self._clock()
-        door = Doorway(now, CALLER_TERMINALS, line.telnet, line.term, line.knocks)
+        door = Doorway(now, CALLER_TERMINALS, line.telnet, line.term, line.knocks, line.signboard)
         reception = Reception(self._people, door, line.address, now)
         self._sources.append(Greeting(line, reception, lambda: self._people.is_saved, self._let_in))
 

@@ -6,7 +6,7 @@ import math
 import shlex
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from h89yahtzee.apps.sessions.screen_session import display_of, execution
 from h89yahtzee.frontends.lines.line_texts import WIDTH
 from h89yahtzee.frontends.screen.layout import COLUMNS, Display
 from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.host.reception import Signboard
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport, no_work
@@ -50,9 +51,10 @@ class CallersLine:
     `network`.
 
     `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
-    the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`, nothing is
-    sent before a key has been pressed twice; then it `has_knocked`; it `has_arrived` after the reception, and it
-    `is_wanted` if the caller should make room for another.
+    the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`,
+    nothing but the `signboard` is sent before a key has been pressed twice or telnet negotiates. It
+    `has_pressed_keys` from the caller's first key, `has_arrived` after the reception, and `is_wanted` if the caller
+    should make room for another.
     """
 
     where: str
@@ -64,10 +66,11 @@ class CallersLine:
     own_flow_control: bool = True
     is_fixed: bool = False
     knocks: bool = True
-    has_knocked: bool = False
+    has_pressed_keys: bool = False
     has_arrived: bool = False
     is_wanted: bool = False
     network: str = ""
+    signboard: Signboard = field(default_factory=Signboard)
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
         """Return the line with a queue of bytes, sent as fast as the line and (with `caps`) the terminal allow."""
@@ -185,7 +188,9 @@ class Port:
         now = self.switchboard.clock()
         self._lines = [*filter(_is_there, self._lines)]
         waiting = [line for came, line in self._lines if is_silent(line) or now > came + PATIENCE]
-        for line in sorted((line for line in waiting if not line.has_arrived), key=lambda line: line.has_knocked):
+        for line in sorted(
+            (line for line in waiting if not line.has_arrived), key=lambda line: line.has_pressed_keys
+        ):
             with suppress(TransportClosed):
                 line.watched.send(f"{ALL_TAKEN}\r\n".encode("ascii"))
             line.watched.close(MADE_ROOM)
@@ -276,8 +281,8 @@ class FixedLine:
 
 
 def is_silent(line: CallersLine) -> bool:
-    """Return whether a connected caller still has to press a key twice."""
-    return line.knocks and not line.has_knocked and line.watched.fileno() is not None
+    """Return whether a caller who is to press a key twice, or to negotiate by telnet, is there and pressed none."""
+    return line.knocks and not line.has_pressed_keys and line.watched.fileno() is not None
 
 
 def _is_there(call: tuple[float, CallersLine]) -> bool:

@@ -164,14 +164,14 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
         return [line.watched.fileno() is not None for line in greeted]
 
     assert call() == [True]
-    greeted[0].has_knocked = True
+    greeted[0].has_pressed_keys = True
     assert call() == [True, True]
     assert call() == [True, False, True]
     with pytest.raises(TransportClosed, match="no room for others"):
         greeted[1].watched.receive()
     with callers[1].makefile("rb") as heard:
         assert heard.read() == b"All lines are taken: call again in a while.\r\n"
-    greeted[2].has_knocked = True
+    greeted[2].has_pressed_keys = True
     assert call() == [True, False, True]
     assert port.switchboard.turned_away == 1
     for line in greeted:
@@ -192,7 +192,7 @@ def test_who_lingers_makes_room_for_others(stack: ExitStack) -> None:
         before = len(greeted)
         port.take_input()
         for line in greeted:
-            line.has_knocked = True
+            line.has_pressed_keys = True
         return len(greeted) > before
 
     assert [comes_in(0.0), comes_in(0.0), comes_in(30.0)] == [True] * 3
