@@ -92,6 +92,11 @@ def test_each_package_is_locked_within_its_range(python: str) -> None:
             assert requirement.specifier.contains(versions[canonicalize_name(requirement.name)]), requirement
 
 
+def test_who_only_plays_gets_nothing_of_the_extras() -> None:
+    optional = {canonicalize_name(Requirement(line).name) for extra in EXTRAS.values() for line in extra}
+    assert not optional & {name for python in PYTHONS for name in locked(PLAYING, python)}
+
+
 def test_the_tests_run_with_what_is_locked() -> None:
     python = f"{sys.version_info[0]}.{sys.version_info[1]}"
     versions = locked(PLAYING + TESTING, python)

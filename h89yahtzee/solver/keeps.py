@@ -83,3 +83,16 @@ def keeps_of(dice: int, faces: int = len(FACES)) -> Keeps:
 def _without(keep: Dice, face: int) -> Dice:
     position = keep.index(face)
     return keep[:position] + keep[position + 1 :]
+
+
+@cache
+def parts_of_rolls(keeps: Keeps) -> tuple[tuple[int, ...], ...]:
+    """Return for each roll, by its index in `Keeps.rolls`, the keep of each part of its sorted dice.
+
+    A part is numbered by a bit mask: bit i is set if die i of the roll, in ascending order, is in the part.
+    """
+    masks = range(1 << keeps.dice)
+    return tuple(
+        tuple(keeps.index[tuple(face for die, face in enumerate(roll) if mask >> die & 1)] for mask in masks)
+        for roll in keeps.rolls
+    )

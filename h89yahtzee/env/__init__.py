@@ -1,0 +1,20 @@
+"""The game as an environment for programs that learn: Gymnasium for one player, PettingZoo for two to ten.
+
+    import gymnasium, h89yahtzee.env
+
+    env = gymnasium.make("H89Yahtzee-v0", rules="official")
+    games = gymnasium.make_vec("H89Yahtzee-v0", num_envs=1024)
+    table = h89yahtzee.env.YahtzeeTable(players=4)
+
+`pip install 'h89yahtzee[env]'` installs what they need. `players.numbered_actions` says what the numbers of actions
+and observations are, and docs/learning.md shows a policy that learns.
+"""
+
+import gymnasium
+
+from h89yahtzee.env.one_player import YahtzeeEnv
+from h89yahtzee.env.several_players import YahtzeeTable
+
+__all__ = ["YahtzeeEnv", "YahtzeeTable"]
+
+gymnasium.register("H89Yahtzee-v0", entry_point="h89yahtzee.env.one_player:YahtzeeEnv")

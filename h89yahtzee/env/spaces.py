@@ -1,0 +1,72 @@
+"""Spaces and arrays of observations, and the choices that both environments offer."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.game.state import GameState
+from h89yahtzee.players.numbered_actions import NumberedActions, highest, observation
+
+Observed = Any
+"""An array of float32, or a dictionary of arrays of float32 and the action mask."""
+Form = Literal["flat", "dict"]
+Reward = Literal["points", "total", "win"]
+FORMS = ("flat", "dict")
+REWARDS = ("points", "total", "win")
+
+
+def named_rules(rules: str | RuleSet, bonus: str | None) -> RuleSet:
+    """Return the rules of that name, with this bonus rule if they offer one; ValueError for several columns."""
+    found = rule_set(rules, bonus=bonus) if isinstance(rules, str) else rules
+    if found.columns != 1:
+        names = ", ".join(name for name, each in RULE_SETS.items() if each.columns == 1)
+        raise ValueError(f"expected rules with one column ({names}), not {found.name}")
+    return found
+
+
+def check_choice(name: str, chosen: str | None, choices: tuple[str | None, ...]) -> None:
+    """Raise ValueError unless the argument called `name` is one of its `choices`."""
+    if chosen not in choices:
+        raise ValueError(f"expected {name} {' or '.join(map(repr, choices))}, not {chosen!r}")
+
+
+class Seen:
+    """Observations by `rules` with `players`, in the `form` "flat" or "dict".
+
+    Flat, an observation is one array of float32 with all numbers in the order of `numbered_actions`. A dictionary
+    has an array of float32 for each part, and `action_mask`, an array of int8 with 1 for each legal action.
+    """
+
+    def __init__(self, rules: RuleSet, players: int, form: Form) -> None:
+        check_choice("observation", form, FORMS)
+        self.form = form
+        self.numbered = NumberedActions.of(rules)
+        self._highest = {name: np.array(most, np.float32) for name, most in highest(rules, players).items()}
+        self.space = self._space()
+        self.action_space = spaces.Discrete(self.numbered.count)
+
+    def _space(self) -> spaces.Space[Any]:
+        if self.form == "flat":
+            most = np.concatenate([*self._highest.values()])
+            return spaces.Box(np.zeros_like(most), most, dtype=np.float32)
+        parts: dict[str, spaces.Space[Any]] = {
+            name: spaces.Box(np.zeros_like(most), most, dtype=np.float32) for name, most in self._highest.items()
+        }
+        return spaces.Dict(parts | {"action_mask": self.mask_space()})
+
+    def mask_space(self) -> spaces.Box:
+        return spaces.Box(0, 1, (self.numbered.count,), np.int8)
+
+    def mask(self, state: GameState) -> NDArray[np.int8]:
+        return np.array(self.numbered.mask(state), np.int8)
+
+    def observation(self, state: GameState, seat: int, mask: NDArray[np.int8]) -> Observed:
+        parts = observation(state, seat)
+        if self.form == "flat":
+            return np.array([number for part in parts.values() for number in part], np.float32)
+        return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
