@@ -10,8 +10,8 @@
                 return self.keep(index for index, face in enumerate(dice) if dice.count(face) > 1)
             return self.score(max(self.legal, key=self.legal.__getitem__))
 
-A file has one such class. The bot runs in a process of its own, with a new object for each game. Its output goes to
-its log, and `random` is seeded before each game. `h89yahtzee-bot(7)` has the limits.
+A bot's file has exactly one such class. The bot runs in a process of its own, with a new object for each game. Its
+output goes to its log, and `random` is seeded before each game. `h89yahtzee-bot(7)` has the limits.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ _FAMILIES = {
 
 
 def rows_of(rules: RuleSet) -> type[Row]:
-    """Return the enumeration of a rule set's rows: one of those here, or a new one named after the rules."""
+    """Return the enumeration of a rule set's rows: one of the four above, or a new one named after the rules."""
     return _FAMILIES.get(rules.categories) or _family(rules.categories, f"{rules.name.title()}Category")
 
 
@@ -170,13 +170,13 @@ class Bot(ABC):
     rules: RuleSet
     """The rules of the game: `rules.name`, `rules.columns`, `rules.upper_bonus`, `rules.upper_bonus_at` ..."""
     categories: tuple[Row, ...]
-    """The rows of a column from the top: all of `Category`, or of the enumeration for the rules."""
+    """The rows of a column from the top: all members of the enumeration that `rows_of` returns for the rules."""
     players: int
     """The number of players, this bot included."""
     card: Card
     """The bot's own card."""
     legal: Mapping[str, int]
-    """The boxes in which the dice may be posted, with the score in each, jokers included.
+    """The boxes in which the dice may be posted, with the score in each by the rules, those for jokers included.
 
     The bonus for an extra Yahtzee comes on top of the score. With several columns a box is named like `chance/2`.
     Under quintzee's bonus rule `extra-turn` each column also has a bonus box, named like `bonus/2`.

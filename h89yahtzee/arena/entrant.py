@@ -2,7 +2,7 @@
 
     classic                 a strategy of the program
     classic:ha=5,hb=-2      the same strategy, adjusted
-    bots/mine.py            a file with a bot in Python, see `bot`, or a program if it has `#!` and the run bit
+    bots/mine.py            a bot in Python, see `bot`; or a program, if it is executable and begins with `#!`
     ./mine --fast           a program that speaks lines of JSON, see `protocol`
     bots/mine               a folder with a bot in Python or a program, see `bot_files`
     Fred=./mine --fast      any of these under another name
@@ -56,7 +56,7 @@ _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """Parse a bot or strategy as typed, with a name before = or that of its file; ValueError if invalid."""
+    """Parse a bot or strategy as typed, named by the word before `=` or after its file; ValueError if invalid."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)

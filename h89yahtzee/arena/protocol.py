@@ -61,7 +61,7 @@ class Channel(Protocol):
         ...
 
     def hang_up(self) -> None:
-        """End the bot's process, which may no longer know the state of the game."""
+        """End the bot's process, since the bot may no longer know the state of the game."""
         ...
 
 

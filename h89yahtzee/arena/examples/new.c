@@ -25,7 +25,7 @@ static void post(const char *legal) {
     printf("{\"message\": \"score\", \"category\": \"%.*s\"}\n", (int)strcspn(best, "\""), best);
 }
 
-/* Print the answer for the dice after `stage` rerolls: a keep of indices or a score. */
+/* Print the answer to the message in `line`: the indices of the dice to keep, or the box to post in. */
 static void turn(const char *line) {
     const char *text = member(line, "\"dice\": [");
     long dice[DICE], stage = strtol(member(line, "\"stage\": "), NULL, 10);

@@ -4,7 +4,7 @@
 
 const LAST_STAGE = 2
 
-// Return the answer for the dice after `stage` rerolls: a keep of indices, or a score in one of the legal boxes.
+// Return the answer after `stage` rerolls: the indices of the dice to keep, or the legal box to post in.
 function turn({ dice, stage, legal }) {
   const count = face => dice.filter(die => die === face).length
   const most = [6, 5, 4, 3, 2, 1].reduce((best, face) => count(face) > count(best) ? face : best)

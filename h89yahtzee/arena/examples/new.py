@@ -7,12 +7,12 @@ LAST_STAGE = 2
 
 class NewBot(Bot):
     def turn(self, dice: tuple[int, ...], stage: int) -> Move:
-        """Return self.keep(indices of dice) or self.score(box) for `dice` after `stage` rerolls."""
+        """Return the move for `dice` after `stage` rerolls: self.keep(indices of dice) or self.score(box)."""
         most = max(dice, key=lambda face: (dice.count(face), face))
         if stage == LAST_STAGE or dice.count(most) == len(dice):
             return self.score(max(self.legal, key=self.gain))
         return self.keep(place for place, face in enumerate(dice) if face == most)
 
     def gain(self, box: str) -> float:
-        """Return a number for how good it is to post the dice in this box: here the score."""
+        """Return a number that says how good it is to post the dice in this box: in this bot, the score."""
         return self.legal[box]

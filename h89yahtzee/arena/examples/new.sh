@@ -4,7 +4,7 @@
 
 LAST_STAGE=2
 
-# Print the answer for $dice after $stage rerolls: a keep of indices, or a score in a box of $legal.
+# Print the answer for $dice after $stage rerolls: the indices of the dice to keep, or a box of $legal to post in.
 turn() {
     most=0
     for face in 1 2 3 4 5 6; do

@@ -37,7 +37,8 @@ static int score(int box, const int count[7]) {
     }
 }
 
-/* Return the expected value of these dice after rolling this number of further dice. */
+/* Return the expected gain if `rolled` dice are rolled and added to those in `count`: the gain is the score in the
+ * best open box, less that box's average score. */
 static double value(int count[7], int rolled, const int is_open[BOXES]) {
     double mean = 0, most = -1000;
     if (rolled) {
@@ -53,7 +54,7 @@ static double value(int count[7], int rolled, const int is_open[BOXES]) {
     return most;
 }
 
-/* Return the rest of the line after a member's name. */
+/* Return what follows a member's name in the line. */
 static const char *member(const char *line, const char *name) {
     return strstr(line, name) + strlen(name);
 }

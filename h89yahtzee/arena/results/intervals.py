@@ -88,8 +88,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # The chance that one of two equally good bots wins at least as many of the games without a draw as one did
-    # here.
+    # If both bots were equally good, this would be the chance that a given one of them won at least as many of the
+    # games without a draw as the one with more wins did.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,

@@ -131,7 +131,7 @@ def _rated(played: GamesPlayed, group: list[int], anchors: Mapping[str, float]) 
 
 @dataclass(slots=True)
 class _Account:
-    """A bot's numbers of games, of opponents met there, of draws, and of points: a win is 2, a draw 1."""
+    """A bot's numbers of games, of opponents met in them, of draws, and of points (2 for a win, 1 for a draw)."""
 
     games: int = 0
     met: int = 0
@@ -245,7 +245,8 @@ class _Model:
     def information(self, values: Array) -> Array:
         """Return minus the matrix of second derivatives of the log-likelihood by the values to be fitted.
 
-        Without anchors, 1 is added to each entry for a bot and a bot, so that the matrix has an inverse.
+        Without anchors, 1 is added to each entry whose row and column both stand for bots, so that the matrix has
+        an inverse.
         """
         square, games = np.zeros((self.bots + 1, self.bots + 1)), self.counts.sum(axis=1)
         wins, losses, ties = self.chances(values, *self.pairs).T
@@ -263,8 +264,8 @@ class _Model:
         return square[np.ix_(self.free, self.free)]
 
     def surprises(self, values: Array) -> Array:
-        """Return the sum over all games of the outer product of each game's gradient: the middle matrix of the
-        sandwich estimator."""
+        """Return the middle matrix of the sandwich estimator: the sum over all games of the outer product of the
+        gradient of the game's log-likelihood with itself."""
         square = np.zeros((self.bots + 1, self.bots + 1))
         for places, count in self.games.items():
             bots, own = np.array(places).T
@@ -282,7 +283,8 @@ class _Model:
     def strengths(self, values: Array) -> Strengths:
         information = self.information(values)
         plain = np.linalg.inv(information)
-        # Leave out the 1 that `information` adds without anchors, and the row of ties: neither tells of a bot.
+        # A bot's weight is its own information, without the 1 that `information` adds; ties have no weight. With
+        # anchors all weights are 0, since ratings are then relative to the anchors.
         weights = np.diag(information) - 1
         weights[[bool(self.anchors) or it == self.bots for it in self.free]] = 0.0
         shares = weights / (weights.sum() or 1.0)
@@ -296,7 +298,8 @@ class _Model:
         )
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
-        """Return the covariance, in Elo, of ratings relative to their mean weighted by `shares`; anchors have 0."""
+        """Return the covariance matrix, in Elo, of ratings relative to their mean weighted by `shares`, from that
+        of the fitted values, `square`; rows and columns of anchors are 0."""
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)

@@ -2,8 +2,8 @@
 
 A folder, such as a clone of a repository, is a bot if it has a program `bot` or a file `bot.py`; all files in the
 folder belong to the bot. To run, a bot needs its own files, the interpreter of its program, and the interpreter's
-libraries. All other files are closed to the bot, see `landlock`: also the files beside a bot that is a single file,
-and the files elsewhere to which links in a bot's folder lead.
+libraries. All other files are closed to the bot, see `landlock`. So are the other files in the folder of a bot that
+is a single file, and files outside a bot's folder to which links in that folder lead.
 """
 
 from __future__ import annotations
@@ -37,15 +37,16 @@ _SETTINGS = {
     "/sys/devices/system/node": ("online", "possible", "has_cpu", "has_memory", "node*/cpulist", "node*/distance"),
     "/sys/kernel/mm/transparent_hugepage": ("enabled", "defrag", "hpage_pmd_size", "shmem_enabled"),
 }
-"""Patterns of files in folders: settings that interpreters read by way of links in /usr, and facts of the machine.
+"""Patterns of readable files, by folder: settings to which links in /usr lead interpreters, and facts of the
+machine.
 
-The other files about the machine count what all processes do with processors and memory.
+Other files below /sys stay closed, since they count what all processes do with processors and memory.
 """
 
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
 """The folders that an interpreter reads in an installation prefix that also holds a user's files."""
 _PARTS = *_LIBRARIES, "bin", "conf", "etc", "include", "pyvenv.cfg", "share"
-"""The parts that an interpreter reads of an installation prefix without a user's files."""
+"""The files and folders that an interpreter reads in an installation prefix that holds no user's files."""
 
 _ENV = "/usr/bin/env", "/bin/env"
 _SPLIT = re.compile(r"(?:-[iv]*S|--split-string=)(.*)")
@@ -149,15 +150,15 @@ def _interpreters(entrant: Entrant) -> list[Path]:
 
 
 def _candidates(entrant: Entrant) -> list[Path]:
-    """Return the programs that may be a bot's interpreters: those in first lines, after the program itself if an
-    argument is a file."""
+    """Return the programs that may be a bot's interpreters: those named in `#!` lines, preceded by the bot's
+    program itself if one of its arguments is a file."""
     first, *others = programs(Path(entrant.command[0]))
     has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
     return [first, *others] if has_file else others
 
 
 def is_interpreter(path: Path) -> bool:
-    """Whether a program counts as installed by the user: in a folder of PATH, or the Python of this process."""
+    """Whether a program counts as an installed interpreter: it is in a folder of PATH, or is this very Python."""
     return str(path) == sys.executable or str(path.parent) in os.get_exec_path()
 
 
@@ -192,7 +193,7 @@ def programs(program: Path) -> Iterator[Path]:
 
 
 def advice(entrant: Entrant) -> str:
-    """Return a sentence on an interpreter that the bot needs but can't run, empty if there is none."""
+    """Return a sentence about an interpreter that the bot needs but can't run, "" if there is no such one."""
     if entrant.kind is not Kind.PROGRAM:
         return ""
     for path in _candidates(entrant):
@@ -206,7 +207,7 @@ def advice(entrant: Entrant) -> str:
 
 
 def _interpreter(script: Path) -> Path | None:
-    """Return the program named in the first line of a script, None without an absolute path or name for env(1)."""
+    """Return the interpreter that a script's `#!` line names by absolute path or through env(1), else None."""
     try:
         with script.open("rb") as file:
             line = os.fsdecode(file.read(_FIRST_LINE).partition(b"\n")[0])
@@ -224,7 +225,7 @@ def _run_by_env(argument: str = "") -> str:
     options = _SPLIT.fullmatch(argument)
     if options is None:
         return "" if argument.startswith("-") else argument
-    # With these characters, env would put in variables, leave out comments, or replace characters.
+    # With these characters, env would substitute variables, skip comments or interpret escapes.
     if set(options[1]) & set("$\\#"):
         return ""
     with suppress(ValueError):
@@ -235,7 +236,8 @@ def _run_by_env(argument: str = "") -> str:
 
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
-    """Yield a program, the files to which links lead from it, and the libraries of those in a folder `bin`."""
+    """Yield a program and each file to which its symbolic links lead; after each that is in a folder `bin`, yield
+    the folders of its libraries."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":

@@ -55,7 +55,8 @@ def run(path: str, folder: str) -> None:
 
 
 def explained(error: Exception) -> str:
-    """Return an error's traceback through the bot's own code; for a missing attribute, with a similar name."""
+    """Return an error's traceback without frames outside the bot's own code; for a missing attribute, suggest a
+    similar name."""
     told = TracebackException.from_exception(error)
     part: TracebackException | None = told
     while part is not None:

@@ -36,7 +36,7 @@ _EXIT_WAIT = 1.0
 _TICK = 0.05
 """Seconds between two checks of a bot that hasn't answered yet."""
 _BACKSTOP = 30
-"""The most wall-clock time for an answer, as a multiple of its time limit: the bot may wait for a processor."""
+"""The most wall-clock time for an answer, as a multiple of its time limit, which excludes waits for a processor."""
 
 
 class BotProcess:
@@ -84,7 +84,8 @@ class BotProcess:
         self._poll.register(self._error, select.POLLIN)
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
-        """Send `message`; return the bot's answer without its newline, and its seconds, as `Channel.ask` does."""
+        """Send `message`; return the bot's answer without newline and the seconds charged for it. Raise Foul as
+        `Channel.ask` does."""
         self._check_silent()
         self._go_on()
         self._is_asked = True
@@ -121,7 +122,8 @@ class BotProcess:
                 os.kill(self._process, number)
 
     def _send(self, message: bytes, seconds: float) -> None:
-        """Send as much of `message` as the bot reads within `seconds`, and drop the rest: then no answer comes."""
+        """Send as much of `message` as the bot reads within `seconds`; drop the rest, since a bot that doesn't read
+        won't answer in time either."""
         while message:
             try:
                 message = message[os.write(self._input, message) :]
@@ -187,7 +189,8 @@ class BotProcess:
             return self._status
 
     def watch(self) -> None:
-        """Kill a bot that uses too much memory, files or threads, or computes unasked; callable from any thread."""
+        """Kill a bot that uses too much memory, files or threads, or computes although no question is open; any
+        thread may call this method."""
         threads, self.memory = threads_and_memory(self._process)
         found = _excess(threads, self.memory, self._process, self.folder, self._limits)
         if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:

@@ -22,7 +22,7 @@ _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 
 _PROCESSES = 1024
-"""The most processes of this user; it limits a bot's processes where seccomp can't prevent them."""
+"""The most processes that this user may have, a limit for bots where seccomp can't keep them from starting any."""
 _FILES = 256
 _FILE_SIZE = 2**24
 _STACK = 2**23
@@ -32,7 +32,7 @@ _SIGNALS = 256
 class Confinement(NamedTuple):
     """The bounds of a bot: `memory` and `files` in bytes, its `own` folder to write in, other `readable` paths.
 
-    The process is killed when the thread of the process `parent` that started it ends.
+    The confined process is killed when its starter, a thread of the process `parent`, ends.
     """
 
     parent: int

@@ -41,7 +41,8 @@ class ForkServer:
         return self._process.pid
 
     def start(self, launch: Launch, streams: tuple[int, int, int], commands: int) -> int:
-        """Start a process with these standard streams; return its number. `commands` is our end of its input."""
+        """Start a process with these standard streams, and return its number; `commands` is the descriptor that
+        writes to its standard input, where it first reads `launch`."""
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):

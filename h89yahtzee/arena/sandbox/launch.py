@@ -79,7 +79,7 @@ class Launch(NamedTuple):
 def serve(descriptor: int) -> None:
     """Launch bots as requested over the socket `descriptor`, until the socket is closed."""
     control = socket.socket(fileno=descriptor)
-    # All forks find this table ready.
+    # Fill the cache of this function, so that no fork has to compute the table.
     system_calls(os.uname().machine)
     # Otherwise garbage collections in the forks would write to memory shared with this process, and so copy it.
     gc.freeze()

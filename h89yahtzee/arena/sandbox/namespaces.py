@@ -1,7 +1,7 @@
 """Namespaces of a bot: its own view of the system, in which other bots leave fewer traces, see namespaces(7).
 
-Processes and threads are numbered on their own, no file notes when it is read, the bot's folder is a file system
-of its own, and the files that count what all processes do stand still.
+Process and thread numbers are counted separately, reading a file doesn't change its access time, the bot's folder
+is a separate file system, and the files in /proc that count what all processes do never change.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _COUNTS = "/proc/cpuinfo", "/proc/meminfo", "/proc/stat"
 _ROOM = 16
 """The space and the files in the file system of a bot's folder, as a multiple of what the bot may use.
 
-The referee's watch ends a bot that uses more; this bounds what the bot can do between two looks.
+The referee inspects bots and ends one that uses too much; this bounds what a bot can use between two inspections.
 """
 _NUMBERS = struct.Struct("ii")
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
-# For processes that do little: fork(2) without what Python does after it, which copies much memory.
+# fork(2) without Python's own work after a fork, which would copy much memory; for processes that do little.
 _bare_fork = ctypes.PyDLL(None).fork
 
 
@@ -52,7 +52,7 @@ class Forks:
         # Nothing is written to this pipe: reading it ends when this process ends.
         self._life, _ = os.pipe()
         self._counts = {path: content for path in _COUNTS if (content := _content(path))}
-        # A name that is looked up once here isn't looked up in each fork.
+        # Let ctypes look these functions up once now, so that no fork has to.
         for name in ("unshare", "mount", "syscall") if self._isolates else ():
             getattr(_LIBC, name)
 
@@ -62,7 +62,7 @@ class Forks:
             try:
                 return self._isolated()
             except OSError:
-                # What has worked once fails only for a lack of something.
+                # If namespaces have worked before, the error means a lack of resources: plain forks wouldn't help.
                 if self._is_sure:
                     raise
                 self._isolates = False
@@ -86,7 +86,8 @@ class Forks:
         return process
 
     def _make(self, told: int) -> None:
-        """Make namespaces and two processes in them, their init and another; return in the latter only."""
+        """Make namespaces with two processes, their init and the one that becomes a bot; return in the latter only.
+        The numbers of both are written to the pipe `told`."""
         init = 0
         try:
             _enter()
@@ -116,7 +117,8 @@ class Forks:
         return init
 
     def furnish(self, own: str, size: int) -> None:
-        """Mount the folder `own` of this fork, which may hold `size` bytes, if the fork has namespaces."""
+        """If this fork has namespaces, mount a file system on the folder `own`, for a bot limited to `size`
+        bytes."""
         if self._is_isolated:
             room = b"size=%d,nr_inodes=%d,mode=700" % (_ROOM * size, _ROOM * FILES)
             _mount(b"tmpfs", os.fsencode(own), b"tmpfs", _NO_SUID | _NO_DEVICES, room)
@@ -133,11 +135,12 @@ def _end(process: int) -> None:
         os.waitpid(process, 0)
 
 
-# Each page of memory that the code below touches is copied in every fork; so it does without paths and texts.
+# Each page of memory that the code below touches is copied in every fork; so it avoids pathlib and text files.
 
 
 def _enter() -> None:
-    """Give this process new namespaces; as root, without one of users if there is no other way."""
+    """Give this process new namespaces of users, mounts and processes; without that of users, which root doesn't
+    need, if the system refuses it."""
     user, group = os.geteuid(), os.getegid()
     if _LIBC.unshare(_NEW_USER | _NEW_MOUNTS | _NEW_PROCESSES):
         _check(_LIBC.unshare(_NEW_MOUNTS | _NEW_PROCESSES))
@@ -148,7 +151,8 @@ def _enter() -> None:
 
 
 def _be_init(life: int, told: int, counts: Mapping[str, bytes]) -> NoReturn:
-    """Mount what the processes of these namespaces see, say so to `told`, and wait for the end of `life`."""
+    """Mount what the processes of these namespaces see, report that to the pipe `told`, and end when the pipe
+    `life` is closed."""
     with suppress(OSError):
         _mount_all(counts)
         os.dup2(life, 0)
@@ -161,9 +165,10 @@ def _be_init(life: int, told: int, counts: Mapping[str, bytes]) -> NoReturn:
 
 
 def _mount_all(counts: Mapping[str, bytes]) -> None:
-    """Make all mounts read-only, so that no time of reading is noted; mount /proc with `counts` as they were."""
+    """Make all mounts read-only, so that access times don't change; mount a /proc in which the files named in
+    `counts` have the contents given there."""
     _check(_LIBC.syscall(_MOUNT_SETATTR, _CURRENT_FOLDER, b"/", _RECURSIVE, _READ_ONLY_AND_PRIVATE, _SIZE))
-    # The new /proc covers this file system, whose files are still there by their descriptors.
+    # The new /proc will cover this file system, but open descriptors still lead to its files.
     _mount(b"tmpfs", b"/proc", b"tmpfs", _NO_SUID | _NO_DEVICES, b"mode=700")
     copies = {}
     for path, content in counts.items():

@@ -1,4 +1,4 @@
-"""The folders of bots: make, measure and remove them, whatever is in them, also after a killed tournament."""
+"""The folders of bots: make, measure and remove them, whatever is in them, also those a killed tournament left."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from h89yahtzee.arena.sandbox.usage import FILES, nameless_files, root_of
 
 _PREFIX = "h89yahtzee-arena-"
 _WHOLE = 2**24
-"""The bytes that an open file without a name counts in the size of a bot's folder: the largest size of a file."""
+"""The bytes that a deleted but open file adds to the size of a bot's folder: the most that a file can have."""
 _ENTRY = 4096
-"""The least number of bytes that a file or folder counts in the size of a bot's folder."""
+"""The least number of bytes that a file or folder adds to the size of a bot's folder."""
 _BLOCK = 512
 _LONGEST = 2000
-"""The longest path of a bot's files in characters; more counts as exceeding any limit."""
+"""The most characters in the path of a bot's file; a longer path counts as exceeding any limit of size."""
 
 
 class PoolFolder:

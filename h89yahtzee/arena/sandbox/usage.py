@@ -1,6 +1,6 @@
-"""Measurements of a bot's process from outside: its time, threads, memory, and files without a name.
+"""Measurements of a bot's process from outside: its time, threads, memory, and files deleted but still open.
 
-Most figures come from /proc. On a system without /proc only wall-clock time counts. The first thread of a process,
+Most figures come from /proc. Without /proc only wall-clock time can be measured. The first thread of a process,
 whose number is that of the process, may have ended while others are alive.
 """
 
@@ -36,9 +36,9 @@ _MEMORY_OF_CONTAINER = Path("/sys/fs/cgroup/memory.max")
 
 
 class SpentTime:
-    """The time that counts for an answer: a bot's time on processors, and its waits except for a processor.
+    """The time charged to a bot for an answer: its processor time, and its waits for anything but a processor.
 
-    Waits for a processor don't count, so that other work of the machine makes no difference.
+    Waits for a processor aren't charged, so that other work of the machine makes no difference.
     """
 
     def __init__(self, process: int) -> None:
@@ -49,27 +49,30 @@ class SpentTime:
         self._counted = self._now()
 
     def begin(self) -> None:
-        """Begin to count wall-clock time, if only that counts; processor time is counted since the last answer."""
+        """Begin to charge the bot for a question, where only wall-clock time can be measured; processor time is
+        charged from the last answer on."""
         if not _IS_TOLD:
             self._counted = self._now()
 
     def seconds(self) -> float:
-        """Return the seconds that count since the last answer or, if wall-clock time counts, since the question."""
+        """Return the seconds charged to the bot since its last answer or, where only wall-clock time can be
+        measured, since the question."""
         return max(0.0, self._now() - self._counted) + self._rested
 
     def unasked(self) -> float:
-        """Return the seconds that count since the last answer; 0 by wall-clock time, as bots may wait unasked."""
+        """Return the seconds charged to a bot between questions, since its last answer; 0 where only wall-clock
+        time can be measured, since bots may wait for a question."""
         return self.seconds() if _IS_TOLD else 0.0
 
     def settle(self) -> float:
-        """Return the seconds that count since the last answer, and begin to count from 0 again."""
+        """Return the seconds charged for the answer that has just come, and begin to charge from 0 again."""
         seconds = self.seconds()
         self._counted, self._rested = self._counted + seconds - self._rested, 0.0
         return seconds
 
     def rest(self, seconds: float) -> None:
-        """Count `seconds` that just passed, unless the bot runs (which counts otherwise) or waits for a
-        processor."""
+        """Charge the `seconds` that just passed as a wait, unless the bot runs, which is charged as processor time,
+        or waits for a processor."""
         if _IS_TOLD and not self._runs():
             self._rested += seconds
 
@@ -122,7 +125,8 @@ def living_thread(process: int) -> Path | None:
 
 
 def root_of(process: int) -> str:
-    """Return where the file systems of a process are seen, also those that it alone has; empty if nothing tells."""
+    """Return a path to the root folder as a process sees it, with the mounts of its namespace; "" if it has
+    ended."""
     thread = living_thread(process)
     return f"{thread}/root" if thread else ""
 

@@ -153,7 +153,7 @@ def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A message and the bot's answer, lines without their newlines, and the `seconds` that count for the bot.
+    """A message and the bot's answer, lines without their newlines, and the `seconds` charged to the bot.
 
     After a foul, `answer` has the bytes that the bot had sent by then, shortened as in reports, and `seconds` is
     None.

@@ -41,19 +41,21 @@ from h89yahtzee.players.strategy import Strategy
 _BOTS = b"h89yahtzee.bots"
 
 LEAST_IDLE, MOST_IDLE = 32, 512
-"""The number of bots outside the current game that always keep their processes, and the most that may."""
+"""The number of bots outside the current game that always keep their processes, and the most that may keep them."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _WATCH, _SELDOM = 0.05, 0.2
-"""The least seconds between two inspections of the bots, and the most from the start of a quick one to the next."""
+"""The least seconds from the end of one inspection of the bots to the start of the next and, if inspections are
+quick, the most from start to start."""
 _REST = 10
 """The pause after an inspection, as a multiple of the time that the inspection took."""
 _SWITCH = 0.0005
 """The interval of Python's switches between threads, in seconds.
 
-It is short since an inspection makes many system calls, and after each it waits for a strategy that is deciding.
+It is short since an inspection makes many system calls, after each of which its thread may have to wait for the
+thread in which a strategy decides.
 """
 
 _PATIENCE = 0.5
@@ -294,7 +296,8 @@ os.register_at_fork(after_in_child=_kept.clear)
 
 @contextmanager
 def kept_pool(purpose: Hashable, make: Callable[[], BotPool]) -> Iterator[BotPool]:
-    """Lend the pool kept for `purpose`, or one from `make`; keep the pool afterwards, and close other pools."""
+    """Lend the pool kept for `purpose`, or else close all kept pools and lend a new one from `make`; keep the lent
+    pool afterwards."""
     pool = _taken(purpose) or make()
     try:
         yield pool

@@ -34,7 +34,7 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
-"""The least and most seconds for a batch of games: each has a fixed cost, and is lost by an interruption."""
+"""The least and most seconds that a batch should take: each batch has a fixed cost, and is lost if interrupted."""
 _PLAY_OFF_GAMES = 32
 """The number of games of a play-off that are divided among the workers at a time."""
 _TICK = 0.2
@@ -70,7 +70,8 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Hand out one batch more than there are workers, so that none waits; return whether a batch is played."""
+        """Fill up to one batch more than there are workers, so that no worker waits; return whether any batch is
+        being played."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
             # Set up strategies only if there are games: a resumed tournament may have none left.
@@ -93,13 +94,14 @@ class _Batches:
         return news
 
     def _next(self) -> list[Game]:
-        """Return the next batch, a short one at the tournament's end and in a play-off: each worker gets one."""
+        """Return the next batch of games; near the tournament's end and in a play-off it is made small, so that
+        there is a batch for each worker."""
         left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
 
 
 def _get_ready(plan: Plan) -> None:
-    """Set up the strategies here, before workers start as copies of this process."""
+    """Set up the strategies in this process, so that workers, which start as copies of it, needn't do so."""
     for entrant in plan.entrants:
         if entrant.strategy:
             player = strategy(entrant.strategy, Setup((), 0, plan.rule_set))
@@ -226,8 +228,8 @@ def cluster(address: str, version: str) -> Iterator[Workers]:
     """Provide the workers of a dask.distributed cluster, which must have this `version` of the package.
 
     The workers need the interpreters of the bots. Raise ImportError without dask.distributed; OSError if the
-    cluster doesn't answer, has no worker or has one with another version. That worker would end with its first
-    batch, and dask would wait for others.
+    cluster doesn't answer, has no worker, or has a worker with another version. Such a worker would end at its
+    first batch, and dask would wait for other workers.
     """
     from distributed import Client
 
@@ -264,7 +266,7 @@ def _begin_work() -> None:
 
 
 def _end_soon(*_: object) -> None:
-    """End the bots and this process; set an alarm that ends the process if it goes on."""
+    """End the bots and this process; set an alarm that ends the process if that takes longer than `_GRACE`."""
     signal.alarm(_GRACE)
     if _playing.is_set():
         sys.exit(1)  # SystemExit closes everything that the batch has opened
@@ -272,10 +274,10 @@ def _end_soon(*_: object) -> None:
 
 
 def _end_now() -> NoReturn:
-    """End the bots that were kept and this process, without a step back into the executor.
+    """Close the kept pools and end this process at once, without returning to the executor's code.
 
-    The executor would send SystemExit to the parent as the outcome of the call and wait for the next call; or if it
-    was just reading one, another worker would get the rest of that call as garbage.
+    That code would send SystemExit to the parent as the outcome of the call, and wait for the next call. If it was
+    just reading a call, another worker would read the rest of that call as garbage.
     """
     close_kept_pools()
     os._exit(1)

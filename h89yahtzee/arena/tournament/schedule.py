@@ -48,7 +48,7 @@ class Game:
     """A game of the schedule; `seats` are empty if too few bots are left to play it.
 
     If `is_independent`, each seat has its own dice, otherwise all seats have the same. In each `generation` the
-    bots are new processes, which know nothing of earlier games with the same dice, or that were broken off.
+    bots are new processes, which know nothing of earlier games with the same dice or of games that were broken off.
     """
 
     number: int

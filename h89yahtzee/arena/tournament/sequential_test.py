@@ -48,7 +48,7 @@ class Hypotheses:
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running test; `counts` has the number of times of each result, from the first bot's worst to its best.
+    """A running test; `counts` has how often each result occurred, from the first bot's worst result to its best.
 
     The results are those of games or, if the test `is_of_pairs`, of pairs. A pair is two games between which the
     bots swap their dice.

@@ -116,8 +116,8 @@ def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, comi
 
 
 def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
-    """Yield rounds in which no bots meet again, the best first: the higher a bot, the more its preference
-    counts."""
+    """Yield rounds in which no bots meet again, the best round first: of two rounds, the one that gives the highest
+    bot in which they differ the opponent it prefers."""
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
     while waiting:
@@ -136,8 +136,8 @@ def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) ->
 
 
 def _opponents(ranked: Sequence[int], points: Mapping[int, int]) -> Iterator[int]:
-    """Return the first bot's opponents by preference: of those with as many points the lower half, then the upper;
-    then others."""
+    """Return the first bot's opponents in the order of preference: the lower half of the bots with as many points,
+    the upper half of these, then bots with fewer points."""
     if ranked[0] == _BYE:
         return reversed(ranked[1:])
     equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
@@ -191,8 +191,9 @@ def _most_matches(unmet: Unmet) -> list[Match]:
 class _Search:
     """A search, by Edmonds' algorithm, for a path of bots that can exchange opponents for one match more.
 
-    `queue` has the bots that may get a new opponent, `before` has the bot that each of these opponents would meet,
-    and `base` has the first bot of each bot's blossom. A blossom is a contracted odd cycle, or one bot.
+    `queue` has the bots that may get a new opponent, `before` maps each such opponent to the bot that it would
+    meet, and `base` maps each bot to the first bot of its blossom. A blossom is a contracted odd cycle, or a single
+    bot.
     """
 
     def __init__(self, unmet: Unmet, mates: dict[int, int]) -> None:

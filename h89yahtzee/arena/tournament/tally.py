@@ -44,9 +44,9 @@ class Sample:
 class Account:
     """Running totals of one bot's games.
 
-    `points` has a point for each game in which no score was higher, `wins` counts the games in which all other
-    scores were lower. `slowest` is the seconds of the longest move in all games ever counted, taken back or not.
-    `distribution` has the number of games for each total score.
+    `points` has a point for each game in which no other score was higher, `wins` counts the games in which all
+    other scores were lower. `slowest` is the seconds of the longest move in all games ever counted, taken back or
+    not. `distribution` has the number of games for each total score.
     """
 
     scores: Sample = field(default_factory=Sample)

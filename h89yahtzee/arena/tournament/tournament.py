@@ -209,7 +209,8 @@ class Tournament:
     def _play_off_game(self, number: int) -> Game:
         """Return game `number` (from 0) of the play-off, with the present contenders."""
         out, contenders = self._schedule.out, self.contenders()
-        # The seed depends on all these bots: others may have played this game, and know the dice of that seed.
+        # The seed depends on the bots, since other contenders may have played a game of this number before a
+        # disqualification, and would know its dice.
         seed = derived(self.pairing.seed, "play-off", number, *out, "for", *contenders)
         is_independent = self.pairing.is_independent or number >= PATIENCE
         seats = rotated(contenders, number)
@@ -242,7 +243,8 @@ class Tournament:
         self._next = 0
 
     def _take_back(self, is_void: Callable[[int], bool]) -> None:
-        """Forget results, breaches and takings of the schedule's games for whose numbers `is_void` returns true."""
+        """Forget the scheduled games for whose numbers `is_void` returns true: their results, their breaches, and
+        that `take` returned them."""
         known = (*self._results, *self._breaches, *self._taken)
         for number in {number for number in known if number < len(self._schedule) and is_void(number)}:
             self._taken.pop(number, None)
