@@ -67,11 +67,12 @@ LONGEST_REQUEST = 64
 class Signboard:
     """What is shown to those who press no keys: `banner` at once, and `replies` to lines of text that ask for them.
 
-    After a reply the host hangs up.
+    After a reply the host hangs up. `variables` returns what telnet's MSSP tells, if it tells anything.
     """
 
     banner: bytes = b""
     replies: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    variables: Callable[[], Mapping[str, Sequence[str]]] | None = None
 
     def reply(self, typed: bytes) -> tuple[str, str] | None:
         """Return the first whole line in `typed` that asks for a reply, and that reply; None if none does."""
@@ -220,6 +221,7 @@ class Doorway:
         self.terminal, self._step = terminal, _Step.OPEN
 
 
+PRESS_TWICE = "Press RETURN twice."
 WELCOME = "H89 YAHTZEE. Your terminal: {terminal}."
 BY_LINES = "lines of text"
 ASK_TERMINAL = "Terminal ({names}), or lines: "
@@ -304,6 +306,11 @@ class Reception:
     def is_silent(self) -> bool:
         """Whether the caller has pressed no key yet: neither to knock nor at a question."""
         return self._door.is_silent and not self._has_answered
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether the caller has given no name yet."""
+        return not self._name and self._person is None
 
     @property
     def needs_input(self) -> bool:

@@ -81,6 +81,9 @@ class History:
         """Yield all games, the newest first."""
         return self._games("ORDER BY game.number DESC")
 
+    def first(self) -> SavedGame | None:
+        return next(self._games("ORDER BY game.number LIMIT 1"), None)
+
     def game(self, number: int) -> SavedGame | None:
         return next(self._games("WHERE game.number = ?", number), None)
 

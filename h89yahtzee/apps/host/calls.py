@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import PurePath
 
 from h89yahtzee.apps.described_terminals import H19, described_terminal, find_terminal
+from h89yahtzee.apps.host.call_log import Strangers
 from h89yahtzee.apps.host.ways_in import CallersLine
 from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, Source
 from h89yahtzee.apps.sessions.line_session import LineSession, by_lines
@@ -210,6 +211,7 @@ class Calls:
         self._clock = clock
         self._calls: dict[HostSession, _Call] = {}
         self._next_look = 0.0
+        self._strangers = Strangers(note, clock)
         self.add: Callable[[HostSession], None] = lambda _: None
 
     # Methods for the reception
@@ -231,7 +233,8 @@ class Calls:
             return
         # A refusal on a fixed line isn't logged: perhaps nobody sits at that terminal.
         if greeting.loss or not line.is_fixed:
-            self._note(line.where, greeting.loss or greeting.reception.refusal)
+            note = self._strangers.note if greeting.reception.is_stranger else self._note
+            note(line.where, greeting.loss or greeting.reception.refusal)
         line.watched.close()
 
     def _arrive(self, line: CallersLine, arrival: Arrival, now: float) -> HostSession:
@@ -324,6 +327,7 @@ class Calls:
     def take_input(self) -> None:
         now = self._clock()
         self._next_look = now + IDLE_LOOK
+        self._strangers.tell()
         for session, call in self._calls.items():
             idle_time = 0.0 if call.line.is_wanted else self._idle_time
             if now - call.line.watched.quiet_since > idle_time and call.ending is None:

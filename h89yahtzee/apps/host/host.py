@@ -5,23 +5,23 @@ from __future__ import annotations
 import os
 import resource
 import secrets
-import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Thread
 
 from h89yahtzee.apps.cached_values import bookmaker, coach_of, values_of
-from h89yahtzee.apps.command import CommandError, UsageError, complain, printable, reason, say
+from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
+from h89yahtzee.apps.host.call_log import NAME, CallLog
 from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
+from h89yahtzee.apps.host.notice_board import NoticeBoard, data_folder, read_banner_file
 from h89yahtzee.apps.host.scores_beside import ScoresBeside
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
-from h89yahtzee.apps.paths import data_directory, make_private
+from h89yahtzee.apps.paths import make_private
 from h89yahtzee.apps.saving.resuming import resume_table, savers_in_one_journal
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source, Timed
@@ -32,13 +32,11 @@ from h89yahtzee.host.lobby import Lobby, Supplies
 from h89yahtzee.host.register import People
 from h89yahtzee.store.guest_book import GuestBook
 from h89yahtzee.store.journal import Saver
-from h89yahtzee.store.own_files import own_file
 from h89yahtzee.table.match import Match
 from h89yahtzee.transport.transport import TransportClosed
 
 LONGEST_GAP = 15.0
 """The most seconds between two looks at the clock while the host runs: it looks for idle callers every 10 s."""
-NAME = "yahtzee-host"
 OPEN = "{name}: open for callers: {how}"
 IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
 SET_ASIDE = "the guest book couldn't be used; it was set aside as {name}"
@@ -72,8 +70,8 @@ class Host:
     def __init__(self, options: HostOptions) -> None:
         self._options = options
         self._clock = RunningClock(time.monotonic)
-        self._log = CallLog(options.log, time.time)
-        self._path = Path(options.data) if options.data is not None else data_directory(os.environ) / "host"
+        self._log = CallLog(options.log, time.time, options.log_json)
+        self._path = data_folder(options, os.environ)
         self._journal = self._path / "journal.sqlite3"
         self._open_saver = savers_in_one_journal(self._journal)
         self._savers: dict[Setup, Saver] = {}
@@ -85,6 +83,7 @@ class Host:
         self._lines: list[FixedLine] = []
         self._is_written = True
         self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
+        self._banner = read_banner_file(options)
 
     def run(self) -> int:
         """Serve callers until signal n comes; return the exit status 128 + n."""
@@ -108,7 +107,7 @@ class Host:
         calls = Calls(
             lobby.people, guide, self._sources, self._log.note, self._options.idle_time * 60.0, self._clock
         )
-        self._let_in(calls)
+        self._let_in(calls, NoticeBoard(self._options, self._journal, lobby, int(time.time())))
         save = partial(self._save, lobby, saving, calls, guests)
         callbacks = LoopCallbacks(save, following=calls.lead_on, lost=calls.lose, failed=calls.fail)
         loop: EventLoop[HostSession] = EventLoop(self._timed, (), self._clock, callbacks, self._sources)
@@ -120,12 +119,14 @@ class Host:
             for line in self._lines:
                 line.close()
 
-    def _let_in(self, calls: Calls) -> None:
+    def _let_in(self, calls: Calls, board: NoticeBoard) -> None:
         """Open all ports and lines for callers; keep trying to open a line that isn't there."""
         try:
-            ports = open_ports(self._options, calls.greet, self._log.note, self._clock)
+            signboards = board.signboards(self._banner)
+            ports = open_ports(self._options, calls.greet, self._log.note, self._clock, signboards)
         except TransportClosed as closed:
             raise CommandError(str(closed)) from None
+        board.ports = [port.number for port in ports if port.number is not None]
         self._sources += [*ports, calls]
         self._unannounced += ports
         for name in self._options.line:
@@ -215,43 +216,3 @@ def _take_all_descriptors() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # a service may lack the permission
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-_LONGEST = 500
-"""The most characters in a line of the log."""
-
-
-class CallLog:
-    """Appends to the file at `path`, which may be rotated meanwhile, or writes to standard error if `path` is None.
-
-    `clock` returns the seconds since 1970. A line that can't be written is lost; the first of several failures in
-    succession is reported on standard error. Writing is tried once at the beginning.
-    """
-
-    def __init__(self, path: str | None, clock: Callable[[], float]) -> None:
-        self._path = path
-        self._clock = clock
-        self._has_failed = False
-        if path is not None:
-            self._append(path, b"")
-
-    def note(self, where: str, what: str) -> None:
-        """Log the time, the line or address `where`, and `what` happened there; control characters become `?`."""
-        time = datetime.fromtimestamp(self._clock(), tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-        line = printable(f"{time} {where}: {what}")[:_LONGEST].encode("ascii", "backslashreplace") + b"\n"
-        if self._path is None:
-            with suppress(OSError):
-                sys.stderr.buffer.write(line)
-                sys.stderr.flush()
-        else:
-            self._append(self._path, line)
-
-    def _append(self, path: str, line: bytes) -> None:
-        try:
-            with open(path, "ab", buffering=0, opener=own_file) as file:
-                file.write(line)
-            self._has_failed = False
-        except OSError as error:
-            if not self._has_failed:
-                complain(NAME, f"{reason(error)}: the log isn't written")
-            self._has_failed = True

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as, file_name, options_of, switch, value, whole_number
+from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, options_of, switch, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser
 from h89yahtzee.apps.options.shared_values import LineName, line_name
 from h89yahtzee.apps.options.toml_settings import SettingsError, parsed_file, settings_in
@@ -22,6 +22,7 @@ from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, rule_set
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, strategies_for
 from h89yahtzee.table.choices import ANYBODY, COMPUTER_NAMES, Choices
+from h89yahtzee.table.texts import TITLE
 from h89yahtzee.transport.sockets import parse_listen
 
 EXAMPLES = (
@@ -38,6 +39,16 @@ def _port(text: str) -> tuple[str, int]:
         return parse_listen(text)
     except ValueError as error:
         raise ValueError(re.sub(r"^('.*'): (.*)$", r"\2, not \1", str(error))) from None
+
+
+LONGEST_TEXT = 100
+
+
+def told_text(text: str) -> str:
+    """Return a text for lists as it is; ValueError if it is empty, long, or has control characters."""
+    if not 1 <= len(text.strip()) <= LONGEST_TEXT or not text.isprintable():
+        raise ValueError(f"expected 1 to {LONGEST_TEXT} characters that can be printed")
+    return text.strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +107,34 @@ class HostOptions:
     )
     """The minutes that a caller may do nothing before the host hangs up; the seat is kept. A line is never hung up,
     only left. The default is 30."""
+    banner: str | None = value(
+        "--banner FILE", "text or ANSI art that is shown before keys", file_name, setting=True, opens="what is told"
+    )
+    """A file of at most 16,384 bytes that is sent to callers by telnet at once, before they press a key: plain text
+    or ANSI art. Without it nothing is shown before keys are pressed. A file that can be read as UTF-8 is sent in
+    UTF-8, any other is taken for CP437, the character set of PCs and bulletin boards, and sent in that. Colours
+    (SGR) and motions of the cursor are kept, other control characters and sequences left out. Real terminals show
+    best what is in ASCII."""
+    name: str = value(
+        "--name TEXT", "the host's name in lists (H89 YAHTZEE)", told_text, default=TITLE, setting=True
+    )
+    """The name of the host in lists of games and in `--status`. The default is "H89 YAHTZEE"."""
+    contact: str | None = value(
+        "--contact TEXT", "how lists reach you, as an e-mail address", told_text, setting=True
+    )
+    """What lists are told as the way to reach you, such as an e-mail address. Without it they are told none."""
+    address: str | None = value(
+        "--address HOST", "the name by which callers reach this machine", told_text, setting=True
+    )
+    """The name by which callers reach this machine, for lists and `--announce`."""
+    announce: bool = flag("--announce", "print what a directory asks for as JSON", rival="asking")
+    """Prints what directories of games and boards ask for as JSON, and ends: name, address, ways in, software,
+    contact and the day of the first game. Nothing is sent anywhere."""
+    status: bool = flag("--status", "print who is on and the tables", rival="asking")
+    """Asks the host that runs at `--socket`, or at the `socket` of the settings, who is on, and prints that with
+    the tables. The exit status is 3 if no host answers there."""
+    json: bool = flag("--json", "with --status: as JSON")
+    """With `--status`, prints JSON."""
     tables: str | None = value(
         "--tables FILE", "tables that are always there", file_name, setting=True, opens="the tables", common=True
     )
@@ -112,6 +151,9 @@ class HostOptions:
     )
     """Appends a line to <file> for each event: a caller's arrival, address, doings and end. Without it these lines
     go to standard error."""
+    log_json: bool = switch("--log-json", "write the log as JSON, a line for each event")
+    """Writes each event of the log as a line of JSON, with the members `time`, `way`, `from` and `what`. `way` is
+    `telnet`, `socket`, `line` or `host`, and `from` the caller's address or the line, null for the host itself."""
     settings: str | None = value("--settings FILE", "read the settings from FILE", file_name)
     """Reads the settings from <file> instead of `$XDG_CONFIG_HOME/h89yahtzee/host.toml`."""
 
@@ -132,6 +174,12 @@ def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] 
 
 def check_ways_in(options: HostOptions) -> None:
     """Raise UsageError if no caller could come, or if options contradict each other."""
+    if options.json and not options.status:
+        raise UsageError("--json says how --status is printed: expected --status with it")
+    if options.status and options.socket is None:
+        raise UsageError("--status asks the host at its socket: expected --socket with it, or in the settings")
+    if options.status:
+        return
     if not (options.line or options.telnet or options.socket):
         raise UsageError("nobody could come: expected --telnet, --line or --socket")
     if not options.lobby and options.tables is None:

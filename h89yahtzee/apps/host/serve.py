@@ -17,7 +17,8 @@ NAME = "yahtzee-host"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 128 + n after signal n."""
+    """Return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 128 + n after signal n; of
+    `--status` 3 if no host answers."""
     return run_command(NAME, lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
 
 
@@ -35,6 +36,12 @@ def _options(arguments: Sequence[str]) -> HostOptions:
 
 
 def _main(options: HostOptions) -> int:
+    if options.status or options.announce:
+        from h89yahtzee.apps.host.notice_board import announce, data_folder, print_status
+
+        if options.status:
+            return print_status(options)
+        return announce(options, data_folder(options, os.environ) / "journal.sqlite3")
     from h89yahtzee.apps.host.host import Host
 
     status = Host(options).run()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -126,11 +126,17 @@ class Port:
     """
 
     def __init__(
-        self, switchboard: Switchboard, kind: str, knocks: bool, greet: Greet, note: Callable[[str, str], None]
+        self,
+        switchboard: Switchboard,
+        kind: str,
+        greet: Greet,
+        note: Callable[[str, str], None],
+        signboard: Signboard | None = None,
     ) -> None:
         self.switchboard = switchboard
         self._kind = kind
-        self._knocks = knocks
+        self._knocks = kind == TELNET
+        self._signboard = signboard or Signboard()
         self._greet = greet
         self._note = note
         self._lines: list[tuple[float, CallersLine]] = []
@@ -142,6 +148,11 @@ class Port:
     @property
     def name(self) -> str:
         return self.switchboard.name
+
+    @property
+    def number(self) -> int | None:
+        """The number of a port for telnet; None for a local socket."""
+        return int(self.name.rpartition(":")[2]) if self._kind == TELNET else None
 
     @property
     def is_private(self) -> bool:
@@ -169,12 +180,21 @@ class Port:
         for _ in range(MOST_AT_ONCE):
             connection = self.switchboard.accept()
             if connection is not None:
-                telnet = TelnetTransport(WatchedTransport(connection, self.switchboard.clock))
+                connected = WatchedTransport(connection, self.switchboard.clock)
+                telnet = TelnetTransport(connected, self._signboard.variables)
                 watched = WatchedTransport(telnet, self.switchboard.clock)
                 where = f"{self._kind} {connection.name}"
                 address = "" if self._kind == SOCKET else address_of(connection.name)
                 network = "" if self._kind == SOCKET else network_of(connection.name)
-                line = CallersLine(where, address, watched, telnet, knocks=self._knocks, network=network)
+                line = CallersLine(
+                    where,
+                    address,
+                    watched,
+                    telnet,
+                    knocks=self._knocks,
+                    network=network,
+                    signboard=self._signboard,
+                )
                 self._lines = [*filter(_is_there, self._lines), (self.switchboard.clock(), line)]
                 self._greet(line)
         self._tell()
@@ -300,14 +320,25 @@ def network_of(name: str) -> str:
 
 
 def open_ports(
-    options: HostOptions, greet: Greet, note: Callable[[str, str], None], clock: Callable[[], float]
+    options: HostOptions,
+    greet: Greet,
+    note: Callable[[str, str], None],
+    clock: Callable[[], float],
+    signboards: Mapping[str, Signboard] | None = None,
 ) -> list[Port]:
-    """Return the ports and the socket that the options name; TransportClosed if one can't be opened."""
+    """Return the ports and the socket that the options name; TransportClosed if one can't be opened.
+
+    `signboards` are what is shown at the ports for `TELNET` and at the `SOCKET`.
+    """
     limits = CallLimits(options.callers, options.per_address)
     # After a restart of the host, all callers from one address may call again at the same time.
     limits = replace(limits, free_calls=max(limits.free_calls, options.per_address))
+    boards = signboards or {}
     port = partial(Port, greet=greet, note=note)
-    opened = [port(listen(host, number, limits, clock), TELNET, True) for host, number in options.telnet]
+    opened = [
+        port(listen(host, number, limits, clock), TELNET, signboard=boards.get(TELNET))
+        for host, number in options.telnet
+    ]
     if options.socket is not None:
-        opened.append(port(listen_local(options.socket, limits, clock), SOCKET, False))
+        opened.append(port(listen_local(options.socket, limits, clock), SOCKET, signboard=boards.get(SOCKET)))
     return opened

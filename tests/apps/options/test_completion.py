@@ -51,7 +51,7 @@ OFFERED = {
     "yahtzee-arena --gauntlet opti": "optimal default",
     "yahtzee-arena --records fo": "dirnames",
     "yahtzee-solve --bonus e": "extra-turn",
-    "yahtzee-host --no-l": "--no-lobby",
+    "yahtzee-host --no-lo": "--no-lobby --no-log-json",
     "h19 --phosphor am": "amber",
     "h19 --50": "--50hz",
     "h19-test --keys=q": "--keys=quick",

@@ -1,0 +1,143 @@
+"""What a host tells of itself: to callers by a banner and in lists, to its sysop by `--announce` and `--status`."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+from h89yahtzee.apps.command import CommandError, complain, say
+from h89yahtzee.apps.host.call_log import NAME
+from h89yahtzee.apps.host.host_options import HostOptions
+from h89yahtzee.apps.host.ways_in import SOCKET, TELNET
+from h89yahtzee.apps.paths import data_directory
+from h89yahtzee.host.listing import (
+    MSSP_REQUEST,
+    STATUS_END,
+    STATUS_REQUEST,
+    STATUS_START,
+    Listing,
+    mssp_lines,
+)
+from h89yahtzee.host.lobby import Lobby
+from h89yahtzee.host.reception import PRESS_TWICE, Signboard
+from h89yahtzee.screen.banner import MOST_BYTES, Banner, read_banner
+from h89yahtzee.store.history import History
+from h89yahtzee.store.own_files import read_file
+from h89yahtzee.table.texts import TITLE
+
+NOT_RUNNING = 3
+"""The exit status of `--status` where no host answers, as that of services which don't run."""
+
+
+class NoticeBoard:
+    """What a host tells callers. It runs since `started` (seconds since 1970); `ports` are those for telnet."""
+
+    def __init__(self, options: HostOptions, journal: Path, lobby: Lobby, started: int) -> None:
+        self.ports: Sequence[int] = ()
+        self._listing = listing_of(options, journal, started)
+        self._lobby = lobby
+
+    def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
+        """Return what is shown at the ports for telnet, and at the host's own socket."""
+        shown = b"" if banner is None else banner.data + f"{PRESS_TWICE}\r\n".encode("ascii")
+        lists = {MSSP_REQUEST: lambda: mssp_lines(self._variables())}
+        return {
+            TELNET: Signboard(shown, lists, self._variables),
+            SOCKET: Signboard(replies={STATUS_REQUEST: lambda: self._listing.status(self._lobby)}),
+        }
+
+    def _variables(self) -> Mapping[str, Sequence[str]]:
+        return self._listing.variables(len(self._lobby.callers), self.ports)
+
+
+def data_folder(options: HostOptions, environment: Mapping[str, str]) -> Path:
+    return Path(options.data) if options.data is not None else data_directory(environment) / "host"
+
+
+def read_banner_file(options: HostOptions) -> Banner | None:
+    """Return the banner of `--banner`, None without it; OSError if its file can't be read or is too long."""
+    return None if options.banner is None else read_banner(read_file(Path(options.banner), MOST_BYTES))
+
+
+def listing_of(options: HostOptions, journal: Path, started: int = 0) -> Listing:
+    return Listing(options.name, TITLE, options.contact or "", options.address or "", _first_game(journal), started)
+
+
+def _first_game(journal: Path) -> str:
+    """Return the day on which the first game in the journal was begun, "" without a readable one."""
+    with suppress(OSError):
+        if journal.exists():
+            with closing(History(journal)) as history:
+                return "" if (game := history.first()) is None else _time(game.begun)[:10]
+    return ""
+
+
+def _time(time: int) -> str:
+    """Return a time in seconds since 1970 as text, by this machine's clock."""
+    return f"{datetime.fromtimestamp(time, UTC).astimezone():%Y-%m-%d %H:%M}"
+
+
+def announce(options: HostOptions, journal: Path) -> int:
+    """Print what directories ask for; return the exit status."""
+    ways = {TELNET: [_called(options, host, port) for host, port in options.telnet]}
+    say(listing_of(options, journal).announcement({way: places for way, places in ways.items() if places}))
+    return 0
+
+
+def _called(options: HostOptions, host: str, port: int) -> str:
+    """Return the address to call: as it was given, or the name of this machine for a port on all its addresses."""
+    with suppress(ValueError):
+        host = socket.gethostname() if ip_address(host).is_unspecified else host
+    name = options.address or host
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
+
+
+_PATIENCE = 10.0
+"""Seconds in which a host that runs answers."""
+
+
+def print_status(options: HostOptions) -> int:
+    """Print who is on at the host that listens at `--socket`; return the exit status."""
+    assert options.socket is not None
+    try:
+        answer = _asked(options.socket)
+    except OSError as error:
+        complain(NAME, f"{options.socket}: no host answers: {error.strerror or error}")
+        return NOT_RUNNING
+    _, start, rest = answer.partition(f"\n{STATUS_START}\r\n".encode())
+    members, end, _ = rest.partition(f"\r\n{STATUS_END}".encode())
+    if not (start and end):
+        raise CommandError(f"{options.socket}: what answers isn't a host of this version")
+    say(members.decode() if options.json else "\n".join(_status_lines(json.loads(members))))
+    return 0
+
+
+def _asked(path: str) -> bytes:
+    """Return all that the program at the socket `path` says to a request for its status."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection, connection.makefile("rb") as said:
+        connection.settimeout(_PATIENCE)
+        connection.connect(path)
+        connection.sendall(f"{STATUS_REQUEST}\r".encode())
+        return said.read()
+
+
+def _status_lines(status: Mapping[str, Any]) -> Sequence[str]:
+    """Return the status as lines of text."""
+    names = [
+        person["name"]
+        if person["table"] is None
+        else f"{person['name']} {'at' if person['plays'] else 'watching'} {person['table']}"
+        for person in status["here"]
+    ]
+    tables = [
+        f"Table {table['number']}: {table['rules']}; {table['seats']}; {table['state']}."
+        for table in status["tables"]
+    ]
+    head = f"{status['name']}, {status['software']}, since {_time(status['started'])}"
+    return [head, f"{len(names)} here: {', '.join(names)}" if names else "Nobody is here.", *tables]
