@@ -1,4 +1,4 @@
-"""The codes of the H19: tables of functions, control characters, modes and baud rates; the bytes of a sent screen.
+"""The codes of the H19: tables of functions, control characters, modes and baud rates; how it sends its screen.
 
 Names are those of the H19 manual in snake_case. `parser` finds codes in a stream, `screen_state` and `processor`
 carry out functions, and `keyboard` has the codes of keys. Source: the H19 manual, corrected where the terminal's

@@ -70,7 +70,8 @@ def spelled(code: bytes) -> str:
 
 
 class _Disassembly(ABC):
-    """Splits a stream of bytes into texts and control sequences (items), the same wherever the stream is cut."""
+    """Splits a stream of bytes into texts and control sequences (items), in whatever parts `feed` gets the
+    stream."""
 
     _drops_nuls: bool
     """Whether bytes 0 are padding, even within a sequence."""
@@ -132,7 +133,8 @@ class _Disassembly(ABC):
         return bytes(part[0] & 0x7F for part in self._sequence)
 
     def _end_sequence(self, meaning: str, length: int) -> list[Item]:
-        """Return the first `length` bytes as a sequence with its `meaning`; read the rest of its bytes anew."""
+        """Return the first `length` bytes as a sequence with this `meaning`, and what parsing the remaining bytes
+        anew completes."""
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
         return [Item(code, meaning), *self.feed(rest)]
@@ -144,7 +146,8 @@ class _Disassembly(ABC):
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return the meaning and length of an incomplete sequence after which no byte follows."""
+        """Return the meaning and length of a sequence given up while incomplete: at the end of the stream, or since
+        it is too long."""
 
 
 def _is_text(code: bytes) -> bool:

@@ -83,7 +83,8 @@ class Parser:
         return self.take in (self._take_argument, self._take_control_sequence)
 
     def begins_with(self, code: int) -> bool:
-        """Return whether `code`, if received next, would be a character, an ESC or the byte after it."""
+        """Return whether `code`, if received next, would be a character, an ESC or the byte after an ESC, and not a
+        later byte of a sequence."""
         if self.take != self._take_argument:
             return not self.awaits_argument
         return code != codes.CAN and self._is_no_mode(code)

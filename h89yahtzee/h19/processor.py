@@ -31,7 +31,7 @@ _MOST_UNSENT = 1 << 16
 class Taken(NamedTuple):
     """A byte taken from the input FIFO, and the operations that it completes.
 
-    `was_stopped` says whether the firmware finds the computer stopped by XOFF, for which it looks only between
+    `was_stopped` says whether the firmware finds that XOFF has stopped the computer, which it checks only between
     sequences; `restarts` says whether the firmware then sends XON.
     """
 
@@ -42,7 +42,7 @@ class Taken(NamedTuple):
 
 
 class Processor:
-    """The processor after power-up. Bit n of `switches` is section n of a switch. Callers set counts to 0."""
+    """The processor after power-up, with switches as in `Machine`. Callers that read a count set it to 0."""
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches

@@ -22,7 +22,8 @@ LINE_25 = 24
 _BLANKS = b" " * _SIZE
 _COUNTER_MASK = 0xFFF
 _LONGEST_MOVE = _SIZE - COLUMNS
-"""The most bytes that can be moved by a row at once: with more, the firmware's loop would move some bytes twice."""
+"""The most bytes to copy at once when bytes are moved by a row; in a longer move, the firmware's loop comes round
+the ring to bytes that it has moved before, and moves them again."""
 
 
 class VideoRam:

@@ -48,12 +48,12 @@ OUTPUT_LOST = -81
 # The clock cycles of flow control
 XON_SENT = 314
 STILL_STOPPED = 35
-"""The clock cycles of the check, before each character after XOFF, whether XON is due, if it isn't."""
+"""The clock cycles by which each character after XOFF takes longer as long as XON isn't due."""
 
 POWER_UP = 37_576
 """The clock cycles from switching on to the first pass through the idle loop."""
 RESET = 37_530
-"""The clock cycles from the start of a reset during which no bytes are received."""
+"""The clock cycles at the start of a reset, during which no bytes are received."""
 RESET_LISTENING = 46
 """The clock cycles at the end of a reset, during which bytes are received again."""
 

@@ -2,8 +2,9 @@
 
 The figures are exact for the firmware (Heath part 444-46) in Heath mode and within a few per cent in ANSI mode.
 Interrupts take additional time. A byte that is no character is searched for in a table, from the table's front;
-then a routine runs. A routine's loop over cells or rows shows as a factor: erasing writes single cells up to the
-next address that 16 divides, then sixteen at a time; inserting and deleting move cell by cell.
+then a routine runs. If a routine loops over cells or rows, its time grows in proportion to their number. Erasing
+writes single cells up to the next address that 16 divides, then sixteen at a time; inserting and deleting move cell
+by cell.
 """
 
 from __future__ import annotations
@@ -33,14 +34,15 @@ _CONTROLS = b"\x07\x08\t\n\r"
 _CONTROL, _UNKNOWN_CONTROL, _DELETE, _ESCAPE = 445, 917, 908, 938
 _LINE_FEED, _HOLD_MODE, _AUTO_CR = 355, 30, 52
 _HELD = 0
-"""The clock cycles of a line feed that holds the page; the next pass through the idle loop is as much shorter."""
+"""The clock cycles of a line feed that holds the page, less those that it saves in the next pass of the idle
+loop."""
 _HEATH_TABLE = b"<%c=>#@ABCDEFGHIJKLMNOYZ[\\]bjklnopqrtuvwxyz{}" % codes.ESC
 _HEATH, _UNKNOWN_HEATH, _ESCAPE_AGAIN = 469, 4360, 43
 _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""The functions that await an argument, and the clock cycles saved as they don't return to the idle loop."""
+"""The functions that await an argument, and the clock cycles (negative) saved by not returning to the idle loop."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
@@ -64,7 +66,7 @@ _RENDITION = {
     "exit_graphics_mode": 485,
 }
 _NO_PARAMETER, _UNKNOWN_RENDITION = -86, 305
-"""The additional clock cycles of `ESC [ m` without a number, and of a number that it doesn't know."""
+"""The additional clock cycles of `ESC [ m` without a number, and with a number that the firmware doesn't know."""
 
 _UART_CLOCK = 192_000
 """The bits a second that the UART sends with a divisor of 1."""
@@ -349,7 +351,8 @@ def _erased(cells: int) -> int:
 
 
 def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
-    """Return whether `operation` moves the cursor to another line, after which the display has to be told."""
+    """Return whether `operation` moves the cursor to another line, so that the processor has to tell the
+    display."""
     row, column = screen.cursor
     if isinstance(operation, Text):
         return screen.modes.wrap and column == COLUMNS - 1 and row != LINE_25

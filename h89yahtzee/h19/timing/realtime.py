@@ -212,7 +212,8 @@ class RealTimeTerminal(Machine):
     def _step(self, at: float) -> None:
         """Execute a byte, or look for a key and for bytes to send.
 
-        It looks for keys and bytes to send when no received byte waits, and before a function takes its argument.
+        The processor looks for keys and bytes to send when no received byte waits, and before a function takes its
+        argument.
         """
         late, self._late = self._late, ()
         for operation in late:
