@@ -24,7 +24,7 @@ from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 SHOWN = 20
-"""The number of games that a tournament's page in HTML shows turn by turn, unless the option says otherwise."""
+"""The number of games that a tournament's page in HTML shows turn by turn, unless `--html-games` gives another."""
 LANGUAGES = {"python": ".py", "javascript": ".js", "c": ".c", "shell": ".sh"}
 """The languages of new bots, each with its file name extension."""
 DASK = "dask://"
@@ -213,9 +213,9 @@ class ArenaOptions:
     language: str = value("--language NAME", "new: the language", LANGUAGES, default="python")
     """With `new`: the language of the bot, `python` unless given."""
     resume: bool = flag("--resume", "resume the last interrupted tournament", common=True)
-    """Resumes an interrupted tournament: the last one, or with bots and options on the command line the last one
-    with these. If there is no such tournament of the bots, it begins. If a bot's files have changed since, an
-    error names the bot, and nothing is played."""
+    """Resumes the last interrupted tournament or, if the command line has bots and options, the last interrupted
+    one with these bots and options; if there is none, that tournament begins. If a bot's files have changed since,
+    an error names the bot, and nothing is played."""
     anchor: tuple[tuple[str, float], ...] = value(
         "--anchor NAME=ELO",
         "ratings: the rating of a bot, from which the others follow",

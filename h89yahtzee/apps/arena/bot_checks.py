@@ -96,7 +96,7 @@ def check_all(conditions: Conditions, seed: int, as_json: bool) -> int:
 
 
 class _Report:
-    """The report on each bot: its lines as soon as they are known, or all figures as JSON in the end."""
+    """Prints the report on each bot: lines of text as soon as they are known, or all figures as JSON at the end."""
 
     def __init__(self, as_json: bool) -> None:
         self._figures: list[Json] | None = [] if as_json else None

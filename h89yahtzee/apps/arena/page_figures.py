@@ -175,7 +175,8 @@ def _figure(report: Report, place: Place, low: int, high: int, bar: int, labels:
 
 
 def _shares(place: Place) -> Iterator[int]:
-    """Yield the lowest score, the scores that `_SHARES` percent of the games don't exceed, and the highest."""
+    """Yield the lowest score, then for each percentage in `_SHARES` the lowest score that at least so many of the
+    games don't exceed, then the highest score."""
     scores = sorted((+place.account.distribution).items())
     counted = list(accumulate(games for _, games in scores))
     yield scores[0][0]

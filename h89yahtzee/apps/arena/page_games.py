@@ -34,7 +34,7 @@ _COLOURS = 6
 _EDGE = 0.03
 
 Curve = Sequence[tuple[float, ...]]
-"""The chances to win by seat, before each turn and at the end; empty if they aren't computed."""
+"""The chances to win by seat, after the first roll of each turn and at the end; empty if they aren't computed."""
 
 Numbered = tuple[int, Step]
 """A step of a game with its number, counted from 1."""
@@ -110,7 +110,7 @@ def _sum(steps: Sequence[Step], seat: int, value: Callable[[Scorecard], int], **
 def _decisions(game: int, names: Sequence[str], steps: Sequence[Step], curve: Curve) -> Markup:
     name = f"game-{game + 1}-steps"
     head = element("thead", element("tr", *(element("th", head, scope="col") for head in _HEADS)))
-    # `curve` has the chances before each turn, in the order of the turns.
+    # `curve` has the chances at the start of each turn, in the order of the turns.
     turns = groupby(enumerate(steps, 1), key=lambda numbered: (numbered[1].state.turn, numbered[1].state.seat))
     bodies = []
     for number, ((_, seat), taken) in enumerate(turns):

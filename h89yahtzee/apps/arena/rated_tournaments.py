@@ -79,7 +79,8 @@ def _tournaments(paths: Sequence[Path], are_named: bool) -> list[tuple[Plan, lis
 
 
 def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
-    """Return a journal's plan and its games of two or more bots not in `seen`, to which their hashes are added."""
+    """Return a journal's plan, and its games of two or more bots whose hashes aren't in `seen`; add these
+    hashes."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)
@@ -114,7 +115,7 @@ def _rated(rules: str, tournaments: Sequence[Sequence[NamedGame]], anchors: Mapp
 
 
 def _lines(rated: Sequence[_RatedRules]) -> Iterator[str]:
-    """Yield the lines of all rating lists for people."""
+    """Yield the lines of all rating lists as text."""
     for number, it in enumerate(rated):
         if number:
             yield ""

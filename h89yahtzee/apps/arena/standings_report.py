@@ -1,4 +1,4 @@
-"""The standings of a tournament: a table with words for people, and all figures as JSON and CSV.
+"""The standings of a tournament: tables and sentences as text for people, and all figures as JSON and CSV.
 
 The page of a tournament has the same columns of places and comparisons.
 """
@@ -55,7 +55,7 @@ class Report:
 
 
 def table(report: Report) -> Iterator[str]:
-    """Yield the lines of the report for people."""
+    """Yield the lines of the report as text for people."""
     yield heading(report.plan)
     yield ""
     yield from text_table(place_columns(report), report.standings.places)

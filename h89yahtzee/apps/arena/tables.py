@@ -36,7 +36,7 @@ class Column(Generic[_Row]):
     """A column of a table, with functions from a row to the column's cell.
 
     `name` and `value` are for JSON and CSV, `head` and `text` for people; a column may lack either pair. On a page
-    `markup` takes the place of `text`, and `page_head` that of `head`. `width` is the least characters as text.
+    `markup` takes the place of `text`, and `page_head` that of `head`. `width` is the least width in a text table.
     """
 
     name: str = ""
@@ -79,7 +79,7 @@ def rounded(value: float | None) -> float | None:
 
 
 def text_table(columns: Sequence[Column[_Row]], rows: Iterable[_Row], indent: str = "") -> Iterator[str]:
-    """Yield the lines of a table for people; the columns up to the first `is_left` one name the rows."""
+    """Yield the lines of a text table; the columns up to the first with `is_left` are the heads of the rows."""
     shown = [(column, column.text) for column in columns if column.text is not None]
     words = [number for number, (column, _) in enumerate(shown) if column.is_left]
     head = [column.head.rjust(column.width) for column, _ in shown]
@@ -111,7 +111,7 @@ def page_table(name: str, caption: str, columns: Sequence[Column[_Row]], rows: I
 def html_table(
     name: str, caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], kind: str = ""
 ) -> Markup:
-    """Return a table in HTML, each row of which begins with its head."""
+    """Return a table in HTML; the first text of each row is the head of that row."""
     head = element("tr", *(element("th", head, scope="col") for head in heads))
     body = (
         element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in cells))

@@ -32,7 +32,8 @@ _MOST_AHEAD = 10**6
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
-    """Begin a journal, at `path` if given; on a failure complain and return None, so that only `--resume` is lost.
+    """Begin a journal, at `path` if given; if it can't be written, warn and return None, for a tournament that
+    can't be resumed.
 
     The journal's plan has hashes of the bots' files, without `hidden` ones. Raise CommandError if `path` exists.
     """

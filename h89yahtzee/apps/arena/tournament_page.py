@@ -40,7 +40,7 @@ from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
-"""The number of score cards to judge, if there are so many: by rules with one column, and with several."""
+"""The least number of score cards to judge, if so many were played: by rules with one column, and with several."""
 _MOST_BOTS = 16
 """The most bots that have more on the page than their line in the standings."""
 _DUELS = (
@@ -106,7 +106,7 @@ def _curve(study: Study, number: int) -> Curve:
 
 
 def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
-    """Yield the first games with few enough bots for a record, until there are `shown` games and `cards` cards."""
+    """Yield the first games with few enough bots for a record, at least `shown` games with `cards` score cards."""
     count = 0
     for game, result in tournament.results():
         if cards <= 0 and count >= shown:
