@@ -117,6 +117,20 @@ def table_line(hosted: HostedTable, name: str) -> str:
     return f"Table {hosted.number}: {rules_of(hosted)}; {seats_of(hosted)}; {state_of(hosted)}.{yours}"
 
 
+def table_sentence(hosted: HostedTable, name: str) -> str:
+    """Return what `table_line` does as a whole sentence."""
+    yours = ", and you have a seat there" if hosted.seat_of(name) is not None else ""
+    return (
+        f"Table {hosted.number} plays by {rules_of(hosted)} with {seats_of(hosted)}, and {_state(hosted)}{yours}."
+    )
+
+
+def _state(hosted: HostedTable) -> str:
+    """Return the state of a table as the predicate of a sentence."""
+    state = state_of(hosted)
+    return state if hosted.table is None else f"is {'in ' if state.startswith('turn') else ''}{state}"
+
+
 def terms_of(hosted: HostedTable) -> str:
     """Return a sentence with the kind of dice, the time for a turn, and the watchers."""
     chosen, parts = hosted.choices, []
@@ -192,7 +206,8 @@ class LobbyRoom(CallerRoom):
         head = f"{star}{hosted.number}"
         value = f"{head:{_NUMBER_WIDTH}}{rules_of(hosted):{_RULES_WIDTH}}{seats:{_SEATS_WIDTH}}{state_of(hosted)}"
         about = (hosted.choices.rule_set.about, terms_of(hosted))
-        return Row(value, about=about, told=table_line(hosted, self.caller.name))
+        told = (table_sentence if self.is_aloud else table_line)(hosted, self.caller.name)
+        return Row(value, about=about, told=told, spoken=told.removesuffix("."))
 
     @property
     def places(self) -> Sequence[Place]:
@@ -230,6 +245,14 @@ class LobbyRoom(CallerRoom):
     def hint(self, has_arrows: bool) -> str:
         keys = "The arrows" if has_arrows else "k and j"
         return f"{keys} choose a table. RETURN sits down there, or watches."
+
+    def number_of(self, row: int) -> int:
+        return self._tables[row].number
+
+    def described(self) -> Iterator[str]:
+        yield f"This is the lobby, and here are: {self.lobby.here()}."
+        if not self.count:
+            yield "Nobody plays yet."
 
     def welcome(self) -> Iterator[str]:
         yield f"Here: {self.lobby.here()}."

@@ -24,6 +24,8 @@ INQUIRY = "asked by {request}"
 
 LINES = "lines"
 """The name by which a caller chooses text mode, in place of a terminal's name."""
+ACCESSIBLE = "accessible"
+"""The name by which a caller chooses text mode in sentences, for a screen reader."""
 
 KNOCK_TIME = 30.0
 TELNET_TIME = 1.5
@@ -52,7 +54,7 @@ class Negotiation(Protocol):
 @dataclass(frozen=True, slots=True)
 class Terminals:
     """The host's terminals: `names` are offered to callers. `find` takes a name that a caller types or telnet
-    tells, and returns our name of the terminal, or `LINES`; None for an unknown terminal.
+    tells, and returns our name of the terminal, or `LINES` or `ACCESSIBLE`; None for an unknown terminal.
     """
 
     names: Sequence[str]
@@ -223,7 +225,8 @@ class Doorway:
 
 PRESS_TWICE = "Press RETURN twice."
 WELCOME = "H89 YAHTZEE. Your terminal: {terminal}."
-BY_LINES = "lines of text"
+_IN_TEXT = {LINES: "lines of text", ACCESSIBLE: "lines of text for a screen reader"}
+SCREEN_READER = f"Type {ACCESSIBLE} if a screen reader reads to you."
 ASK_TERMINAL = "Terminal ({names}), or lines: "
 EXPECTED_TERMINAL = "Expected one of these names."
 ASK_NAME = "Your name (* for another terminal): "
@@ -256,7 +259,8 @@ _ECHO_LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A person who has arrived, their terminal (None for text mode), and whether they came back by their code."""
+    """A person who has arrived, their terminal (None or `ACCESSIBLE` for text mode), and whether they came back by
+    their code."""
 
     person: Person
     terminal: str | None
@@ -358,10 +362,11 @@ class Reception:
     def _found(self, terminal: str | None, now: float) -> None:
         if terminal is None:
             names = ", ".join(self._terminals.names)
+            self._say(SCREEN_READER)
             self._ask(_Question.TERMINAL, ASK_TERMINAL.format(names=names), now)
         else:
             self._terminal = terminal
-            self._welcome(BY_LINES if terminal == LINES else terminal, now)
+            self._welcome(_IN_TEXT.get(terminal, terminal), now)
 
     def _welcome(self, terminal: str, now: float) -> None:
         self._say(WELCOME.format(terminal=terminal))

@@ -8,7 +8,15 @@ from functools import partial
 from h89yahtzee.game.record import HUMAN
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby
-from h89yahtzee.host.lobby_room import LABEL_COLUMN, VALUE_COLUMN, CallerRoom, rules_of, table_line, terms_of
+from h89yahtzee.host.lobby_room import (
+    LABEL_COLUMN,
+    VALUE_COLUMN,
+    CallerRoom,
+    rules_of,
+    table_line,
+    table_sentence,
+    terms_of,
+)
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, RoomCommand, Row, Text
 from h89yahtzee.rooms.start import NAME_WIDTH, player_line
 from h89yahtzee.screen.keys import Key
@@ -79,6 +87,10 @@ class WaitingRoom(CallerRoom):
         if self._may_start:
             return f"{waits} START puts computers there, FEWER drops those seats."
         return f"{waits} {self._hosted.starter} may start without them."
+
+    def described(self) -> Iterator[str]:
+        yield table_sentence(self._hosted, self.caller.name)
+        yield terms_of(self._hosted)
 
     def welcome(self) -> Iterator[str]:
         yield table_line(self._hosted, self.caller.name)

@@ -14,7 +14,14 @@ from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf, BoxLabel
 from h89yahtzee.table.comparison import comparison
 from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.reviews import REVIEW_TITLE, PendingLines, pending_comparison, pending_review
+from h89yahtzee.table.reviews import (
+    REVIEW_TITLE,
+    PendingLines,
+    pending_comparison,
+    pending_review,
+    spoken_comparison,
+    spoken_review,
+)
 from h89yahtzee.table.saved_games import Scores
 
 BACK = "Any key leads back."
@@ -22,18 +29,22 @@ BACK = "Any key leads back."
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """A page of text: a screen shows `lines` and `end` below, text mode prints `told` or, if None, `lines`."""
+    """A page of text: a screen shows `lines` and `end` below, text mode prints `told` or, if None, `lines`.
+    For a screen reader there are the sentences `spoken` or, if None, what text mode prints."""
 
     title: str
     lines: Sequence[str]
     end: str = BACK
     told: Sequence[str] | None = None
+    spoken: Sequence[str] | None = None
 
 
 def scores_page(scores: Scores, end: str = BACK) -> TextPage:
     """Return a page with all lists in `scores`."""
     tables = [*scores.statistics, texts.Head(""), *scores.best] if scores.statistics else ["No games are finished."]
-    return TextPage("SCORES", [*tables, *(["", scores.left_out] if scores.left_out else [])], end)
+    lines = [*tables, *(["", scores.left_out] if scores.left_out else [])]
+    spoken = scores.spoken or ["No games are finished."]
+    return TextPage("SCORES", lines, end, spoken=spoken)
 
 
 @dataclass(frozen=True)
@@ -58,6 +69,10 @@ class JudgedPage(ABC):
     @abstractmethod
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines: ...
 
+    @abstractmethod
+    def spoken(self) -> PendingLines:
+        """Return what `worked_out` does in whole sentences."""
+
 
 class ReviewPage(JudgedPage):
     """A review of a finished game: the points and chances to win that each decision lost."""
@@ -71,6 +86,9 @@ class ReviewPage(JudgedPage):
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:
         return pending_review(self.record, self.analyst_of, width, label, self.bookmaker)
 
+    def spoken(self) -> PendingLines:
+        return spoken_review(self.record, self.analyst_of, self.bookmaker)
+
 
 class ComparisonPage(JudgedPage):
     """A comparison of the players of a finished game in which all had the same dice, turn by turn."""
@@ -82,6 +100,9 @@ class ComparisonPage(JudgedPage):
 
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
         return pending_comparison(self.record, self.analyst_of, width, self.bookmaker)
+
+    def spoken(self) -> PendingLines:
+        return spoken_comparison(self.record, self.analyst_of, self.bookmaker)
 
 
 @dataclass(frozen=True, slots=True)

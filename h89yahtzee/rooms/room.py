@@ -8,8 +8,8 @@ where a person types a line after a prompt.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from h89yahtzee.rooms.page import Page, TextPage
 from h89yahtzee.screen.keys import Key, KeyPress
@@ -54,14 +54,16 @@ class Text:
 class Row:
     """Something to choose, such as a player, a table or a setting.
 
-    `about` explains the value. In text mode `told`, if given, replaces label and value. `change(1)` sets the next
-    value and `change(-1)` the previous one; `change` is None if the value can't be changed.
+    `about` explains the value. In text mode `told`, if given, replaces label and value; so does `spoken` (without
+    a full stop) for a screen reader. `change(1)` sets the next value and `change(-1)` the previous one; `change` is
+    None if the value can't be changed.
     """
 
     value: str
     label: str = ""
     about: tuple[str, ...] = ()
     told: str = ""
+    spoken: str = ""
     change: Callable[[int], None] | None = None
 
 
@@ -118,12 +120,15 @@ class Question:
     """A question in text mode, to which RETURN alone answers `default`.
 
     `take` is called with any other answer, and raises ValueError if that is not accepted. `about` answers a `?`.
+    For a screen reader `spoken` is the question; `answers` are all answers with their meanings, if they are few.
     """
 
     text: str
     default: str
     take: Callable[[str], None]
     about: Sequence[str]
+    spoken: str
+    answers: Mapping[str, str] = field(default_factory=dict)
 
 
 class Room(ABC):
@@ -144,6 +149,8 @@ class Room(ABC):
     about_row = 17
     """The screen's row, from 0, where the explanation of the chosen `Row` begins."""
     deadline: float | None = None
+    is_aloud = False
+    """Whether the room is told in sentences for a screen reader."""
     preferences = OLDSTYLE
     """The preferences that the person has set at tables or by options."""
 
@@ -216,9 +223,19 @@ class Room(ABC):
         """Return the lines that text mode prints for the whole room: by default one for each `Row`."""
         return (self.told(number) for number in range(self.count))
 
+    def described(self) -> Iterable[str]:
+        """Return the sentences for a screen reader that stand before the choices in the room."""
+        return ()
+
+    def number_of(self, row: int) -> int:
+        """Return the number by which `numbered` calls a row."""
+        return row + 1
+
     def told(self, number: int) -> str:
         """Return text mode's line for row `number`, from 0."""
         row = self.row(number)
+        if self.is_aloud:
+            return row.spoken or ": ".join(filter(None, (row.label, row.value)))
         return row.told or f"{row.label} {row.value}".strip()
 
     def news(self) -> Iterable[str]:
@@ -323,8 +340,9 @@ class Room(ABC):
         def explain(_: float) -> None:
             keys = [f"  {line}" for line in key_table((*self.commands, _REDRAW))]
             lines = [*introduction.splitlines(), "", *keys, "", *(on_screens + conclusion).splitlines()]
-            told = [*_paragraphs(introduction), *word_table(self.commands), *_paragraphs(conclusion)]
-            self.open(self.explanation or TextPage(self.help_title, lines, told=told))
+            first, last = [*_paragraphs(introduction)], [*_paragraphs(conclusion)]
+            told, spoken = [*first, *word_table(self.commands), *last], [*first, *last]
+            self.open(self.explanation or TextPage(self.help_title, lines, told=told, spoken=spoken))
 
         words = ("?", "h", "help")
         # A list shows its keys all the time, so its help is for text mode alone.

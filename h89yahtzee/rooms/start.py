@@ -27,6 +27,7 @@ from h89yahtzee.rooms.start_rows import (
     KINDS,
     ROWS_OF_PLAY,
     ROWS_OF_RULES,
+    YES_NO,
     StartRow,
     explained,
     number_in,
@@ -244,7 +245,8 @@ class StartRoom(Room):
         """Yield all questions, and end the room after the last answer."""
         if self._resumes:
             about = ["y resumes that game, n begins another one, q quits."]
-            yield Question(f"Resume {self._unfinished}? (y/n)", y_or_n(True), self._take_resume, about)
+            asked, spoken = f"Resume {self._unfinished}? (y/n)", f"Do you resume the game {self._unfinished}?"
+            yield Question(asked, y_or_n(True), self._take_resume, about, spoken, YES_NO)
         if self._resumes:
             self.end(Resume())
             return
@@ -260,16 +262,19 @@ class StartRoom(Room):
             f"={plain_text(player.name)}" if player.strategy != HUMAN else plain_text(player.name)
             for player in self.choices.players
         ]
-        yield Question("Players (= before a computer's name)", " ".join(typed), self._take_players, about)
+        spoken = "Who plays? Type the names, each computer's with an equals sign before it."
+        yield Question("Players (= before a computer's name)", " ".join(typed), self._take_players, about, spoken)
 
     def _about_seats(self) -> Iterator[Question]:
         people, computers = self.choices.seats
         about = ["The game begins when people have taken all of them, or when you say so."]
-        yield Question("Seats for people, with yours", str(people), self._take_seats, about)
+        spoken = f"How many seats are for people, with yours, 1 to {MAX_PLAYERS}?"
+        yield Question("Seats for people, with yours", str(people), self._take_seats, about, spoken)
         left = MAX_PLAYERS - self.choices.seats[0]
         if left:
             about = ["How many computers have a seat. How well each one plays is asked later."]
-            yield Question("Computers", str(min(computers, left)), self._take_computers, about)
+            spoken = f"How many seats are for computers, 0 to {left}?"
+            yield Question("Computers", str(min(computers, left)), self._take_computers, about, spoken)
 
     def _about_rows(self, rows: Iterable[StartRow]) -> Iterator[Question]:
         for row in rows:
@@ -279,7 +284,9 @@ class StartRoom(Room):
                 def take(text: str, typed: Callable[[Choices, str], Choices] = asked.typed) -> None:
                     self._answered(typed(self.choices, text))
 
-                yield Question(asked.text(self.choices), asked.default(self.choices), take, asked.about)
+                choices = self.choices
+                text, default, answers = asked.text(choices), asked.default(choices), asked.answers(choices)
+                yield Question(text, default, take, asked.about, asked.spoken, answers)
 
     def _about_levels(self) -> Iterator[Question]:
         words = {KINDS[kind]: kind for kind in kinds(self.choices.rule_set) if kind != HUMAN}
@@ -293,7 +300,9 @@ class StartRoom(Room):
                     self._answered(self.choices.with_player(seat, Player(name, kind)))
 
                 level = KINDS[self.choices.kind(player)]
-                yield Question(f"How {player.name} plays (? lists it)", level, take, about)
+                answers = {word: ABOUT_KINDS[kind] for word, kind in words.items()}
+                asked, spoken = f"How {player.name} plays (? lists it)", f"How does {player.name} play?"
+                yield Question(asked, level, take, about, spoken, answers)
 
     def _take_resume(self, text: str) -> None:
         self._resumes = yes_or_no(text)

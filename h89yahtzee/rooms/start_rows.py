@@ -46,6 +46,8 @@ _ABOUT_DEALINGS = {
     True: "Equal decisions in the same turn get equal dice.",
 }
 _GRIDS = {False: "the last one, if there is room", True: "a new one"}
+YES_NO = {"y": "Yes.", "n": "No."}
+"""The answers to a question of yes or no, with their meanings."""
 _YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 
 
@@ -55,13 +57,16 @@ class Asked:
 
     Called with the choices so far, `text` returns the question, and `default` the answer that RETURN alone gives.
     `typed` returns the choices after any other answer, or raises ValueError naming the expected answers. `about`
-    returns the answer to `?`.
+    returns the answer to `?`. For a screen reader `spoken` is the question, and `answers` returns all answers, each
+    with its meaning, if they are few.
     """
 
     text: Callable[[Choices], str]
     default: Callable[[Choices], str]
     typed: Callable[[Choices, str], Choices]
     about: Sequence[str]
+    spoken: str
+    answers: Callable[[Choices], Mapping[str, str]] = lambda _: {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +163,8 @@ ROWS_OF_RULES = (
             _rules,
             lambda old, text: replace(old, rules=one_of(text, RULE_SETS)),
             [*_compared()],
+            "Which rules are played?",
+            lambda _: {name: rules.about for name, rules in RULE_SETS.items()},
         ),
     ),
     StartRow(
@@ -171,6 +178,7 @@ ROWS_OF_RULES = (
             _columns,
             lambda old, text: replace(old, columns=int(one_of(text, [*map(str, old.rule_set.column_choices)]))),
             ["How many columns are played at once."],
+            "How many columns are played at once, 1 to 6?",
         ),
     ),
     StartRow(
@@ -184,6 +192,8 @@ ROWS_OF_RULES = (
             _bonus,
             lambda old, text: replace(old, bonus=one_of(text, old.rule_set.bonus_choices)),
             explained(ABOUT_BONUSES),
+            "Which rule holds for a second Yahtzee?",
+            lambda old: {bonus: ABOUT_BONUSES[bonus] for bonus in old.rule_set.bonus_choices},
         ),
     ),
     StartRow(
@@ -197,6 +207,8 @@ ROWS_OF_RULES = (
             lambda old: y_or_n(old.new_grid),
             lambda old, text: replace(old, new_grid=yes_or_no(text)),
             ["Six columns, which one game after another fills."],
+            "Do you begin a new grid, six columns that one game after another fills?",
+            lambda _: YES_NO,
         ),
     ),
 )
@@ -214,6 +226,8 @@ ROWS_OF_PLAY = (
             lambda old: y_or_n(old.duplicate),
             lambda old, text: replace(old, duplicate=yes_or_no(text)),
             [_ABOUT_DEALINGS[True]],
+            "Do all players get the same dice?",
+            lambda _: YES_NO,
         ),
     ),
     StartRow(
@@ -234,6 +248,7 @@ ROWS_OF_PLAY = (
             lambda old: str(old.turn_time or 0),
             lambda old, text: replace(old, turn_time=None if text == "0" else number_in(text, TURN_SECONDS)),
             ["When the time for a turn is up, the computer plays the rest of it."],
+            "How many seconds has a person for a turn, 5 to 3600, or 0 for any time?",
         ),
     ),
 )

@@ -6,6 +6,7 @@ preference that the person can change now.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -59,6 +60,8 @@ class GamesRoom(Room):
         return len(self._numbers)
 
     def row(self, number: int) -> Row:
+        if self.is_aloud:
+            return Row("", spoken=plain_text(self._saved.sentence(self._numbers[number])).removesuffix("."))
         try:
             return Row(plain_text(self._saved.line(self._numbers[number])))
         except (OSError, ValueError) as error:
@@ -68,6 +71,12 @@ class GamesRoom(Room):
         if number not in self._numbers:
             raise RoomRefusal(f"There is no game {number}.")
         return self._numbers.index(number)
+
+    def number_of(self, row: int) -> int:
+        return self._numbers[row]
+
+    def described(self) -> Iterator[str]:
+        yield "These are the saved games, the newest first."
 
     def welcome(self) -> Iterator[str]:
         """Yield lines for the next `_TOLD` games; after the oldest game the list starts again."""
@@ -183,7 +192,16 @@ class SettingsRoom(Room):
         setting = self._settings[number]
         value = setting.shown(self._preferences)
         told = f"{number + 1:2}  {setting.label}: {value}"
-        return Row(value, setting.label, told=told, change=lambda step: self._change(setting, step))
+        return Row(
+            value,
+            setting.label,
+            told=told,
+            spoken=f"{setting.label}: {re.sub('(?<=[0-9]) s', ' seconds', value)}",
+            change=lambda step: self._change(setting, step),
+        )
+
+    def described(self) -> Iterator[str]:
+        yield "These are the settings, and the choice of one gives it its next value."
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
         """Return an explanation of the bonus rule if its row is chosen; other settings explain themselves."""
@@ -209,7 +227,8 @@ class SettingsRoom(Room):
 
     def _change_and_tell(self, _: float) -> None:
         self.change(1)
-        self.notify(f"{self.told(self.chosen)}. {self.hint(False)}".removesuffix(". "))
+        told = f"{self.told(self.chosen)}. {self.hint(False)}"
+        self.notify(told.rstrip() if self.is_aloud else told.removesuffix(". "))
 
     def _write(self, _: float) -> None:
         assert self._save is not None

@@ -7,7 +7,7 @@ the expected points of all actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
@@ -31,31 +31,50 @@ _LEAST_POINTS = 0.05
 _BROKEN = 10
 """The most characters that may stay empty at the end of the first row when a sentence is broken into two."""
 
-_BEST = "Best: {option}"
-_BEST_KNOWN = "Probably best: {option}"
-"""The text of advice when the expected points are estimates."""
-_ONLY = "There is no other choice."
-_AS_GOOD = "Others are as good."
-_GAP = "  "
-_WAS_WORTH = "{option} was worth {loss:.1f} more."
-_KEEP = "keep {dice}"
-_ROLL_ALL = "roll all"
-_SELECT = "roll {keys}: {kept}"
-_POST = "{points} in {box}"
-_WINS = "Wins %: "
-_DISPUTES = (
-    "{richer} is worth {points:.1f} points more, but {winner} wins more often: {won} against {lost} %.",
-    "{richer}: {points:.1f} points more, but {winner} wins {won} %, not {lost}.",
-)
-"""Forms of the same text, the longest first; the first that fits into two rows is used."""
-_GIVEN_AWAY = "{option} wins {best}, not {played} %."
-
 BoxLabel = Callable[[RuleSet, Box], str]
 """A function that returns the name of a box as a screen or text mode shows it."""
 AnalystOf = Callable[[RuleSet], Analyst]
 """A function that returns the judge of decisions in points for the given rules."""
 OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
 """A function that returns the chances to win in a state of the current game, which may be computed later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """The texts of the coach; these are the short ones for a screen. `others` and `wins` are lists of actions.
+
+    `likely` is the text of advice when the expected points are estimates. Of the forms of `disputes`, the longest
+    first, the first that fits into two rows is used.
+    """
+
+    best: str = "Best: {option}"
+    likely: str = "Probably best: {option}"
+    only: str = "There is no other choice."
+    as_good: str = "Others are as good."
+    others: str = "{listed}"
+    other: str = "{option} -{figure}"
+    gap: str = "  "
+    was_worth: str = "{option} was worth {loss:.1f} more."
+    keep: str = "keep {dice}"
+    between_dice: str = ""
+    before_last: str = ""
+    roll_all: str = "roll all"
+    select: str = "roll {keys}: {kept}"
+    post: str = "{points} in {box}"
+    score: str = "{box}"
+    wins: str = "Wins %: {listed}"
+    win: str = "{option} {figure}"
+    estimate: str = texts.ABOUT
+    disputes: tuple[str, ...] = (
+        "{richer} is worth {points:.1f} points more, but {winner} wins more often: {won} against {lost} %.",
+        "{richer}: {points:.1f} points more, but {winner} wins {won} %, not {lost}.",
+    )
+    given_away: str = "{option} wins {best}, not {played} %."
+
+    def dice(self, dice: Sequence[int]) -> str:
+        """Return the faces of `dice`, the lowest first."""
+        *most, last = map(str, sorted(dice))
+        return f"{self.between_dice.join(most)}{self.before_last}{last}" if most else last
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +87,7 @@ class Wording:
     width: int = 1000
     label: BoxLabel = texts.box_label
     names_keys: bool = False
+    phrases: Phrases = Phrases()
 
 
 PLAIN = Wording()
@@ -125,7 +145,7 @@ class Advice:
         analysis = self._analyst_of(state.rules).analysis(state)
         self._state, self._mark, self.action = state, self.taste.mark, analysis.best.action
         self.best = self._best(state, analysis)
-        self.others = others(state, analysis, self.wording.label, self.wording.width)
+        self.others = others(state, analysis, self.wording, self.wording.width)
         if len(state.cards) > 1 and (self.taste.chances or self.taste.warns_of is Worth.CHANCES):
             self._asked = _Asked(state, self._outcomes_of(state), analysis)
             self.take_in()
@@ -156,8 +176,8 @@ class Advice:
         analysis = self._analyst_of(state.rules).analysis(state)
         loss = analysis.loss(state, action)
         if loss >= COSTLY:
-            option = called(state, analysis.best.action, self.wording.label)
-            self.warning = _WAS_WORTH.format(option=option, loss=loss)
+            option = called(state, analysis.best.action, self.wording)
+            self.warning = self.wording.phrases.was_worth.format(option=option, loss=loss)
 
     def take_in(self) -> bool:
         """Make texts of the chances computed since the last call; return whether there were any."""
@@ -172,35 +192,37 @@ class Advice:
 
     def _best(self, state: GameState, analysis: Analysis) -> str:
         action = analysis.best.action
-        option = named(state, action, self.wording.label)
+        phrases = self.wording.phrases
+        option = named(state, action, self.wording)
         rolled = action.positions if isinstance(action, Roll) else ()
         names_keys = self.wording.names_keys and self.taste.mark is Mark.REROLL
         if names_keys and 0 < len(rolled) < len(state.dice):
-            option = _SELECT.format(keys=", ".join(str(position + 1) for position in rolled), kept=option)
-        return (_BEST if analysis.is_exact else _BEST_KNOWN).format(option=option)
+            option = phrases.select.format(keys=", ".join(str(position + 1) for position in rolled), kept=option)
+        return (phrases.best if analysis.is_exact else phrases.likely).format(option=option)
 
     def _tell(self, asked: _Asked) -> None:
         state, outcomes, analysis = asked.state, asked.outcomes.result, asked.analysis
         if outcomes is None or analysis is None:
             return
-        certainty, first = outcomes.chances.certainty, self.best
-        figures = [(option.action, _figure(option.chance, certainty)) for option in outcomes.options]
-        named_figures = _distinct(state, figures, self.wording.label)
-        self.wins = _WINS + _fitting(named_figures, self.wording.width - len(_WINS))
+        certainty, first, phrases = outcomes.chances.certainty, self.best, self.wording.phrases
+        figures = [(option.action, self._figure(option.chance, certainty)) for option in outcomes.options]
+        room = self.wording.width - len(phrases.wins.format(listed=""))
+        named_figures = _distinct(state, figures, self.wording, phrases.win)
+        self.wins = phrases.wins.format(listed=_fitting(named_figures, room, phrases.gap))
         # The advice by points names the best action, and as many others as fit behind it.
-        room = self.wording.width - len(first + _GAP)
-        self._points = (first + _GAP + others(state, analysis, self.wording.label, room)).rstrip()
+        room = self.wording.width - len(first + phrases.gap)
+        self._points = (first + phrases.gap + others(state, analysis, self.wording, room)).rstrip()
         most, richest = outcomes.options[0], analysis.best
         points, lost = analysis.loss(state, most.action), outcomes.of(state, richest.action)
         if points >= _LEAST_POINTS and most.chance - lost >= _SEEN[certainty]:
             said = {
-                "richer": called(state, richest.action, self.wording.label),
+                "richer": called(state, richest.action, self.wording),
                 "points": points,
-                "winner": called(state, most.action, self.wording.label),
-                "won": _figure(most.chance, certainty),
-                "lost": _figure(lost, certainty),
+                "winner": called(state, most.action, self.wording),
+                "won": self._figure(most.chance, certainty),
+                "lost": self._figure(lost, certainty),
             }
-            disputes = [text.format(**said) for text in _DISPUTES]
+            disputes = [text.format(**said) for text in phrases.disputes]
             fitting = [text for text in disputes if len(text) <= 2 * self.wording.width - _BROKEN]
             self.dispute = fitting[0] if fitting else disputes[-1]
             self.action = most.action if self.taste.warns_of is Worth.CHANCES else richest.action
@@ -213,57 +235,67 @@ class Advice:
             return
         most, played, certainty = outcomes.options[0], outcomes.of(judged.state, action), outcomes.chances.certainty
         if most.chance - played >= COSTLY_SHARE:
-            self.warning = _GIVEN_AWAY.format(
-                option=called(judged.state, most.action, self.wording.label),
-                best=_figure(most.chance, certainty),
-                played=_figure(played, certainty),
+            self.warning = self.wording.phrases.given_away.format(
+                option=called(judged.state, most.action, self.wording),
+                best=self._figure(most.chance, certainty),
+                played=self._figure(played, certainty),
             )
 
+    def _figure(self, share: float, certainty: Certainty) -> str:
+        about = "" if certainty is Certainty.EXACT else self.wording.phrases.estimate
+        return f"{about}{100 * share:.1f}"
 
-def others(state: GameState, analysis: Analysis, label: BoxLabel, width: int) -> str:
+
+def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -> str:
     """Return the names of as many other actions as fit `width` characters, each with its loss in points."""
+    phrases = wording.phrases
     if len(analysis.options) == 1:
-        return _ONLY
-    losses = [(option.action, f"-{analysis.best.value - option.value:.2f}") for option in analysis.options[1:]]
+        return phrases.only
+    losses = [(option.action, f"{analysis.best.value - option.value:.2f}") for option in analysis.options[1:]]
     worse = [(action, loss) for action, loss in losses if float(loss)]
-    return _fitting(_distinct(state, worse, label) if worse else [_AS_GOOD], width)
+    if not worse:
+        return _fitting([phrases.as_good], width)
+    room = width - len(phrases.others.format(listed=""))
+    listed = _fitting(_distinct(state, worse, wording, phrases.other), room, phrases.gap)
+    return phrases.others.format(listed=listed) if listed else ""
 
 
-def _distinct(state: GameState, figures: Iterable[tuple[Action, str]], label: BoxLabel) -> Iterator[str]:
-    """Yield each action's name and number; skip a box if another column's box in its row has the same number."""
+def _distinct(
+    state: GameState, figures: Iterable[tuple[Action, str]], wording: Wording, text: str
+) -> Iterator[str]:
+    """Yield `text` with each action's name and figure; skip a box if another column's box in its row has the same
+    figure."""
     told: set[tuple[object, str]] = set()
     for action, figure in figures:
         play = action if isinstance(action, Roll) else action.box.row
         if (play, figure) not in told:
             told.add((play, figure))
-            yield f"{called(state, action, label)} {figure}"
+            yield text.format(option=called(state, action, wording), figure=figure)
 
 
-def named(state: GameState, action: Action, label: BoxLabel) -> str:
+def named(state: GameState, action: Action, wording: Wording) -> str:
     """Return the name of an action; that of posting in a box includes the points."""
     if isinstance(action, Roll):
-        return called(state, action, label)
-    return _POST.format(points=state.potential_score(action.box), box=label(state.rules, action.box))
+        return called(state, action, wording)
+    label = wording.label(state.rules, action.box)
+    return wording.phrases.post.format(points=state.potential_score(action.box), box=label)
 
 
-def called(state: GameState, action: Action, label: BoxLabel) -> str:
+def called(state: GameState, action: Action, wording: Wording) -> str:
     """Return the shortest name of an action: the box, or the dice that are kept."""
+    phrases = wording.phrases
     if not isinstance(action, Roll):
-        return label(state.rules, action.box)
-    kept = sorted(kept_dice(state.dice, action))
-    return _KEEP.format(dice="".join(map(str, kept))) if kept else _ROLL_ALL
+        return phrases.score.format(box=wording.label(state.rules, action.box))
+    kept = kept_dice(state.dice, action)
+    return phrases.keep.format(dice=phrases.dice(kept)) if kept else phrases.roll_all
 
 
-def _fitting(parts: Iterable[str], width: int) -> str:
+def _fitting(parts: Iterable[str], width: int, gap: str = "") -> str:
     """Return as many of `parts`, from the first on, as fit into `width` characters together."""
     text = ""
     for part in parts:
-        more = f"{text}{_GAP}{part}" if text else part
+        more = f"{text}{gap}{part}" if text else part
         if len(more) > width:
             break
         text = more
     return text
-
-
-def _figure(share: float, certainty: Certainty) -> str:
-    return f"{'' if certainty is Certainty.EXACT else texts.ABOUT}{100 * share:.1f}"

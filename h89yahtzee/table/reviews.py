@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from math import ceil
 from textwrap import wrap
@@ -23,8 +24,9 @@ from h89yahtzee.players.strategy import Analyst
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
 from h89yahtzee.table.card_lines import plot
-from h89yahtzee.table.coach import AnalystOf, BoxLabel, called, named
+from h89yahtzee.table.coach import AnalystOf, BoxLabel, Wording, called, named
 from h89yahtzee.table.comparison import comparison, has_par, play_par
+from h89yahtzee.table.sentences import chance_sentences, comparison_sentences, review_sentences
 
 _LABEL = 16
 _CELL = 12
@@ -118,8 +120,8 @@ def _mistakes(reviews: Sequence[PlayerReview], names: Sequence[str], label: BoxL
                 name=texts.cut(names[review.seat], _CELL),
                 turn=state.turn + 1,
                 dice=_dice(state),
-                played=named(state, judgement.action, label),
-                best=named(state, judgement.best.action, label),
+                played=named(state, judgement.action, Wording(label=label)),
+                best=named(state, judgement.best.action, Wording(label=label)),
                 loss=judgement.loss,
             )
         if not review.costliest(1):
@@ -181,9 +183,9 @@ def _decisions(names: Sequence[str], review: ChanceReview, label: BoxLabel) -> I
             name=names[move.state.seat],
             turn=move.state.turn + 1,
             dice=_dice(move.state),
-            played=called(move.state, move.action, label),
+            played=called(move.state, move.action, Wording(label=label)),
             chance=100 * move.played,
-            best=called(move.state, move.best, label),
+            best=called(move.state, move.best, Wording(label=label)),
             loss=100 * move.loss,
         )
 
@@ -269,17 +271,38 @@ def pending_review(
     bookmaker: Bookmaker | None = None,
 ) -> PendingLines:
     """Return the review of a game by points and, if a bookmaker is given, also by chances to win."""
-    steps = _reviewing(record, analyst_of(record.setup.rules), width, label)
-    return PendingLines(_with_chances(steps, record, width, label, bookmaker))
+    steps = _reviewing(
+        record, analyst_of(record.setup.rules), lambda reviews: review_lines(record, reviews, width, label)
+    )
+    return PendingLines(
+        _with_chances(steps, record, lambda review: chance_lines(record, review, width, label), bookmaker)
+    )
 
 
 def pending_comparison(
     record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
 ) -> PendingLines:
     """Return the comparison of a game that `can_compare` accepts and, with a bookmaker, a review by chances."""
-    analyst = analyst_of(record.setup.rules) if has_par(record) else None
-    steps = _comparing(record, analyst, width)
-    return PendingLines(_with_chances(steps, record, width, texts.box_label, bookmaker))
+    steps = _comparing(record, analyst_of, lambda records: comparison(records, width))
+    return PendingLines(
+        _with_chances(steps, record, lambda review: chance_lines(record, review, width, texts.box_label), bookmaker)
+    )
+
+
+def spoken_review(record: Record, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> PendingLines:
+    """Return what `pending_review` does in whole sentences."""
+    steps = _reviewing(record, analyst_of(record.setup.rules), lambda reviews: [*review_sentences(record, reviews)])
+    return PendingLines(_with_chances(steps, record, partial(_spoken_chances, record), bookmaker))
+
+
+def spoken_comparison(record: Record, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> PendingLines:
+    """Return what `pending_comparison` does in whole sentences."""
+    steps = _comparing(record, analyst_of, lambda records: [*comparison_sentences(records)])
+    return PendingLines(_with_chances(steps, record, partial(_spoken_chances, record), bookmaker))
+
+
+def _spoken_chances(record: Record, review: ChanceReview) -> list[str]:
+    return [*chance_sentences(record, review)]
 
 
 def pending_chances(names: Sequence[str], reckoning: Reckoning[Chances]) -> PendingLines:
@@ -302,28 +325,30 @@ def _awaited(reckoning: Reckoning[T]) -> Generator[None, None, T | None]:
     return reckoning.result
 
 
-def _reviewing(record: Record, analyst: Analyst, width: int, label: BoxLabel) -> Steps:
+def _reviewing(record: Record, analyst: Analyst, told: Callable[[Sequence[PlayerReview]], list[str]]) -> Steps:
     judgements: list[Judgement] = []
     count = sum(1 for _ in record.actions())
     for judgement in judge(record, analyst):
         judgements.append(judgement)
         yield len(judgements) / count
-    return review_lines(record, summed_up(record, analyst, judgements), width, label)
+    return told(summed_up(record, analyst, judgements))
 
 
-def _comparing(record: Record, analyst: Analyst | None, width: int) -> Steps:
-    if analyst is None:
-        return comparison([record], width)
-    best = yield from play_par(record, analyst)
-    return comparison([record, best], width)
+def _comparing(record: Record, analyst_of: AnalystOf, told: Callable[[list[Record]], list[str]]) -> Steps:
+    if not has_par(record):
+        return told([record])
+    best = yield from play_par(record, analyst_of(record.setup.rules))
+    return told([record, best])
 
 
-def _with_chances(steps: Steps, record: Record, width: int, label: BoxLabel, bookmaker: Bookmaker | None) -> Steps:
+def _with_chances(
+    steps: Steps, record: Record, told: Callable[[ChanceReview], list[str]], bookmaker: Bookmaker | None
+) -> Steps:
     """Return the lines of `steps` and, for several players and with a bookmaker, those of the review by chances."""
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)
     lines = yield from _half(steps, 0.0)
-    return [*lines, texts.Head(), *(yield from _half(_by_chances(record, bookmaker, width, label), 0.5))]
+    return [*lines, texts.Head(), *(yield from _half(_by_chances(record, bookmaker, told), 0.5))]
 
 
 def _half(steps: Steps, start: float) -> Steps:
@@ -337,7 +362,7 @@ def _half(steps: Steps, start: float) -> Steps:
         yield None if progress is None else start + progress / 2
 
 
-def _by_chances(record: Record, bookmaker: Bookmaker, width: int, label: BoxLabel) -> Steps:
+def _by_chances(record: Record, bookmaker: Bookmaker, told: Callable[[ChanceReview], list[str]]) -> Steps:
     asking, done = reviewing(record), 0
     count = sum(1 for _ in record.actions()) + len(record.turns) + 1
     try:
@@ -351,4 +376,4 @@ def _by_chances(record: Record, bookmaker: Bookmaker, width: int, label: BoxLabe
             yield done / count
             state = asking.send(outcomes)
     except StopIteration as end:
-        return chance_lines(record, end.value, width, label)
+        return told(end.value)

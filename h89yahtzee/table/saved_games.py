@@ -29,12 +29,13 @@ class Scores:
     """Lines of text on finished games: the `statistics` of each person, and the `best` games of all people.
 
     `statistics` is empty if no game is finished, `best` if no person has finished one. `left_out` says how many
-    games can't be read, and is empty if all can.
+    games can't be read, and is empty if all can. `spoken` says all of that in whole sentences.
     """
 
     statistics: Sequence[str] = ()
     best: Sequence[str] = ()
     left_out: str = ""
+    spoken: Sequence[str] = ()
 
 
 class SavedGames(Protocol):
@@ -46,6 +47,10 @@ class SavedGames(Protocol):
 
     def line(self, number: int) -> str:
         """Return a line of text with the date, rules, players and totals of game `number`."""
+        ...
+
+    def sentence(self, number: int) -> str:
+        """Return what `line` does as a whole sentence."""
         ...
 
     def record(self, number: int) -> Record:

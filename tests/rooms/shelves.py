@@ -36,6 +36,9 @@ class Shelf:
     def line(self, number: int) -> str:
         return f"{number:5} seed {self.games[number].setup.seed}{self.ending}"
 
+    def sentence(self, number: int) -> str:
+        return f"Game {number} has the seed {self.games[number].setup.seed}."
+
     def record(self, number: int) -> Record:
         if not self.games[number].turns:
             raise ValueError(f"game {number}: it is damaged")

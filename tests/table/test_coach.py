@@ -11,7 +11,7 @@ from h89yahtzee.game.state import Action, GameState, Roll, Score, new_game
 from h89yahtzee.players.chances import ActionChance, Certainty
 from h89yahtzee.players.strategy import Analysis, Option
 from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.coach import others
+from h89yahtzee.table.coach import Wording, others
 from h89yahtzee.table.preferences import Coach, Mark, Preferences, Worth, preferences_for
 from tests.players.ends import only_open
 from tests.solver.backends import needs_kernel
@@ -254,7 +254,7 @@ class TestColumns:
         state = replace(new_game(rules, 1, lambda *_: (3, 3, 3, 3, 1)), rolls_left=0)
         values = {(0, 0): 9.0, (0, 1): 9.0, (1, 0): 8.0, (1, 1): 8.0, (2, 0): 7.0}
         analysis = Analysis(tuple(Option(Score(Box(*box)), value) for box, value in values.items()), is_exact=True)
-        told = others(state, analysis, lambda _, box: f"row {box.row} {box.column}", 72)
+        told = others(state, analysis, Wording(label=lambda _, box: f"row {box.row} {box.column}"), 72)
         assert told == "row 1 0 -1.00  row 2 0 -2.00"
 
 

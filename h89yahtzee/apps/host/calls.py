@@ -6,7 +6,7 @@ import re
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from pathlib import PurePath
@@ -19,7 +19,7 @@ from h89yahtzee.apps.sessions.line_session import LineSession, by_lines
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, on_screen
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Caller
-from h89yahtzee.host.reception import LINES, Arrival, Doorway, Reception, Terminals
+from h89yahtzee.host.reception import ACCESSIBLE, LINES, Arrival, Doorway, Reception, Terminals
 from h89yahtzee.host.register import People
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.turns import earliest
@@ -33,6 +33,7 @@ _ALIKE = {
     "ansi": r"(ansi|pcansi|pc-ansi|ansi-bbs|scoansi|syncterm|netrunner|cygwin|cons25|mtelnet|icy[- ]?term)\b.*",
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
     LINES: r"(mudlet\b.*|lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
+    ACCESSIBLE: r"(accessible|screen[- ]?reader|braille)",
 }
 """For each terminal, by its name here, a pattern of the names by which telnet clients and TERM call compatible
 ones."""
@@ -240,12 +241,15 @@ class Calls:
     def _arrive(self, line: CallersLine, arrival: Arrival, now: float) -> HostSession:
         """Return a session in the caller's first room, with a screen if the terminal is known and large enough."""
         line.has_arrived = True
-        caps = find_terminal(arrival.terminal) if arrival.terminal is not None and line.has_room else None
+        is_aloud, caps = arrival.terminal == ACCESSIBLE, None
+        if arrival.terminal is not None and line.has_room and not is_aloud:
+            caps = find_terminal(arrival.terminal)
         caller = self._guide.arrive(arrival.person, caps is not None, now, line.network)
         room = self._guide.first(caller, now)
         session: HostSession
         if caps is None:
-            session = LineSession(by_lines(room), line.paced(), line.text_terminal, line.watched.clock)
+            text = replace(line.text_terminal, is_aloud=is_aloud)
+            session = LineSession(by_lines(room, text), line.paced(), text, line.watched.clock)
         else:
             terminal = ScreenTerminal(caps, hurry=True, display=partial(line.display, caps))
             session = ScreenSession(on_screen(room, now), line.paced(caps), terminal, line.watched.clock)

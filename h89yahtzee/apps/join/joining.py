@@ -23,21 +23,24 @@ KNOCK = b"\r\r"
 """Two RETURNs: at a TCP port, a host sends nothing before it has received the same key twice."""
 BY_LINES = "dumb"
 """The terminal type that the host is told for text mode."""
+ACCESSIBLE = "accessible"
+"""The terminal type that the host is told for text mode in sentences for a screen reader."""
 ROWS, COLUMNS = 24, 80
 
 
 def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
     """Connect this terminal to the host at `place` until either end hangs up; return the exit status.
 
-    `term` is the terminal's name, empty for text mode. If our termcap files don't describe it, an H19 is emulated.
+    `term` is the terminal's name, empty or `ACCESSIBLE` for text mode. If our termcap files don't describe it, an
+    H19 is emulated.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--join: expected a terminal")
     with closing(_called(place)) as connection:
         caps = described_terminal(term)
-        if term and caps is None:
+        if term not in ("", ACCESSIBLE) and caps is None:
             return _emulate(connection, phosphor)
-        return _pass_on(connection, caps, baud)
+        return _pass_on(connection, caps, baud, term or BY_LINES)
 
 
 def _called(place: str) -> StreamSocket:
@@ -55,7 +58,7 @@ def _called(place: str) -> StreamSocket:
     return connection
 
 
-def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -> int:
+def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None, by_lines: str) -> int:
     """Pass bytes between this terminal and the host, as fast as the terminal takes them; return the exit status."""
     from h89yahtzee.apps.sessions.screen_session import execution
     from h89yahtzee.h19.codes import BAUD_RATES
@@ -66,7 +69,7 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -
     speed = baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
     work = no_work if caps is None else execution(caps)
     terminal = PacedTransport(tty, bytes_per_second(speed), time.monotonic, own_flow_control=False, work=work)
-    host = TelnetClient(connection, *_kind(caps))
+    host = TelnetClient(connection, *_kind(caps, by_lines))
 
     def leave() -> None:
         _leave_screen(tty, caps, relay, host)
@@ -78,11 +81,13 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None) -
     return status
 
 
-def pass_on_caller(place: str, streams: Transport, caps: Termcap | None, user: str, ends_at: float) -> bool:
+def pass_on_caller(
+    place: str, streams: Transport, caps: Termcap | None, user: str, ends_at: float, by_lines: str = BY_LINES
+) -> bool:
     """Connect a bulletin board's caller, named `user`, to the host at `place`; return whether the time was up."""
     connection = _called(place)
     with closing(connection):
-        host = TelnetClient(connection, *_kind(caps), user)
+        host = TelnetClient(connection, *_kind(caps, by_lines), user)
         terminal = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
 
         def leave() -> None:
@@ -109,9 +114,9 @@ def _check_end(relay: Relay, host: TelnetClient, name: str) -> None:
         raise CommandError(f"{name}: the host is gone; a seat is kept for when it is back")
 
 
-def _kind(caps: Termcap | None) -> tuple[str, int, int]:
+def _kind(caps: Termcap | None, by_lines: str) -> tuple[str, int, int]:
     """Return the terminal's name, rows and columns in the form for `TelnetClient`."""
-    return (BY_LINES, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
+    return (by_lines, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
 
 
 def _leave_screen(tty: Transport, caps: Termcap | None, relay: Relay, host: TelnetClient) -> None:

@@ -24,8 +24,9 @@ from h89yahtzee.store.history import History, SavedGame, Statistics, best_games,
 from h89yahtzee.table.card_lines import cards, plot
 from h89yahtzee.table.comparison import can_compare
 from h89yahtzee.table.match import Match
-from h89yahtzee.table.reviews import pending_comparison, pending_review
+from h89yahtzee.table.reviews import pending_comparison, pending_review, spoken_comparison, spoken_review
 from h89yahtzee.table.saved_games import Scores
+from h89yahtzee.table.sentences import count, game_sentences, has
 from h89yahtzee.table.texts import Head, plain_text
 
 _PLAYER_WIDTH = 16
@@ -44,34 +45,48 @@ _LEGEND = (
 """The meaning of the tables' columns."""
 
 
-def game_list() -> Iterator[str]:
-    """Yield a line of text for each saved game, the newest first."""
-    lines: list[str] = read_journal(lambda history: [_line(history, game) for game in history.games()], [])
+def game_list(aloud: bool = False) -> Iterator[str]:
+    """Yield a line of text for each saved game, the newest first; a whole sentence if it is to be read `aloud`."""
+    told = _sentence if aloud else _line
+    lines: list[str] = read_journal(lambda history: [told(history, game) for game in history.games()], [])
     yield from lines or ["No games are saved."]
 
 
-def game_cards(number: int) -> Iterator[str]:
-    """Yield the scorecards of game `number` as lines of text; CommandError if there is no such game."""
+def game_cards(number: int, aloud: bool = False) -> Iterator[str]:
+    """Yield the scorecards of game `number` as lines of text, or in whole sentences if they are to be read `aloud`;
+    CommandError if there is no such game."""
     game = find_game(number)
     record = whole_record(game)
+    if aloud:
+        yield read_journal(lambda history: _sentence(history, game), "")
+        yield from game_sentences(_state(record), [player.name for player in record.setup.players])
+        return
     yield _head(game, record.setup)
     yield from cards(_state(record), [player.name for player in record.setup.players])
 
 
-def game_review(number: int, has_chances: bool) -> Iterator[str]:
+def game_review(number: int, has_chances: bool, aloud: bool = False) -> Iterator[str]:
     """Yield the review of game `number`, or of the last finished game if `number` is `LAST`, as lines of text.
 
     With `has_chances` the review covers chances to win, too. A comparison of the players follows if they had the
-    same dice. CommandError if there is no such game or the game is unfinished.
+    same dice. All is in whole sentences if it is to be read `aloud`. CommandError if there is no such game or the
+    game is unfinished.
     """
     game = last_finished_game() if number == LAST else find_game(number)
     if not game.is_finished:
         raise CommandError(f"game {number} is unfinished: expected a finished one")
     record = whole_record(game)
-    yield _head(game, record.setup)
+    if not aloud:
+        yield _head(game, record.setup)
     if has_chances:
         prepare_chances(record.setup)
     asked = bookmaker(is_beside_loop=False) if has_chances else None
+    if aloud:
+        yield read_journal(lambda history: _sentence(history, game), "")
+        yield from spoken_review(record, analyst_of, asked).finish()
+        if can_compare(record):
+            yield from spoken_comparison(record, analyst_of).finish()
+        return
     yield from pending_review(record, analyst_of, WIDTH, box_label, asked).finish()
     if can_compare(record):
         yield ""
@@ -107,8 +122,17 @@ def score_tables() -> Iterator[str]:
 def scores(path: Path | None = None) -> Scores:
     """Return the statistics of `score_tables` without plots, from the journal at `path`, by default the user's."""
     games, left_out = _finished(path=path)
-    tables = [*_tables(_statistics(games, path))] if games else []
-    return Scores(tables, [*_best(games)], _told(left_out) if left_out else "")
+    groups = _statistics(games, path) if games else []
+    tables = [*_tables(groups)] if games else []
+    spoken = [*_spoken(groups), *_spoken_best(games)]
+    if left_out:
+        spoken.append(f"{count(left_out, 'finished game')} can't be read.")
+    return Scores(tables, [*_best(games)], _told(left_out) if left_out else "", spoken)
+
+
+def score_sentences() -> Iterator[str]:
+    """Yield the statistics of `score_tables` in whole sentences, for a screen reader."""
+    yield from scores().spoken or ["No games are finished."]
 
 
 def score_json() -> Iterator[str]:
@@ -220,6 +244,34 @@ def _best(games: Sequence[_Finished]) -> Iterator[str]:
             yield f"{place:2}. {best.total:5}  {name}  {_date(best.begun)}  game {best.game}"
 
 
+def _spoken(groups: Sequence[Statistics]) -> Iterator[str]:
+    """Yield the figures of `_tables` in whole sentences."""
+    for group in groups:
+        name = plain_text(group.player)
+        yield (
+            f"{has(name)} finished {count(group.games, 'game')} by the rules {_rules(group)}, with "
+            f"{group.average:.1f} points on average and {group.best[0]} at best."
+        )
+        yield f"The last totals, the newest at the end, are {', '.join(map(str, group.last))}."
+        if group.upper_bonus_rate is not None:
+            yield f"The bonus of the upper rows was earned in {group.upper_bonus_rate:.0%} of the columns."
+        if group.yahtzees is not None:
+            yield f"There were {group.yahtzees:.2f} Yahtzees a game."
+        if group.won or group.lost:
+            yield (
+                f"{has(name)} won {count(group.won, 'game')} and lost {group.lost}, against computers alone won "
+                f"{group.won_against_computers} and lost {group.lost_against_computers}."
+            )
+
+
+def _spoken_best(games: Sequence[_Finished]) -> Iterator[str]:
+    """Yield the best games of `_best` in whole sentences."""
+    for (rules, columns), reached in best_games(games).items():
+        yield f"These are the best games of all by the rules {rules} with {_columns(columns)}."
+        for place, best in enumerate(reached, 1):
+            yield f"Place {place}: {plain_text(best.player)} made {best.total} points in game {best.game}."
+
+
 def _rules(group: Statistics) -> str:
     return f"{group.rules} {group.columns}" if RULE_SETS[group.rules].column_choices else group.rules
 
@@ -235,6 +287,26 @@ def _line(history: History, game: SavedGame) -> str:
         return f"{start}{_summary(record)}"
     except ValueError as error:
         return f"{start}(unreadable: {error})"
+
+
+def game_sentence(number: int, path: Path | None = None) -> str:
+    """Return a sentence about game `number`; CommandError if there is no such game."""
+    game = find_game(number, path)
+    return read_journal(lambda history: _sentence(history, game), "", path)
+
+
+def _sentence(history: History, game: SavedGame) -> str:
+    start = f"Game {game.number} of {_date(game.begun)}"
+    try:
+        record = game.outline() if game.is_finished else history.record(game)
+        state = _state(record) if record.totals is None else None
+    except ValueError as error:
+        return f"{start} is unreadable: {error}."
+    where = "is finished" if state is None else f"is in turn {state.turn + 1}"
+    totals = state.totals() if state is not None else record.totals or ()
+    results = zip(record.setup.players, totals, strict=True)
+    players = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
+    return f"{start} by the rules {record.setup.rules.name} {where}: {players}."
 
 
 def _summary(record: Record) -> str:

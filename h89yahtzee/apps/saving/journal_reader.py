@@ -43,6 +43,14 @@ class JournalReader:
                 return f"{number:5}  ({error})"
         return self._lines[number]
 
+    def sentence(self, number: int) -> str:
+        from h89yahtzee.apps.saving.game_lists import game_sentence
+
+        try:
+            return game_sentence(number, self._path)
+        except (CommandError, OSError) as error:
+            return f"Game {number} can't be read: {error}."
+
     def record(self, number: int) -> Record:
         from h89yahtzee.apps.saving.resuming import find_game, whole_record
 

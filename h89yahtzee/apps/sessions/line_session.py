@@ -37,11 +37,13 @@ class Typing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TextTerminal:
-    """A terminal for text mode: its columns, how lines are typed there, and `upper` if it has no small letters."""
+    """A terminal for text mode: its columns, how lines are typed there, `upper` if it has no small letters, and
+    `is_aloud` if a screen reader reads it aloud."""
 
     columns: int = WIDTH
     typing: Typing = Typing.HERE
     upper: bool = False
+    is_aloud: bool = False
 
     @property
     def sends_whole_lines(self) -> bool:
@@ -72,7 +74,11 @@ class LineFace(Face, Protocol):
     def answer(self, text: str, now: float) -> Iterator[str]: ...
 
 
-def by_lines(room: AnyRoom) -> LineFace:
+def by_lines(room: AnyRoom, terminal: TextTerminal = TELETYPE) -> LineFace:
+    if terminal.is_aloud:
+        from h89yahtzee.frontends.lines.numbered import room_by_numbers, seat_by_numbers  # seldom needed
+
+        return seat_by_numbers(room) if isinstance(room, Seat) else room_by_numbers(room)
     return SeatLines(room) if isinstance(room, Seat) else RoomLines(room)
 
 
@@ -98,7 +104,7 @@ class LineSession(Session[LineFace]):
     # Methods for the room
 
     def enter(self, room: AnyRoom) -> None:
-        self.room = by_lines(room)
+        self.room = by_lines(room, self._terminal)
 
     def advance(self, now: float) -> None:
         if self._entered is not self.room:

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError
 from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.join.joining import pass_on_caller
+from h89yahtzee.apps.join.joining import ACCESSIBLE, BY_LINES, pass_on_caller
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, by_lines
@@ -211,7 +211,8 @@ def play_at_door(options: Options, saving: Saving) -> int:
 
     def session_in(room: Room) -> AnySession:
         if manner.by_lines:
-            return LineSession(by_lines(room), paced, TextTerminal(upper=options.upper))
+            text = TextTerminal(upper=options.upper, is_aloud=options.accessible)
+            return LineSession(by_lines(room, text), paced, text)
         terminal = ScreenTerminal(find_terminal(ANSI), alternate_keypad=False)
         return ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
 
@@ -239,7 +240,8 @@ def join_from_door(options: Options, place: str) -> int:
     with closing(streams):
         if isinstance(streams, TtyTransport):
             streams.enter()
-        if pass_on_caller(place, streams, caps, caller.name, _end(caller)):
+        by_lines = ACCESSIBLE if options.accessible else BY_LINES
+        if pass_on_caller(place, streams, caps, caller.name, _end(caller), by_lines):
             _say(streams, TIME_IS_UP)
     return 0
 

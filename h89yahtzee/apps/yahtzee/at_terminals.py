@@ -160,18 +160,21 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     may_choose = is_interactive() and not options.oldstyle
     manner = Manner(True, may_choose, waits=True, is_typed=is_typed, command=command_typed())
     table = OneTable(options, saving, manner)
-    terminal = TextTerminal(typing=Typing.BY_DRIVER if is_typed else Typing.PIPED, upper=options.upper)
+    # A sentence stays in one line: a terminal breaks it, and a screen reader reads it in one go.
+    columns = sys.maxsize if options.accessible else WIDTH
+    typing = Typing.BY_DRIVER if is_typed else Typing.PIPED
+    terminal = TextTerminal(columns, typing, options.upper, options.accessible)
 
     def session_in(room: Room) -> LineSession:
         streams = Descriptors(sys.stdin.fileno(), sys.stdout.fileno())
         unpaced = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
-        return LineSession(by_lines(room), unpaced, terminal)
+        return LineSession(by_lines(room, terminal), unpaced, terminal)
 
     try:
         return _run(Company([Person("", first(table), session_in)], table, saving.take_remark))
     finally:
         if table.tables:
-            say_goodbye(table.tables[0].series, saving.how_to_resume(), options.upper)
+            say_goodbye(table.tables[0].series, saving.how_to_resume(), options.upper, options.accessible)
 
 
 def _run(company: Company) -> int:
@@ -190,12 +193,15 @@ COMMAND_VARIABLE = "H89YAHTZEE_COMMAND"
 """The environment variable by which a script that runs this program tells how people call the script."""
 
 
-def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = False) -> None:
+def say_goodbye(
+    series: GameSeries, to_resume: Sequence[str], upper: bool = False, accessible: bool = False
+) -> None:
     """Print the result, which has vanished with the screen, and two commands: to resume the game, and to play with
     the same dice again.
 
     The commands begin with the words that started this program; `to_resume` are the options that resume the game.
-    With `upper` the result is in upper case, but not the lines with commands: a shell wouldn't know them.
+    With `upper` the result is in upper case, but not the lines with commands: a shell wouldn't know them. What is
+    `accessible` are sentences, each in one line.
     """
     setup, state = series.setup, series.state
     if state.is_over:
@@ -204,7 +210,8 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
         _say(upper_case(totals) if upper else totals)
     if isinstance(series, Match):
         if to_resume:
-            _say(RESUMES.format(command=shlex.join([*command_typed(), *to_resume])))
+            resumes = RESUMES.format(command=shlex.join([*command_typed(), *to_resume]))
+            say(resumes.replace("`", "")) if accessible else _say(resumes)
         words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
         if setup.duplicate:
             words.append("--duplicate")
@@ -213,7 +220,10 @@ def say_goodbye(series: GameSeries, to_resume: Sequence[str], upper: bool = Fals
         if any(word.startswith("-") for word in players):
             words.append("--")  # names after this word aren't taken for options
         words += players
-        _say_command(f"Seed {setup.seed}:", words)
+        if accessible:
+            say(f"The same dice come again by the command: {shlex.join(words)}")
+        else:
+            _say_command(f"Seed {setup.seed}:", words)
 
 
 def command_typed() -> list[str]:

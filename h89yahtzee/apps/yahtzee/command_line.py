@@ -86,16 +86,16 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         players=players,
         delay=_delay(chosen.delay, chosen.think_time),
         duplicate=bool(chosen.duplicate) or chosen.mode == Mode.SYNCHRONIZED.value,
-        plain=bool(chosen.plain or chosen.upper),
+        plain=bool(chosen.plain or chosen.upper or chosen.accessible),
     )
 
 
 def _parser() -> OptionParser:
     return OptionParser(
         Options,
-        usage="yahtzee [options] [name | =name[:strategy]] ...",
+        usage="yahtzee [--accessible] [options] [name | =name[:strategy]] ...",
         description="H89 YAHTZEE for 1 to 10 players, chosen on a page unless they are named. A name with = is "
-        "played by the computer.",
+        "played by the computer. --accessible is for a screen reader.",
         epilog=f"strategies: {', '.join(STRATEGIES)} (unless one is named: classic with h89, optimal with others)",
         examples=EXAMPLES,
         operand="names",

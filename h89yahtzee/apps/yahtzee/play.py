@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, run_command, say
@@ -22,6 +23,11 @@ CUT_OFF = (128 + signal.SIGHUP, 128 + signal.SIGTERM)
 """The exit statuses after which an unfinished game counts as cut off."""
 
 
+ACCESSIBLE_VARIABLE = "ACCESSIBLE"
+"""The environment variable by which programs are asked for output that a screen reader can read."""
+SCREEN_READERS = "with --accessible there are whole sentences for a screen reader"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return the exit status: 0, 1 after a failure, 2 for usage errors, 128 + n after signal n."""
     return run_command("yahtzee", lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
@@ -30,7 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _options(arguments: Sequence[str]) -> Options:
     """Return the options. The command line is checked before the settings file is read."""
     check_options(arguments)
-    return parse_options(arguments, user_settings())
+    options = parse_options(arguments, user_settings())
+    if "accessible" not in options.said and os.environ.get(ACCESSIBLE_VARIABLE, "0") not in ("", "0"):
+        options = replace(options, accessible=True, plain=True)
+    return options
 
 
 def _main(options: Options) -> int:
@@ -63,23 +72,27 @@ def _join(options: Options, place: str) -> int:
         from h89yahtzee.apps.yahtzee.at_door import join_from_door
 
         return join_from_door(options, place)
-    from h89yahtzee.apps.join.joining import join
+    from h89yahtzee.apps.join.joining import ACCESSIBLE, join
 
     if options.term is not None:
         _check_term(options.term)
     term = options.term or os.environ.get("TERM", "")
-    return join(place, "" if options.plain or term in NO_SCREEN else term, options.baud, options.phosphor)
+    shown = "" if options.plain or term in NO_SCREEN else term
+    return join(place, ACCESSIBLE if options.accessible else shown, options.baud, options.phosphor)
 
 
 def _show_games(options: Options) -> int:
     from h89yahtzee.apps.saving import game_lists
 
+    aloud = options.accessible
     if options.review is not None:
-        lines = game_lists.game_review(options.review, bool(options.preferred.get("chances")))
-    elif options.games is None:
-        lines = game_lists.score_json() if options.json else game_lists.score_tables()
+        lines = game_lists.game_review(options.review, bool(options.preferred.get("chances")), aloud)
+    elif options.games is not None:
+        lines = game_lists.game_list(aloud) if options.games == ALL else game_lists.game_cards(options.games, aloud)
+    elif options.json:
+        lines = game_lists.score_json()
     else:
-        lines = game_lists.game_list() if options.games == ALL else game_lists.game_cards(options.games)
+        lines = game_lists.score_sentences() if aloud else game_lists.score_tables()
     for line in lines:
         say(line)
     return 0
@@ -100,6 +113,9 @@ def _way_to_play(options: Options) -> Callable[[Saving], int]:
 
     has_screen = is_interactive() and (options.term or os.environ.get("TERM", "")) not in NO_SCREEN
     if not options.line and (options.plain or not has_screen):
+        if not options.plain and sys.stderr.isatty():
+            # Nobody asked for text mode: perhaps the person at this terminal doesn't see a screen.
+            complain("yahtzee", SCREEN_READERS)
         return partial(play_by_lines, options)
     if not has_screen and any(line.url == HERE and line.term is None for line in options.line):
         raise UsageError(f"--line {HERE}: expected a terminal with a screen on standard input and output")

@@ -204,6 +204,9 @@ class Options:
     program itself obeys XOFF then, not the system, which wouldn't tell."""
     plain: bool = switch("--plain", "no screen: a prompt a line", common=True)
     """Uses no screen: events are lines of text, questions are prompts, see {LINES OF TEXT}."""
+    accessible: bool = switch("--accessible", "for a screen reader: sentences, a number for every choice")
+    """Text mode for a screen reader, see {WITH A SCREEN READER}: whole sentences, one for each event, and a number
+    for every choice. The environment variable `ACCESSIBLE` with any value but 0 means the same."""
     upper: bool = switch("--upper", "--plain in upper case, as for a Teletype")
     """Text mode in upper case, as for a Teletype: nothing is printed but the 64 characters from space to
     underscore, except in the lines with commands at the end, which are to be typed as they stand."""

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from h89yahtzee.game.dice import Dice
@@ -181,16 +181,21 @@ def help_lines(rules: RuleSet, may_talk: bool = False) -> Iterator[str]:
     half = (len(labels) + 1) // 2
     for left, right in zip(labels[:half], [*labels[half:], ""], strict=False):
         yield f"{left:32}{right}".rstrip()
-    yield from _bonuses(rules)
+    yield from bonuses(rules)
     yield from typed_rows(rules.columns > 1, may_talk)
 
 
-def _bonuses(rules: RuleSet) -> Iterator[str]:
+def _factors(rules: RuleSet) -> str:
+    return " ".join(f"x{factor}" for factor in rules.multipliers)
+
+
+def bonuses(rules: RuleSet, factors: Callable[[RuleSet], str] = _factors) -> Iterator[str]:
+    """Yield the sentences on bonuses; `factors` names the numbers by which the columns count."""
     if rules.upper_bonus:
         each = " a column" if rules.columns > 1 else ""
         yield _UPPER_BONUS.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus, each=each)
     if set(rules.multipliers) != {1}:
-        yield _MULTIPLIERS.format(factors=" ".join(f"x{factor}" for factor in rules.multipliers))
+        yield _MULTIPLIERS.format(factors=factors(rules))
     if rules.extra_yahtzees.bonus:
         yield texts.extra_yahtzee(rules)
 

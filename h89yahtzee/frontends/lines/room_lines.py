@@ -7,10 +7,11 @@ A room is a place where a person can be besides a seat at a table: the start pag
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
 
-from h89yahtzee.frontends.lines.line_texts import NOT_UNDERSTOOD, WIDTH, box_label, brief, folded, help_lines
-from h89yahtzee.frontends.lines.table_lines import event_lines
+from h89yahtzee.frontends.lines.line_texts import NOT_UNDERSTOOD, brief
+from h89yahtzee.frontends.lines.telling import SHORT, Telling
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import Action, Score
 from h89yahtzee.rooms.page import GameHelp, Page, Playback, TextPage
@@ -24,15 +25,38 @@ from h89yahtzee.table.turns import earliest
 _HELP_WORDS = ("?", "help")
 
 
+class LineRoom(Protocol):
+    """A room opened from another one, as `Opened` uses it; the methods are those of `RoomLines`."""
+
+    @property
+    def ending(self) -> Ending | None: ...
+    @property
+    def prompt(self) -> str: ...
+    @property
+    def deadline(self) -> float | None: ...
+    @property
+    def is_done(self) -> bool: ...
+    def advance(self, now: float) -> None: ...
+    def start(self) -> Iterator[str]: ...
+    def tell(self) -> Iterator[str]: ...
+    def answer(self, text: str, now: float) -> Iterator[str]: ...
+
+
+InRoom = Callable[[Room], LineRoom]
+"""A function that shows a room in text mode."""
+
+
 class RoomLines:
     """A room other than a seat at a table in text mode; a session prints its lines and passes on answers."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, telling: Telling = SHORT) -> None:
         self.room = room
+        room.is_aloud = telling.is_numbered
+        self._telling = telling
         self._questions = room.questions() or iter(())
-        self._question = next(self._questions, None)
+        self.question = next(self._questions, None)
         self._notices: list[str] = []
-        self._opened = Opened()
+        self._opened = Opened(telling=telling)
         self._is_asked = False
         """Whether to print the room's whole description again after this answer."""
 
@@ -44,7 +68,7 @@ class RoomLines:
     def prompt(self) -> str:
         if self._opened.room is not None:
             return self._opened.room.prompt
-        question = self._question
+        question = self.question
         return self.room.prompt if question is None else f"{question.text} [{question.default}]: "
 
     @property
@@ -73,7 +97,7 @@ class RoomLines:
         self.room.stay("")
         self.notify(notice)
         self._questions = self.room.questions() or iter(())
-        self._question = next(self._questions, None)
+        self.question = next(self._questions, None)
 
     def advance(self, now: float) -> None:
         self._opened.advance(now)
@@ -81,29 +105,33 @@ class RoomLines:
 
     def start(self) -> Iterator[str]:
         """Yield the room's notice, if any, and the lines that welcome a person there."""
-        yield from folded(self._notice())
-        yield from folded(self.room.welcome())
+        yield from self._telling.folded(self._notice())
+        yield from self._telling.folded(self._welcome())
 
     def tell(self) -> Iterator[str]:
         """Yield lines about events in the room since the last call."""
         notices, self._notices = self._notices, []
-        yield from folded([*notices, *self.room.news()])
+        yield from self._telling.folded([*notices, *self.room.news()])
         yield from self._opened.tell()
 
     def answer(self, text: str, now: float) -> Iterator[str]:
         """Take the answer to the prompt, and yield the lines in reply."""
         if self._opened.room is not None:
             yield from self._opened.answer(text, now)
-        elif self._question is None:
+        elif self.question is None:
             self._attempt(lambda: self._do(text.strip(), now))
         else:
-            yield from folded(self._answer(self._question, " ".join(text.split()), now))
-        yield from folded(self._notice())
-        yield from folded(self._page())
+            yield from self._telling.folded(self._answer(self.question, " ".join(text.split()), now))
+        yield from self._telling.folded(self._notice())
+        yield from self._telling.folded(self._page())
         if self._is_asked:
-            yield from folded(self.room.welcome())
+            yield from self._telling.folded(self._welcome())
         self._is_asked = False
         self.room.advance(now)
+
+    def _welcome(self) -> Iterable[str]:
+        """Return the lines about the whole room; where choices are numbered, the list of choices tells them."""
+        return () if self._telling.is_numbered else self.room.welcome()
 
     def _answer(self, question: Question, text: str, now: float) -> Iterator[str]:
         """Take the answer to a question, and yield lines in reply; an empty answer keeps the question's default."""
@@ -117,7 +145,7 @@ class RoomLines:
                 expected = f"Expected {error}"
                 yield expected if expected.endswith("?") else f"{expected}."
             else:
-                self._question = next(self._questions, question)
+                self.question = next(self._questions, question)
 
     def _does_command(self, word: str, now: float) -> bool:
         """Carry out the command called `word`; return False if there is none, or if it is the help."""
@@ -177,8 +205,10 @@ class Opened:
     serve other sessions in between.
     """
 
-    def __init__(self, in_steps: bool = True) -> None:
-        self.room: RoomLines | None = None
+    def __init__(self, in_steps: bool = True, telling: Telling = SHORT, in_room: InRoom | None = None) -> None:
+        self.room: LineRoom | None = None
+        self._telling = telling
+        self._in_room: InRoom = RoomLines if in_room is None else in_room
         self._in_steps = in_steps
         self._pending: PendingLines | None = None
         """The page, or the chances to win, still being computed; None if there is none."""
@@ -206,16 +236,16 @@ class Opened:
             case None:
                 return
             case TextPage():
-                yield from page.lines if page.told is None else page.told
+                yield from self._telling.text(page)
             case Room():
-                self.room = RoomLines(page)
+                self.room = self._in_room(page)
                 yield from self.room.start()
             case GameHelp():
-                yield from help_lines(page.rules, page.may_talk)
+                yield from self._telling.help(page.rules, page.may_talk)
             case Playback():
-                yield from _played_back(page.record)
+                yield from _played_back(page.record, self._telling)
             case _:
-                yield from self.compute(page.worked_out(WIDTH, box_label))
+                yield from self.compute(self._telling.judged(page))
 
     def compute(self, pending: PendingLines) -> Iterator[str]:
         """Yield lines that take long to compute; if they are computed in steps, `tell` yields them."""
@@ -238,16 +268,16 @@ class Opened:
     def _computed(self) -> Iterator[str]:
         if self._pending is not None and (self._pending.is_done or not self._in_steps):
             lines, self._pending = self._pending.finish(), None
-            yield from folded(lines)
+            yield from self._telling.folded(lines)
 
 
-def _played_back(record: Record) -> Iterator[str]:
+def _played_back(record: Record, telling: Telling) -> Iterator[str]:
     """Yield the lines about all events of a recorded game."""
     series = Replay([record])
     happening, before = Happening.BEGAN, series.state
     action: Action | None = None
     while True:
-        yield from event_lines(series, Event(happening, before, series.state, action))
+        yield from telling.events(series, Event(happening, before, series.state, action))
         if series.has_ended:
             break
         if happening is Happening.POSTED:
@@ -256,4 +286,4 @@ def _played_back(record: Record) -> Iterator[str]:
             before, action = series.state, series.decide().action
             happening = Happening.POSTED if isinstance(action, Score) else Happening.ROLLED
             series.act(action)
-    yield from event_lines(series, Event(Happening.ENDED, before, series.state))
+    yield from telling.events(series, Event(Happening.ENDED, before, series.state))

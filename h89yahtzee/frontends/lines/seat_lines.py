@@ -23,21 +23,14 @@ from h89yahtzee.frontends.lines.answers import (
     is_faces,
     is_row_number,
 )
-from h89yahtzee.frontends.lines.room_lines import Opened
-from h89yahtzee.frontends.lines.table_lines import (
-    card_lines,
-    event_lines,
-    names_of,
-    potential,
-    unfinished_lines,
-    words,
-)
+from h89yahtzee.frontends.lines.room_lines import InRoom, Opened, RoomLines
+from h89yahtzee.frontends.lines.table_lines import names_of
+from h89yahtzee.frontends.lines.telling import SHORT, Telling
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.rooms.room import Room
 from h89yahtzee.rooms.table_rooms import opened_at
 from h89yahtzee.table import texts
-from h89yahtzee.table.coach import Wording
 from h89yahtzee.table.commands import WORDS, Command
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question
@@ -54,7 +47,7 @@ _BEFORE_FIRST_ROLL = (Command.ROLL, Command.HELP, Command.SETTINGS, Command.GAME
 _AFTER_GAME = {**WORDS, "s": Command.START_PAGE}
 
 
-class _Missing(Enum):
+class Missing(Enum):
     """The part of a box's name, row or column, that the player is asked for before the dice can be scored."""
 
     ROW = auto()
@@ -67,18 +60,20 @@ class SeatLines:
     Call `start` first, then `answer` and `tell` until `ending` is set.
     """
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, telling: Telling = SHORT, in_room: InRoom = RoomLines) -> None:
         self.seat = seat
-        self._opened = Opened(seat.services.in_steps)
+        self._telling = telling
+        self._opened = Opened(seat.services.in_steps, telling, in_room)
         """The room that this person has opened (settings or saved games), and texts still being computed."""
-        self._missing: _Missing | None = None
+        self.missing: Missing | None = None
+        """The part of a box that the person is asked for now."""
         self._boxes: tuple[Box, ...] = ()
         self._forced: Box | None = None
         """The box into which the rules forced the last score, until `tell` has reported this; None otherwise."""
         self._notices: list[str] = []
         self._is_told_of_search = False
         self._changes = 0
-        seat.show_with(Wording(line_texts.WIDTH, line_texts.box_label), shows_chances=False)
+        seat.show_with(telling.wording, shows_chances=False)
 
     @property
     def ending(self) -> Ending | None:
@@ -86,11 +81,21 @@ class SeatLines:
 
     @property
     def revision(self) -> object:
-        return self.seat.revision, self._changes, self._opened.is_done
+        return self.seat.revision, self._changes, self.is_done
+
+    @property
+    def is_done(self) -> bool:
+        """Whether a page has been computed, so that the next `tell` yields its lines."""
+        return self._opened.is_done
 
     @property
     def deadline(self) -> float | None:
         return earliest(self._opened.deadline, self.seat.deadline)
+
+    @property
+    def opened(self) -> bool:
+        """Whether a room is open that takes the answers, such as the settings."""
+        return self._opened.room is not None
 
     @property
     def prompt(self) -> str:
@@ -100,12 +105,12 @@ class SeatLines:
             return self._opened.room.prompt
         if seat.question is Question.SCRATCH:
             state = series.state
-            box = line_texts.box_label(state.rules, seat.scratched)
+            box = self._telling.wording.label(state.rules, seat.scratched)
             return f"{texts.scratch(box, state.potential_score(seat.scratched), state.rolls_left)} "
         if seat.question is not None:
             return line_texts.QUESTIONS[seat.question]
-        if self._missing is not None:
-            return line_texts.WHICH_ROW if self._missing is _Missing.ROW else line_texts.WHICH_COLUMN
+        if self.missing is not None:
+            return line_texts.WHICH_ROW if self.missing is Missing.ROW else line_texts.WHICH_COLUMN
         if series.has_ended:
             return line_texts.QUESTIONS[Question.PLAY_AGAIN] if seat.has_a_say else line_texts.WATCHED
         if not seat.may_play:
@@ -136,14 +141,14 @@ class SeatLines:
         """Yield the welcome, and the state of the unfinished game that this person may resume, if there is one."""
         series, offer = self.seat.table.series, self.seat.offer
         if series.has_people:
-            yield from line_texts.folded([line_texts.welcome(series.state.rules)])
+            yield from self._telling.folded([self._telling.welcome(series.state.rules)])
         if offer is not None:
-            yield from line_texts.folded(unfinished_lines(series, offer.was_cut_off))
+            yield from self._telling.folded(self._telling.unfinished(series, offer.was_cut_off))
 
     def tell(self) -> Iterator[str]:
         """Yield the lines about events since the last call."""
         notices, self._notices = self._notices, []
-        yield from line_texts.folded([*notices, *self._tell(), *self._thinking()])
+        yield from self._telling.folded([*notices, *self._tell(), *self._thinking()])
 
     def _thinking(self) -> Iterator[str]:
         """Yield a line when a computer player begins a long search that this person may end."""
@@ -168,24 +173,23 @@ class SeatLines:
             if event.happening is Happening.ENDED:
                 if not (series.has_people or series.games_left):
                     seat.leave()
-                elif seat.has_start_page:
+                elif seat.has_start_page and not self._telling.is_numbered:
                     yield line_texts.START_OFFER
         yield from self._chances_advised()
         yield from self._opened.tell()
 
     def _told_of(self, event: Event) -> Iterator[str]:
         if event.happening in ENDING_A_TURN:
-            self._missing = None
+            self.missing = None
         if event.happening is Happening.POSTED and self._forced is not None:
-            yield line_texts.FORCED.format(box=line_texts.box_label(event.before.rules, self._forced))
+            yield line_texts.FORCED.format(box=self._telling.wording.label(event.before.rules, self._forced))
             self._forced = None
         if self._is_heard(event):
-            yield from event_lines(self.seat.table.series, event)
+            yield from self._telling.events(self.seat.table.series, event)
         if event.happening is Happening.ENDED:
             names = names_of(self.seat.table.series)
             for seat, past in self.seat.past_totals():
-                told = texts.past_totals(past, line_texts.WIDTH)
-                yield line_texts.STANDING.format(name=names[seat], past=told[:1].lower() + told[1:])
+                yield self._telling.past(names[seat], past)
 
     def _is_heard(self, event: Event) -> bool:
         """Return whether to report `event`: not the person's own messages, and none if they are switched off."""
@@ -226,12 +230,12 @@ class SeatLines:
         if self.seat.role.may_hurry and self.seat.table.computer.is_searching:
             self.seat.table.hurry(now)
         elif self.seat.role.may_talk and text.startswith("/"):
-            yield from line_texts.folded(self._talk(text[1:].strip(), now))
+            yield from self._telling.folded(self._talk(text[1:].strip(), now))
         elif self._opened.room is not None:
             yield from self._answer_opened(text, now)
         else:
             yield from self.tell()
-            yield from line_texts.folded(self._answer(" ".join(text.lower().split()), now))
+            yield from self._telling.folded(self._answer(" ".join(text.lower().split()), now))
 
     def _answer_opened(self, text: str, now: float) -> Iterator[str]:
         """Pass the answer to the room opened at the table; if the person leaves that room, show the table."""
@@ -249,7 +253,7 @@ class SeatLines:
             yield line_texts.TOO_SOON
 
     def _answer(self, text: str, now: float) -> Iterator[str]:
-        missing, self._missing = self._missing, None
+        missing, self.missing = self.missing, None
         try:
             if self.seat.question is not None:
                 self._answer_question(text, now)
@@ -268,7 +272,7 @@ class SeatLines:
         if answer is not Answer.OTHER or self.seat.question not in (Question.RESUME, Question.KEEP):
             self.seat.answer(answer, now)
 
-    def _answer_at_table(self, missing: _Missing | None, text: str, now: float) -> Iterator[str]:
+    def _answer_at_table(self, missing: Missing | None, text: str, now: float) -> Iterator[str]:
         if self.seat.table.series.has_ended:
             yield from self._answer_after_game(text, now)
         elif missing is None:
@@ -288,9 +292,9 @@ class SeatLines:
         if not is_done or command is Command.HELP:
             raise AnswerError(line_texts.AFTERWARDS if self.seat.has_a_say else line_texts.AFTER_WATCHING)
 
-    def _boxes_for(self, missing: _Missing, text: str) -> tuple[Box, ...]:
+    def _boxes_for(self, missing: Missing, text: str) -> tuple[Box, ...]:
         state = self.seat.table.series.state
-        return boxes_called(state, text) if missing is _Missing.ROW else (box_in_column(state, self._boxes, text),)
+        return boxes_called(state, text) if missing is Missing.ROW else (box_in_column(state, self._boxes, text),)
 
     def _answer_in_turn(self, text: str, now: float) -> Iterator[str]:
         state = self.seat.table.series.state
@@ -321,9 +325,9 @@ class SeatLines:
         """Carry out a command that is typed as a single word, and yield the lines in reply."""
         seat, series = self.seat, self.seat.table.series
         if command is Command.CARD:
-            yield from card_lines(series)
+            yield from self._telling.card(series)
         elif command is Command.WORDS:
-            yield from chain(words(series), self._all_chances())
+            yield from chain(self._telling.words(series), self._all_chances())
         elif command is Command.CHANCES and len(series.state.cards) == 1:
             raise AnswerError(line_texts.NOBODY_TO_BEAT)
         elif command is Command.CHANCES:
@@ -343,7 +347,7 @@ class SeatLines:
         """Yield the coach's advice, and if the advice was told before, the text to type to follow it."""
         advice, state = self.seat.advice, self.seat.table.series.state
         if advice.action is not None:
-            yield from (advice.best, line_texts.how_to_follow(state, advice.action))
+            yield from (advice.best, self._telling.follow(state, advice.action))
             return
         advice.ask(state)
         yield from (advice.best, advice.others)
@@ -368,9 +372,9 @@ class SeatLines:
         state = self.seat.table.series.state
         if self._score_forced(now):
             return
-        self._missing = _Missing.ROW
+        self.missing = Missing.ROW
         rows = {box.row: box for box in reversed(state.legal_boxes())}
-        yield potential(state, [rows[row] for row in sorted(rows)], numbered=True)
+        yield from self._telling.rows(state, [rows[row] for row in sorted(rows)])
 
     def _score_forced(self, now: float) -> bool:
         """Return whether the rules force a box; if so, post the dice there. The next `tell` reports the post."""
@@ -383,7 +387,7 @@ class SeatLines:
         """Post the dice in the only box of `boxes`; if there are several boxes, ask for the column."""
         if len(boxes) > 1:
             self._boxes = boxes
-            self._missing = _Missing.COLUMN
+            self.missing = Missing.COLUMN
             yield line_texts.columns_left(self.seat.table.series.state.rules, [box.column for box in boxes])
         else:
             self._play(Score(boxes[0]), now)

@@ -194,7 +194,7 @@ def test_old_style_or_chances_by_what_was_said(line: str, text: str, chances: bo
         ("phosphor", r"expected TOML: Expected '=' after a key .*\(at end of document\)"),
         ("save = 'ask'\nresume = ask\n", "expected TOML: .*line 2"),
         ("save = 'ask'\nsave = 'ask'\n", "expected TOML: .*line 2"),
-        ("colour = 'amber'", r"expected a setting \(analysis-time, auto-roll, .*, warns-of\), not 'colour'$"),
+        ("colour = 'amber'", r"expected a setting \(accessible, analysis-time, .*, warns-of\), not 'colour'$"),
         ("colums = 3", "expected a setting .*, not 'colums'; did you mean 'columns'\\?$"),
         ("coach = 'alwasy'", "coach: expected off, ask, warn or always, not 'alwasy'; did you mean 'always'\\?$"),
         ("record = 'games.txt'", "expected a setting .* not 'record'$"),
@@ -227,7 +227,7 @@ def write(games: Games, content: bytes) -> str:
 @pytest.mark.parametrize(
     ("content", "fragment"),
     [
-        (b"colour = 1", ": expected a setting (analysis-time, "),
+        (b"colour = 1", ": expected a setting (accessible, "),
         (b"save = '\xff'", ": expected TOML, which is UTF-8"),
         (b"save = 'si\xc3\xad'", ": save: expected ask, always or never, not 'sií'"),
     ],

@@ -1,0 +1,364 @@
+"""Rooms and tables for people with a screen reader: whole sentences, and a number for every choice.
+
+A `Numbered` face stands before a room or a seat in text mode: it lists the choices and turns a typed number into
+the words of the choice. Words may be typed all the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from h89yahtzee.frontends.lines.room_lines import RoomLines
+from h89yahtzee.frontends.lines.seat_lines import Missing, SeatLines
+from h89yahtzee.frontends.lines.telling import ALOUD
+from h89yahtzee.rooms.room import Room, RoomCommand
+from h89yahtzee.rooms.start_rows import YES_NO
+from h89yahtzee.table import texts
+from h89yahtzee.table.endings import Ending
+from h89yahtzee.table.events import Question as SeatQuestion
+from h89yahtzee.table.seat import Seat
+
+_NO_CHOICE = "There is no choice {number} now, and RETURN alone tells the choices."
+_YES_OR_NO = "1 means yes, 2 means no: "
+_ROWS_AT_ONCE = 9
+"""The number of rows of a long list that are told at a time."""
+
+
+class Menu(Protocol):
+    """The choices that a person has. `place` changes when they are others, so that `offered` is to be told again.
+
+    `typed` returns the words that the face takes for what the person typed; if that was for the menu alone, the
+    sentences in reply.
+    """
+
+    @property
+    def place(self) -> object: ...
+    @property
+    def prompt(self) -> str: ...
+    def offered(self) -> Sequence[str]: ...
+    def typed(self, text: str) -> str | list[str]: ...
+
+
+class Numbered:
+    """The face of a room or a seat whose choices, those of `menu`, have numbers."""
+
+    def __init__(self, face: RoomLines | SeatLines, menu: Menu) -> None:
+        self._face = face
+        self._menu = menu
+        self._told: object = None
+
+    @property
+    def ending(self) -> Ending | None:
+        return self._face.ending
+
+    @property
+    def prompt(self) -> str:
+        return self._menu.prompt
+
+    @property
+    def revision(self) -> object:
+        return self._face.revision
+
+    @property
+    def is_done(self) -> bool:
+        return self._face.is_done
+
+    @property
+    def deadline(self) -> float | None:
+        return self._face.deadline
+
+    def leave(self) -> None:
+        self._face.leave()
+
+    def advance(self, now: float) -> None:
+        self._face.advance(now)
+
+    def start(self) -> Iterator[str]:
+        yield from self._face.start()
+        yield from self._news()
+
+    def tell(self) -> Iterator[str]:
+        yield from self._face.tell()
+        yield from self._news()
+
+    def answer(self, text: str, now: float) -> Iterator[str]:
+        typed = self._menu.typed(" ".join(text.split()))
+        if isinstance(typed, str):
+            yield from self._face.answer(typed, now)
+        else:
+            yield from ALOUD.folded(typed)
+        yield from self._news()
+
+    def _news(self) -> Iterator[str]:
+        """Yield the choices if they have changed since they were told."""
+        if self._menu.place != self._told and self._face.ending is None:
+            self._told = self._menu.place
+            yield from ALOUD.folded(self._menu.offered())
+
+
+def seat_by_numbers(seat: Seat) -> Numbered:
+    face = SeatLines(seat, ALOUD, room_by_numbers)
+    return Numbered(face, SeatMenu(face))
+
+
+def room_by_numbers(room: Room) -> Numbered:
+    face = RoomLines(room, ALOUD)
+    return Numbered(face, RoomMenu(face))
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A choice at a table: its number, its words in text mode, its meaning, and `brief` if the prompt has it."""
+
+    number: int
+    words: str
+    meaning: str
+    brief: str = ""
+
+
+_ROLL, _MORE, _SAY = "roll", "more", "say"
+_IN_TURN = (
+    _Choice(1, _ROLL, "roll some of the dice again", "rolls"),
+    _Choice(2, "s", "score the dice in a row", "scores"),
+    _Choice(3, "w", "hear the dice, the rows and your card", "tells the card"),
+    _Choice(4, "a", "ask the coach, and again for what to type", "asks the coach"),
+    _Choice(5, _MORE, "hear all choices", "tells all choices"),
+    _Choice(6, "again", "hear what has happened in this turn"),
+    _Choice(7, "?", "hear the rules"),
+    _Choice(8, "=", "go to the settings"),
+    _Choice(9, "g", "go to the saved games"),
+    _Choice(10, "chances", "hear chances to win from now on, or no longer"),
+    _Choice(11, _SAY, "say something to all at the table"),
+    _Choice(12, "q", "quit"),
+)
+_AFTERWARDS = (
+    _Choice(1, "y", "play again"),
+    _Choice(2, "v", "hear a review of the game"),
+    _Choice(3, "t", "hear what each made of the same dice"),
+    _Choice(4, "g", "go to the saved games"),
+    _Choice(5, "s", "choose other players and rules"),
+    _Choice(6, "n", "quit"),
+)
+
+
+class SeatMenu:
+    """The choices at a table; a number stands for the same choice throughout a game."""
+
+    def __init__(self, face: SeatLines) -> None:
+        self._face = face
+        self._seat = face.seat
+        self._asks_dice = False
+        self._asks_text = False
+
+    @property
+    def place(self) -> object:
+        """Only the choices after a game are told unasked: in a turn the prompt has those that matter."""
+        return self._seat.table.series.has_ended and self._seat.question is None and not self._face.opened
+
+    def offered(self) -> Sequence[str]:
+        return _told(self._choices()) if self.place else ()
+
+    @property
+    def prompt(self) -> str:
+        face, seat = self._face, self._seat
+        if face.opened:
+            return face.prompt
+        if seat.question is not None:
+            return f"{_question(seat, seat.question)} {_YES_OR_NO}"
+        if self._asks_text:
+            return "Type what you want to say: "
+        if self._asks_dice:
+            return f"Type the numbers of the dice to roll, 1 to {len(seat.table.series.state.dice)}, or 0: "
+        if face.missing is not None:
+            return f"Type the number of a {'row' if face.missing is Missing.ROW else 'column'}, or 0 for none: "
+        choices = self._choices()
+        if not choices:
+            return face.prompt
+        if seat.table.series.has_ended:
+            return f"Your choice, {choices[0].number} to {choices[-1].number}: "
+        return ", ".join(f"{each.number} {each.brief}" for each in choices if each.brief) + ": "
+
+    def typed(self, text: str) -> str | list[str]:
+        asks_dice, asks_text, self._asks_dice, self._asks_text = self._asks_dice, self._asks_text, False, False
+        if self._face.opened:
+            return text
+        if self._seat.question is not None:
+            return {"1": "yes", "2": "no"}.get(text, text)
+        if asks_text:
+            return f"/{text}"
+        if asks_dice:
+            return [] if text in ("", "0") else f"p {text}"
+        if self._face.missing is not None:
+            return "" if text == "0" else text
+        if text.isdecimal() or not text:
+            return self._chosen(text)
+        return text
+
+    def _chosen(self, number: str) -> str | list[str]:
+        choices = self._choices()
+        words = next((each.words for each in choices if str(each.number) == number), "")
+        self._asks_dice = words == _ROLL and not self._seat.table.awaits_first_roll
+        self._asks_text = words == _SAY
+        if self._asks_dice or self._asks_text:
+            return []
+        if words and words != _MORE:
+            return words
+        if number and not words:
+            return [_NO_CHOICE.format(number=number)]
+        return _told(choices)
+
+    def _choices(self) -> list[_Choice]:
+        """Return the choices that the person has now."""
+        seat = self._seat
+        if seat.table.series.has_ended:
+            absent = {
+                "y": not seat.has_a_say,
+                "t": not seat.can_compare,
+                "g": seat.services.saved_games is None,
+                "s": not seat.has_start_page,
+            }
+            return [each for each in _AFTERWARDS if not absent.get(each.words)]
+        state, is_hidden = seat.table.series.state, seat.table.awaits_first_roll
+        mine = seat.may_play
+        absent = {
+            _ROLL: not (mine and (is_hidden or state.rolls_left)),
+            "s": not mine or is_hidden,
+            "w": is_hidden,
+            "a": not mine or is_hidden,
+            "again": is_hidden,
+            "g": seat.services.saved_games is None,
+            "chances": len(state.cards) == 1 or is_hidden,
+            _SAY: not seat.role.may_talk,
+        }
+        return [each for each in _IN_TURN if not absent.get(each.words)]
+
+
+def _told(choices: Iterable[_Choice]) -> list[str]:
+    return [f"{each.number}: {_sentence(each.meaning)}" for each in choices]
+
+
+def _question(seat: Seat, question: SeatQuestion) -> str:
+    if question is not SeatQuestion.SCRATCH:
+        return texts.QUESTIONS[question].removesuffix(texts.YES_OR_NO)
+    state, box = seat.table.series.state, seat.scratched
+    label = ALOUD.wording.label(state.rules, box)
+    return texts.scratch(label, state.potential_score(box), state.rolls_left).removesuffix(texts.YES_OR_NO)
+
+
+Deed = Callable[[], str | list[str]]
+"""A function that carries out a choice and returns what `Menu.typed` does."""
+
+
+class RoomMenu:
+    """The choices in a room: first its rows, some at a time, then its commands; or the answers to its question.
+
+    A row for which there are several commands is chosen first, then one of these.
+    """
+
+    def __init__(self, face: RoomLines) -> None:
+        self._face = face
+        self._room = face.room
+        self._first = 0
+        """The first of the rows that are told now, from 0."""
+        self._row: int | None = None
+        """The chosen row, if one of several commands for it is to be chosen now."""
+        self._typing: RoomCommand | None = None
+        """The command that asks for a text."""
+
+    @property
+    def place(self) -> object:
+        if self._face.question is not None:
+            return self._face.question
+        return self._first, self._row, self._room.count
+
+    @property
+    def prompt(self) -> str:
+        question = self._face.question
+        if question is not None:
+            choice = f"Your choice, 1 to {len(question.answers)}" if question.answers else "Your answer"
+            return (
+                f"{choice}, or RETURN for {question.answers.get(question.default, question.default).rstrip('.')}: "
+            )
+        if self._typing is not None:
+            return "Type what you want to say: "
+        return f"Your choice, 1 to {len(self._choices())}: "
+
+    def offered(self) -> list[str]:
+        question = self._face.question
+        if question is not None:
+            meanings = [
+                meaning if word in YES_NO else f"{word}: {meaning}" for word, meaning in question.answers.items()
+            ]
+            return [question.spoken, *_numbered(meanings)]
+        described = () if self._first or self._row is not None else self._room.described()
+        return [*described, *_numbered(meaning for meaning, _ in self._choices())]
+
+    def typed(self, text: str) -> str | list[str]:
+        question, typing, self._typing = self._face.question, self._typing, None
+        if typing is not None:
+            return f"{typing.words[0]}{text}"
+        if question is not None:
+            words = list(question.answers)
+            return words[int(text) - 1] if text.isdecimal() and 0 < int(text) <= len(words) else text
+        if not text:
+            return self.offered()
+        if not text.isdecimal():
+            return text
+        choices = self._choices()
+        if not 0 < int(text) <= len(choices):
+            return [_NO_CHOICE.format(number=text)]
+        return choices[int(text) - 1][1]()
+
+    def _choices(self) -> list[tuple[str, Deed]]:
+        """Return the sentences of the choices, each with a function that carries it out as `typed` does."""
+        room, choices = self._room, list[tuple[str, Deed]]()
+        if self._row is not None:
+            choices += [(command.about, partial(self._do, command)) for command in self._for_row]
+            choices.append(("go back", partial(self._tell_from, self._first)))
+        else:
+            last = min(self._first + _ROWS_AT_ONCE, room.count)
+            choices += [(room.told(row), partial(self._choose, row)) for row in range(self._first, last)]
+            if room.count > _ROWS_AT_ONCE:
+                choices.append(("hear more of them", partial(self._tell_from, last if last < room.count else 0)))
+            choices += [(command.about, partial(self._do, command)) for command in self._for_room]
+        return [(_sentence(meaning), deed) for meaning, deed in choices]
+
+    @property
+    def _for_room(self) -> list[RoomCommand]:
+        commands = [command for command in self._room.commands if command.about and command.words]
+        # The list of choices tells the whole room, so the commands that do so aren't needed.
+        return [each for each in commands if each.is_offered and not (each.for_row or each.shows_room)]
+
+    @property
+    def _for_row(self) -> list[RoomCommand]:
+        return [command for command in self._room.commands if command.for_row and command.words]
+
+    def _choose(self, row: int) -> str | list[str]:
+        self._row = row
+        return self._do(self._for_row[0]) if len(self._for_row) == 1 else []
+
+    def _tell_from(self, row: int) -> list[str]:
+        self._first, self._row = row, None
+        return []
+
+    def _do(self, command: RoomCommand) -> str | list[str]:
+        """Return the words of a command, with the number of the chosen row if the command is for a row."""
+        row, self._row = self._row, None
+        if command.typed is not None:
+            self._typing = command
+            return []
+        word = next(iter(command.words))
+        return f"{word} {self._room.number_of(row)}".strip() if row is not None and command.for_row else word
+
+
+def _numbered(meanings: Iterable[str]) -> Iterator[str]:
+    for number, meaning in enumerate(meanings, 1):
+        yield f"{number}: {meaning}"
+
+
+def _sentence(text: str) -> str:
+    """Return `text` with a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
