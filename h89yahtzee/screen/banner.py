@@ -1,8 +1,9 @@
-"""Banners: a sysop's text or ANSI art, made safe to be sent to whoever calls.
+"""Banners: a sysop's text or ANSI art, made safe to send to any caller's terminal.
 
 ANSI art moves the cursor and sets colours by the sequences of ECMA-48; files of it are in UTF-8, or in CP437 as PCs
-and bulletin boards have it. What else such a file may hold, as sequences that redefine keys, clear screens or set
-titles, is left out, and so is what follows SUB, with which files of CP/M and DOS end before a description (SAUCE).
+and bulletin boards have it. Other sequences, such as those that redefine keys, clear the screen or set titles, are
+left out. So is all that follows a SUB, which ends the text in files of CP/M and DOS; a description of the art
+(SAUCE) may come after it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ MOST_BYTES = 16_384
 
 _SEQUENCE = re.compile(
     r"\x1b\[(?P<numbers>[0-9;]{0,24})(?P<kept>[mABCDEFGHdfsu])"  # SGR and motions
-    r"|\x1b\[(?:\"[^\"]*\"|[0-9;])*p"  # keys that ANSI.SYS is to define anew
+    r"|\x1b\[(?:\"[^\"]*\"|[0-9;])*p"  # commands to ANSI.SYS to redefine a key
     r"|\x1b\[[0-?]*[ -/]*[@-~]?"  # others that begin with CSI
     r"|\x1b[]PX^_].*?(?:\x07|\x1b\\|\Z)"  # strings: titles, pictures, keys
     r"|\x1b[ -/]*[0-~]?",
@@ -24,9 +25,11 @@ _SEQUENCE = re.compile(
 )
 _LINE_END = re.compile(r"\r*\n")
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-"""Categories of characters that take no place of their own: control and formatting, and what has no meaning."""
+"""Unicode's categories of characters that fill no cell (control, formatting, separators) or have no fixed
+meaning."""
 _CP437_CONTROLS = str.maketrans("É\u00ff¢¥₧ƒ\u00a0", "EycYPf ")
-"""Characters for those whose bytes in CP437 begin sequences on a terminal of 8 bits, or commands of telnet."""
+"""Replacements for characters whose bytes in CP437 begin a sequence on an 8-bit terminal, or a command of
+telnet."""
 _RESET = "\x1b[m"
 
 
@@ -63,13 +66,13 @@ def _visible(text: str) -> str:
 
 
 def _ended(text: str) -> str:
-    """Return `text` with usual colours at its end, and its last line ended."""
+    """Return `text` with the colours reset at its end, if it has sequences, and with its last line ended."""
     reset = _RESET if "\x1b" in text else ""
     return text + reset + ("" if not text or text.endswith("\n") else "\r\n")
 
 
 def _plain(text: str) -> str:
-    """Return lines for those who can't be sent sequences: steps to the right become spaces."""
+    """Return `text` without sequences, for terminals that can't take them; motions to the right become spaces."""
     spaced = _SEQUENCE.sub(
         lambda found: " " * min(80, int(found["numbers"] or 1)) if _is_step(found) else "", text.replace("\r", "")
     )

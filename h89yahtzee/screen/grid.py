@@ -119,8 +119,7 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
         if cells[row][column] == cell:
             continue
         if column < text_ends[row]:
-            # A motion to the right rewrites the cells between; any motion costs at most that of addressing the
-            # cursor.
+            # A motion to the right rewrites the cells between; no motion costs more than addressing the cursor.
             gap = column - at[1] if row == at[0] and column >= at[1] else _WAY
             most -= 1 + min(gap, _WAY)
             at = (row, column + 1)

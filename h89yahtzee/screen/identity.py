@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 MOST_NOISE = 1024
-"""The number of other bytes after which a `Knock` takes the other end for a machine."""
+"""The number of bytes that aren't keys of a knock after which a `Knock` takes the other end for a machine."""
 
 _KEYS = b"\r\n\0\x1b"
 _TWICE = re.compile(rb"(\r\n?+|\n)[\r\n]|\x1b\x1b")

@@ -1,7 +1,7 @@
 """Decoding of a terminal's input, which may arrive in pieces cut anywhere, into keys, clicks and control sequences.
 
 The caller passes in the code that each key sends. The ESC key and the first byte of a sequence differ only by the
-pause after the key, and time isn't known here: so the caller calls `flush()` after a pause. Modern terminals also
+pause after the key; this module has no clock, so the caller calls `flush()` after a pause. Modern terminals also
 send mouse reports and answers to questions between the keys. Sources: ECMA-48 for control sequences (CSI), single
 shifts (SS3) and control strings (DCS, OSC and the like), and the Linux console, whose F1 to F5 send `CSI [ A` to
 `CSI [ E`.
@@ -65,7 +65,8 @@ def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 class KeyReader:
-    """Decodes bytes to keys by the codes in `keys`; skips unknown control sequences if `keys` has any."""
+    """Decodes bytes to keys by the codes in `keys`; if any of these begins with `ESC [`, skips unknown
+    sequences."""
 
     def __init__(self, keys: Mapping[bytes, KeyPress]) -> None:
         self._keys = keys

@@ -1,8 +1,8 @@
 """Descriptions of terminals in the format of termcap(5), for the painter, the key reader and the game's layout.
 
-A capability is a two-letter name with the bytes that have an effect on the terminal, or that a key sends. Padding
-before it is dropped, since another module knows how long a terminal is busy. `tc=` is not followed: an entry must
-be complete. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its keyboard, see
+A capability is a two-letter name with the bytes that have an effect on the terminal, or that a key sends. Its
+padding (a delay) is dropped, since another module computes how long a terminal is busy. `tc=` is not followed: an
+entry must be complete. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its keyboard, see
 termcaps/README.md. Graphics are the H19's or the VT100's line-drawing characters, listed in `ac`; a character that
 the terminal lacks is shown as a similar ASCII character.
 """

@@ -10,7 +10,7 @@ from h89yahtzee.screen.keys import Key, KeyPress
 LONGEST = 200
 """The most characters of a typed line; each further character rings the bell."""
 LEAVING = "q"
-"""The text for which CTRL-C stands, and CTRL-D on an empty line: the program asks whether to leave."""
+"""The text that CTRL-C, or CTRL-D on an empty line, stands for: the program then asks whether to leave."""
 
 _LONGEST_IN_UTF_8 = 4 * LONGEST
 _NEW_LINE = "\r\n"

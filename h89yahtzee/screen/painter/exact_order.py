@@ -26,8 +26,8 @@ MOST_PIECES = 9
 
 
 class Piece(NamedTuple):
-    """A step that changes a row, with two bit masks, in which bit n stands for step n of all: the steps that this
-    one makes superfluous (itself included), and those that must come before."""
+    """A step that changes a row, with two bit masks, in which bit n stands for step n: `paints` has the steps that
+    this one makes superfluous (itself included), and `waits_for` those that must come before it."""
 
     update: RowUpdate
     paints: int
@@ -107,7 +107,7 @@ class Pieces:
         return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
-        """Yield erasures of the blank ends of rows: one from each column where the cursor may come to be."""
+        """Yield erasures of the blank ends of rows, one from each column where other steps may leave the cursor."""
         erase = self._caps.get("ce")
         if not erase:
             return
@@ -294,8 +294,8 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, wrong: int, reverse: bool) -> EncodedRow:
-        """Return the cells of `row`, with any characters (`_FREE`) in the cells of the steps in the bit mask
-        `wrong`."""
+        """Return the cells of `row` as they may be written while passing: those of the steps in the bit mask
+        `wrong`, which are painted later, may hold any character (`_FREE`)."""
         if not wrong:
             return self._rows[row]
         cells = list(self._rows[row])

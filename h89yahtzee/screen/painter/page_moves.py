@@ -66,7 +66,8 @@ class PageMoves:
         self._blank = (blank,) * caps.columns
 
     def cheapest(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> list[PageMove]:
-        """Return the page move with the lowest estimated cost; then clearing the page, if about as cheap."""
+        """Return the page move with the lowest estimate, and after it that of clearing the page if about as
+        cheap."""
         moves = list(self._worth_while(pen, old, new))
         best = min(moves, key=lambda move: move.estimate)
         clear = [move for move in moves if move.code == self._caps["cl"] and move.rows != best.rows]
@@ -210,7 +211,8 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """Return the distances by which similar rows moved up (negative: down); most cells moved by the first."""
+    """Return the distances by which similar rows moved up (negative: down), first that by which most cells
+    moved."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:

@@ -1,4 +1,4 @@
-"""The painter: finds few bytes that turn one screen into another, and of equally many those carried out fastest.
+"""The painter: finds few bytes that turn one screen into another, or of equally few those fastest to carry out.
 
 The painter knows the screen before, the screen after and the terminal, and nothing else. The last cell of the page
 is never written where this would scroll. Insert mode is never left on; reverse video and graphics mode stay on,
@@ -31,7 +31,7 @@ from h89yahtzee.screen.painter.row_update import RowUpdate, RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _INVESTED = 0.5
-"""The most extra bytes for saving the cursor's position: each later return to the position takes two bytes less."""
+"""The most extra bytes to spend on saving the cursor's position: each later return to it takes two bytes less."""
 _MOST_KEPT = 32
 """The most results kept for other terminals of the same type that show the same grids."""
 _MOST_DRAWN = 2000
@@ -167,7 +167,7 @@ class Painter:
         return self._draw(drawing, blank, self._rows(after), after.cursor)
 
     def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
-        """Return `drawing` continued by codes that turn the rows `old` into `new`; a hurry reuses earlier codes."""
+        """Return `drawing` continued by codes that turn the rows `old` into `new`; in a hurry, reuse kept codes."""
         changed = [(row, *pair) for row, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
         if not self._hurry or len(changed) > _FEW_ROWS:
             return self._draw_changes(drawing, old, new, cursor)

@@ -108,7 +108,7 @@ _LEFT = 3
 _RIGHT = 12
 """The most columns from one change to a linked one: for more, addressing the cursor is no dearer than tabs."""
 _MOST = 5
-"""The most links kept from one change to others: with more of them no screen took fewer bytes."""
+"""The most links kept from one change to others: in trials with more of them, no screen took fewer bytes."""
 _INDENTED = 20
 """The last column that counts as the beginning of a row: a change there may be linked to any change above."""
 

@@ -1,8 +1,9 @@
 """The pen, which is a terminal's cursor with its modes; cells encoded for a terminal, and cheap cursor motions.
 
-"Pen" is libvterm's word for the attributes that the next character gets. No motion found here scrolls: none goes
-down past the page, nor by rows to or from the status line, where line feeds and cursor up do nothing. A motion is
-relative (cursor up, backspace, tab ...) or an address, which names row and column. Costs are in bytes.
+"Pen" is libvterm's word for the attributes that the next character gets. No motion found here scrolls, since none
+leads down beyond the page; none moves by rows to or from the status line, where line feeds and cursor up do
+nothing. A motion is relative (cursor up, backspace, tab ...) or an address, which names row and column. Costs are
+in bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from h89yahtzee.screen.termcap import Termcap
 
 
 class EncodedCell(NamedTuple):
-    """A cell as the terminal gets it: byte and modes; `graphics` is None if the byte looks the same in either."""
+    """A cell as the terminal gets it: its byte, and whether graphics mode (None if that makes no difference) and
+    reverse video must be on."""
 
     code: int
     graphics: bool | None
@@ -87,7 +89,7 @@ Milliseconds = Callable[[bytes, int, int], float]
 column)."""
 
 _TIE = 1e-4
-"""The cost in bytes of a millisecond of the terminal's processor, to decide ties: a screen costs less than 1."""
+"""The cost in bytes of a millisecond of the terminal's processor, small enough to decide between ties alone."""
 
 
 class CostModel:
@@ -173,8 +175,8 @@ class CursorMotion:
         return best
 
     def at_least(self, start: Place, place: Place) -> float:
-        """Return a lower bound of the cost of a motion to `place` that rewrites cells or not, but doesn't address
-        the cursor."""
+        """Return a lower bound of the cost of all motions from `start` to `place` that don't address the cursor,
+        those that rewrite cells included."""
         rows, column = place[0] - start[0], start[1]
         if rows and (start[0] >= self._rows or place[0] >= self._rows):
             return inf
