@@ -34,12 +34,13 @@ class Backend(Protocol):
         ...
 
     def post(self, column: Column, values: array[float], state: State, /) -> array[float]:
-        """Return for each last roll the expected points, later ones too, when it is posted in the best open row."""
+        """Return for each last roll the expected points of posting it in the best open row, later turns
+        included."""
         ...
 
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
-        """Return the value of keeping each set of dice in many turns at once, [rerolls from the
-        last][keeps][turns].
+        """Return the value of keeping each set of dice in many turns at once, [rerolls][keeps][turns] with the last
+        re-roll first.
 
         `posts`, [rolls][turns], has the values of the last rolls; `lanes` is the number of turns.
         """
@@ -47,7 +48,7 @@ class Backend(Protocol):
 
     def lay_out(self, layout: DistributionLayout, size: int, start: int, /) -> int:
         """Note in `layout` the places of the probabilities for all sets of `size` open rows, from index `start` on;
-        return the end."""
+        return the index after the last."""
         ...
 
     def distribute(
@@ -149,7 +150,7 @@ def backend() -> Backend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistributionLayout:
-    """The places of many distributions in one array; each has a probability for every `width` further points.
+    """The places of many distributions in one array; each has a probability for each multiple of `width` points.
 
     Points beyond the last of `most_bins` probabilities (bins) count in the last. There are distributions for the
     subsets of the open rows `within`, a bit mask, with at most `most_open` rows. `first`, by `Column.index`, has

@@ -47,8 +47,8 @@ class Distributions:
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
-        """Return the mean of `worths`, values of all leads at the end of a game, in play from `state` and a present
-        lead of `points`."""
+        """Return the expected worth of the lead at the end of the game, from `state` and a present lead of `points`
+        on; `worths` has the worth of each lead at the end."""
         width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
@@ -61,8 +61,8 @@ class Distributions:
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
-        """Return the mean value of each last roll in its best row, and that row; `worth` has the value of each lead
-        at the end."""
+        """Return the expected worth of each last roll when posted in its best row, and that row; `worth` has the
+        worth of each lead at the end."""
         states = array("i", [self.layout.column.index(*state)])
         return backend().judge(self.layout, self.masses, states, LENGTH, worth)
 

@@ -2,8 +2,8 @@
  * under best play, and the distribution of their points.
  *
  * A state is a column at the beginning of a turn: the open rows as a bit mask, the upper total up to the bonus, and the
- * holding (1 when the Yahtzee box holds its points and this matters, else 0). States are solved in lanes, eight at a
- * time, and the sets of equally many open rows in threads.
+ * holding (1 when the Yahtzee box holds its points and this matters, else 0). Eight states at a time are solved in the
+ * lanes of vectors. Threads share the sets of open rows, level by level: those with equally many rows at a time.
  *
  * A turn is solved by its keeps, the multisets of none to all of the dice; a keep of all dice is a roll, and the last
  * roll is the one to post. The value of a keep is the mean over the keeps with one die more. The best keep within a
@@ -30,7 +30,7 @@
 #define HOLDINGS 2
 #define MOST_REROLLS 2
 #define MOST_THREADS 64
-#define STACK (1 << 20) /* of a thread: a turn of a block takes up to 180 KB, and some systems give only 128 */
+#define STACK (1 << 20) /* bytes for a thread: a turn of a block takes up to 180 KB, and some systems give only 128 */
 #define LANES 8
 #define MOST_SHIFT 256
 #define EQUAL 1e-9 /* smaller differences are rounding errors: then the keep with more dice or the upper row is taken */
@@ -114,7 +114,7 @@ INLINE double future(const struct problem *problem, int open, int holding, int t
     return bonus + problem->values[after];
 }
 
-/* The highest worth of posting `roll` in one of the `legal` rows; sets `best_row` to this row. */
+/* The highest worth of posting `roll` in one of the rows of the bit mask `legal`; sets `best_row` to this row. */
 static double post_best(const struct problem *problem, const struct block *block, int lane, int roll, int legal,
                         int is_joker, int *best_row) {
     const struct rules *rules = problem->rules;
@@ -557,7 +557,7 @@ static int open_of(const struct rules *rules, int state) {
 }
 
 /* Finds the games from `first` on whose states fit into one block, and puts these states into `lane_states`. Returns
- * the * end of these games. */
+ * the end of these games. */
 static int32_t fill_block(const struct rules *rules, const struct game *games, int32_t first, int32_t count,
                           int *lane_states) {
     int used = 0;
@@ -645,7 +645,7 @@ int simulate(const struct rules *rules, const struct tables *tables, double *val
  * the last grid point is added to the last. Sums are in double precision, masses in single.
  */
 
-/* `first` has by state_index the place where the state's row of masses begins, -1 when the state has none. `bins`, *
+/* `first` has by state_index the place where the state's row of masses begins, -1 when the state has none. `bins`,
  * [sets][holdings], has the lengths of these rows. There are rows for the subsets of `within`. At most `most_bins`
  * points and `most_extras` extra Yahtzees are told apart. `before` has the rows of sets with one open row less,
  * `after` those to fill. */

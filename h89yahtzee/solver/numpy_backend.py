@@ -157,8 +157,8 @@ def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
 
 
 def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
-    """Return the probabilities of points with those turns included that leave the boxes as they are; `weights` has
-    each state's probability of such a turn."""
+    """Return the probabilities `masses` after adding the turns that leave the boxes as they are; `weights` has each
+    state's probability of such a turn."""
     last = masses.shape[1] - 1
     # Points are only added, so one pass from below also counts turns that repeat any number of times.
     for number in range(last):

@@ -168,8 +168,8 @@ def keep_values(column: Column, posts: Floats) -> Floats:
 
 
 def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, Ints]:
-    """Return one state of each class of states with the same expected points; and the indices of all states, with
-    the index of each one's class."""
+    """Return one state of each class of states with the same expected points, the numbers of all states
+    (`Column.index`), and for each of these the index of its class."""
     lanes: list[State] = []
     places: list[tuple[int, int]] = []
     for open_rows in sets:

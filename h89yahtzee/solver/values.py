@@ -39,8 +39,8 @@ class Values:
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
-        """Return the expected points of keeping each set of dice in a turn from `state`, [rerolls from the
-        last][keeps]."""
+        """Return the expected points of keeping each set of dice in a turn from `state`, [rerolls][keeps] with the
+        last re-roll first."""
         return keep_values(self.column, self.posts(state))
 
 
@@ -60,6 +60,6 @@ def solved(rules: RuleSet) -> Values:
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """Return the value of keeping each set of dice, [rerolls from the last][keeps]; `posts` has those of last
-    rolls."""
+    """Return the value of keeping each set of dice, [rerolls][keeps] with the last re-roll first; `posts` has the
+    values of last rolls."""
     return backend().turn(column, posts)

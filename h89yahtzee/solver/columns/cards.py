@@ -69,11 +69,12 @@ class CardEncoding:
         return self.factors[self.groups]
 
     def open_in_group(self, patterns: Ints, group: Ints | int) -> Ints:
-        """Return for each of `patterns`, which tell a row's open boxes, how many of these boxes are in `group`."""
+        """Return for each of `patterns` how many of the row's boxes in the columns of `group` are open."""
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
-        """Return for each possible pattern (number that tells a row's open boxes) how many boxes are open."""
+        """Return for each pattern, [patterns], how many boxes of a row with this pattern are open in all
+        columns."""
         pattern = np.arange(self.patterns)
         return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
 
@@ -132,9 +133,10 @@ def _least_codes(column: Column, upper: int) -> Ints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cards:
-    """Many cards in arrays: `codes`, [cards][columns], tells the upper rows, `patterns`, [cards][rows], open boxes.
+    """Many cards in arrays: `codes`, [cards][columns], encodes the upper rows of each column (see `CardEncoding`).
 
-    `scratched`, [cards], has bit n set if the card has 0 in a Yahtzee box of group n (columns with one factor).
+    `patterns`, [cards][rows], encodes the open boxes of each row. `scratched`, [cards], has bit n set if the card
+    has 0 in a Yahtzee box of group n.
     """
 
     codes: Ints

@@ -28,10 +28,11 @@ from h89yahtzee.solver.columns.successors import (
 from h89yahtzee.solver.columns.value_net import value_net_for
 
 AT_ONCE = 3000
-"""The most cards that an exact search may visit for one decision: about a tenth of a second."""
+"""The most cards that an exact search may visit for one decision, which takes about a tenth of a second."""
 
 LOOKED_AT = 200_000
-"""About the most cards to estimate when looking one more turn ahead: a little over a tenth of a second."""
+"""About the most cards to estimate when looking one more turn ahead, which takes a little over a tenth of a
+second."""
 
 _SLOWER_IN_NUMPY = 4
 _SLOWER_WITH_EXTRA_TURNS = 4

@@ -27,8 +27,8 @@ UNIT = 20.0
 
 _OF_EACH = 3
 _PACES = 15
-"""The highest pace that is told apart; pace is the points by which the filled upper boxes exceed three dice each,
-or miss them."""
+"""The largest pace, in either direction, that the network distinguishes. The pace is the number of points by which
+the filled upper boxes exceed, or fall short of, three dice of each face."""
 _EARNED, _LOST = 2 * _PACES + 1, 2 * _PACES + 2
 _KINDS_OF_PACE = 2 * _PACES + 3
 _CHUNK = 4096
@@ -37,11 +37,13 @@ _LAYERS_IN_A_WORD = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The weights of the neural network; the last axis of arrays has the card's layer, the column's, the output.
+    """The weights of the neural network, which has a layer for the card and one that is applied to each column.
 
-    The first layers take `rows`, [rows + 2][patterns][width], by the pattern of each row (the last but one is the
-    Yahtzee row of cards with 0 there; the first pattern of the last is the bias), and `features`, [groups][features
-    of a code][width]. The output takes `card` and `column`, the latter [groups][width], from the two layers.
+    `rows`, [rows + 2][patterns][width], is for the pattern of each row: the last of these rows but one stands for
+    the Yahtzee row of cards with 0 there, and the first pattern of the last row has the bias. `features`,
+    [groups][features of a code][width], is for the codes. Their last axis has the weights for the card's layer, for
+    the column's layer, and one directly for the output. `card` and `column`, the latter [groups][width], are the
+    output's weights for the two layers.
     """
 
     rows: Singles
