@@ -12,9 +12,14 @@ and observations are, and docs/learning.md shows a policy that learns.
 
 import gymnasium
 
+from h89yahtzee.env.many_games import YahtzeeVectorEnv
 from h89yahtzee.env.one_player import YahtzeeEnv
 from h89yahtzee.env.several_players import YahtzeeTable
 
-__all__ = ["YahtzeeEnv", "YahtzeeTable"]
+__all__ = ["YahtzeeEnv", "YahtzeeTable", "YahtzeeVectorEnv"]
 
-gymnasium.register("H89Yahtzee-v0", entry_point="h89yahtzee.env.one_player:YahtzeeEnv")
+gymnasium.register(
+    "H89Yahtzee-v0",
+    entry_point="h89yahtzee.env.one_player:YahtzeeEnv",
+    vector_entry_point="h89yahtzee.env.many_games:YahtzeeVectorEnv",
+)

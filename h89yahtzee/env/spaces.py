@@ -70,3 +70,8 @@ class Seen:
         if self.form == "flat":
             return np.array([number for part in parts.values() for number in part], np.float32)
         return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
+
+    def parts(self, flat: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+        """Return the parts of many flat observations, [games][numbers]."""
+        ends = np.cumsum([len(most) for most in self._highest.values()])[:-1]
+        return dict(zip(self._highest, np.split(flat, ends, axis=1), strict=True))

@@ -211,6 +211,11 @@ def sums(column: Column, rows: list[int]) -> set[int]:
     return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)
 
 
+def posts_of(states: States, values: Floats) -> Floats:
+    """Return the value of each last roll posted in its best row, [rolls][states]."""
+    return _posts(states, values)[0]
+
+
 def _turn_values(states: States, values: Floats) -> Floats:
     """Return the expected points of each state before its turn."""
     column = states.column

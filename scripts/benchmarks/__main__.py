@@ -11,6 +11,7 @@ from scripts.benchmarks import (
     chances,
     columns,
     emulator,
+    environments,
     game,
     host,
     page,
@@ -33,6 +34,7 @@ BENCHMARKS = {
     "columns": columns.report,
     "chances": chances.report,
     "arena": arena.report,
+    "env": environments.report,
     "host": host.report,
     "web": page.report,
 }
@@ -47,7 +49,8 @@ def main() -> int:
         default="game",
         help="bytes sent for a key press, time to start, speed of the emulator, time to paint, bytes "
         "sent for recorded screens, how well the players play, whether chances come true, time to solve, speed of "
-        "the arena, how soon a host answers, how the page in a browser does (default: game)",
+        "the arena, the environments for programs that learn, how soon a host "
+        "answers, how the page in a browser does (default: game)",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE.json", help="for wire: recorded screens, and the bytes of other programs"

@@ -6,12 +6,13 @@ from typing import Any
 
 from h89yahtzee.env import YahtzeeEnv, YahtzeeTable
 from h89yahtzee.game.record import Record
+from tests.game.variants import variants
 
-ONE_COLUMN = [
-    *("official", "h89", "free-choice", "quiz", "yacht", "yatzy"),
-    *("quintzee joker", "quintzee normal", "quintzee extra-turn"),
-]
-"""Every rule set of one column, with the bonus rule where there is a choice."""
+ONE_COLUMN = sorted(
+    (f"{rules.name} {rules.bonus or ''}".strip() for rules in variants() if rules.columns == 1),
+    key=lambda name: (name != "official", name),
+)
+"""Every rule set of one column, with the bonus rule where there is a choice; "official" first."""
 
 
 def named(rules: str) -> dict[str, Any]:

@@ -1,0 +1,115 @@
+"""`YahtzeeVectorEnv`, many games of one player at once, in the form of Gymnasium's vector environments."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from h89yahtzee.env.judged_game import drawn_seed
+from h89yahtzee.env.spaces import REWARDS, Form, Observed, Reward, Seen, check_choice, named_rules
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.solver.many_games import ManyGames
+from h89yahtzee.solver.many_values import ManyValues
+from h89yahtzee.solver.values import solved
+
+
+class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
+    """`num_envs` games at once, in numpy; `gymnasium.make_vec("H89Yahtzee-v0", num_envs=n)` makes it.
+
+    Arguments, observations, actions and rewards are those of `YahtzeeEnv`; where one action isn't legal, nothing is
+    done and IllegalAction is raised. A game that ends is followed by the next one in the same step, as SAME_STEP of
+    AutoresetMode says: `info["final_obs"]` has the last observations of the games marked by `info["_final_obs"]`,
+    and `info["final_total"]` their totals; observation and mask are of the game that begins.
+
+    With `judged` `info` has the arrays `value`, `regret` and `luck`; where a game ended, the regret is of its last
+    action, and luck and value are of the game that begins. They take most of the time, so that they are left out
+    unless asked for. With `duplicate` all games meet the same dice. The dice are others than those of `YahtzeeEnv`:
+    `solver.many_games` says which.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rules: str | RuleSet = "official",
+        bonus: str | None = None,
+        observation: Form = "flat",
+        reward: Reward = "points",
+        goal: int | None = None,
+        judged: bool = False,
+        duplicate: bool = False,
+    ) -> None:
+        check_choice("reward", reward, REWARDS)
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.num_envs = num_envs
+        self.rules = named_rules(rules, bonus)
+        self._seen = Seen(self.rules, 1, observation)
+        self.single_observation_space = self._seen.space
+        self.single_action_space = self._seen.action_space
+        self.observation_space = batch_space(self._seen.space, num_envs)
+        self.action_space = batch_space(self._seen.action_space, num_envs)
+        self._reward, self._judged, self._duplicate = reward, judged, duplicate
+        self._goal = ceil(solved(self.rules).start()) if goal is None and reward == "win" else goal or 0
+        self._games: ManyGames | None = None
+        self._values: ManyValues | None = None
+
+    @property
+    def games(self) -> ManyGames:
+        """The games since the last `reset`; RuntimeError before the first."""
+        if self._games is None:
+            raise RuntimeError("expected reset() before the first games")
+        return self._games
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        super().reset(seed=seed, options=options)
+        drawn = drawn_seed(self.np_random) if seed is None else seed
+        self._games = ManyGames(self.rules, self.num_envs, drawn, self._duplicate)
+        self._values = ManyValues(self._games, solved(self.rules)) if self._judged else None
+        info = self._info()
+        return self._observed(self._games.observations(), info["action_mask"]), info
+
+    def step(self, actions: Any) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        games, numbers = self.games, np.asarray(actions, np.int64)
+        games.check(numbers)
+        posted = np.flatnonzero(numbers >= games.keeps)
+        after = None if self._values is None else self._values.before(numbers)
+        gained, is_over = games.step(numbers)
+        if self._values is not None and after is not None:
+            self._values.judge(after, posted, is_over)
+        info = self._info()
+        if is_over.any():
+            info |= {
+                "final_obs": self._observed(games.ends, np.zeros_like(info["action_mask"])),
+                "_final_obs": is_over.copy(),
+            }
+            info |= {"final_total": games.finals.copy(), "_final_total": is_over.copy()}
+        return (
+            self._observed(games.observations(), info["action_mask"]),
+            self._rewarded(gained, is_over),
+            is_over,
+            is_over & False,
+            info,
+        )
+
+    def _rewarded(self, gained: NDArray[Any], is_over: NDArray[np.bool_]) -> NDArray[np.float64]:
+        if self._reward == "points":
+            return gained.astype(np.float64)
+        at_end = self.games.finals if self._reward == "total" else self.games.finals >= self._goal
+        return np.where(is_over, at_end, 0.0)
+
+    def _info(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"action_mask": self.games.legal.astype(np.int8)}
+        if self._values is None:
+            return found
+        values = self._values
+        return found | {"value": values.expected, "regret": values.regret, "luck": values.luck}
+
+    def _observed(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
+        return numbers if self._seen.form == "flat" else self._seen.parts(numbers) | {"action_mask": masks.copy()}

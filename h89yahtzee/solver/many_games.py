@@ -1,0 +1,252 @@
+"""Many games of one player by the rules of one column at once, in numpy: a lane of each array is a game.
+
+Actions and observations are the numbers that `players.numbered_actions` describes. A die depends on the seed, the
+lane, the number of the game in its lane, the turn and the roll, and on nothing else: a hash of these labels
+(splitmix64) gives 53 bits, which choose one of the 6^n outcomes of n dice; these are equally likely to 1 in 10^12.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.game.state import IllegalAction
+from h89yahtzee.solver.column import Column, column_of
+from h89yahtzee.solver.keeps import Keeps, parts_of_rolls
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Hashes = NDArray[np.uint64]
+
+TURNS, ROLLS = 2**16, 4
+"""How many turns of a game, and rolls of a turn, have dice of their own."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    """A column as arrays.
+
+    `parts[roll][part]` is the keep of a part of a roll's sorted dice, `counts[roll][face]` the number of dice that
+    show a face, `alike[roll]` the face of five alike, else 0. `outcomes` has the rolls that each keep becomes: from
+    `first` on, `ways` of them. `scores[roll][row]` has a last column of 0 for the bonus row.
+    """
+
+    parts: Ints
+    counts: Ints
+    alike: Ints
+    first: Ints
+    ways: Ints
+    outcomes: Ints
+    scores: Ints
+    joker_scores: Ints
+    faces: Ints
+
+
+@cache
+def _tables(column: Column) -> _Tables:
+    keeps = column.keeps
+    outcomes = [_outcomes(keeps, kept) for kept in range(len(keeps))]
+    ways = np.array([len(each) for each in outcomes])
+    faces = range(1, keeps.faces + 1)
+    scores = np.array([*column.scores, [0] * len(keeps.rolls)]).T
+    return _Tables(
+        parts=np.array(parts_of_rolls(keeps)),
+        counts=np.array([[roll.count(face) for face in faces] for roll in keeps.rolls]),
+        alike=np.array([roll[0] if len(set(roll)) == 1 else 0 for roll in keeps.rolls]),
+        first=np.cumsum(ways) - ways,
+        ways=ways,
+        outcomes=np.array([roll for each in outcomes for roll in each]),
+        scores=np.ascontiguousarray(scores),
+        joker_scores=np.array([*column.joker_scores, -1]),
+        faces=np.array([*column.faces, 0]),
+    )
+
+
+def _outcomes(keeps: Keeps, kept: int) -> list[int]:
+    """Return the roll that each combination of faces of the other dice makes of a keep."""
+    dice = keeps.all[kept]
+    rolled = product(range(1, keeps.faces + 1), repeat=keeps.dice - len(dice))
+    return [keeps.roll((*dice, *faces)) for faces in rolled]
+
+
+class ManyGames:
+    """`count` games by `rules`, with the dice of `seed`; the next game of a lane begins where one ends.
+
+    With `duplicate` the lanes meet the same dice. `legal[lane][action]` and `points[lane][row]` are those of the
+    dice that lie there, `extra` the bonus that posting them earns. `turn` and `game` count from 0 in each lane;
+    `finals` is the total of its last game that ended, `ends` the last observations of games that the last step
+    ended.
+    """
+
+    def __init__(self, rules: RuleSet, count: int, seed: int, duplicate: bool = False) -> None:
+        self.rules, self.column = rules, column_of(rules)
+        self._tables = _tables(self.column)
+        self._lanes = np.arange(count)
+        self._streams = _streams(seed, np.zeros_like(self._lanes) if duplicate else self._lanes)
+        rows, parts = self.column.rows, self._tables.parts.shape[1]
+        self.keeps = parts
+        self._numbers = self._tables.counts.shape[1] + rows + 4
+        has_bonus_row = any(extra.is_spared for extra in self.column.extras)
+        self.actions = parts + rows + has_bonus_row
+        rolled = self.rules.dice - np.array([part.bit_count() for part in range(parts)])
+        self._may_keep = rolled >= rules.least_rolled
+        self.open_rows, self.holding, self.upper, self.total = (np.zeros(count, np.int64) for _ in range(4))
+        self.turn, self.game, self.finals = (np.zeros(count, np.int64) for _ in range(3))
+        self.rolls_left = np.full(count, rules.rerolls)
+        self.open_rows[:] = self._full
+        self.roll = self._rolled(np.zeros_like(self._lanes))
+        self._look()
+
+    @property
+    def _full(self) -> int:
+        return (1 << self.column.rows) - 1
+
+    def step(self, actions: Ints) -> tuple[Ints, Bools]:
+        """Do an action in each lane; return the points that each adds, and whether it ends the lane's game.
+
+        IllegalAction, before anything is done, if one isn't legal.
+        """
+        self.check(actions)
+        is_post = actions >= self.keeps
+        kept = np.zeros_like(actions)
+        rolling, posting = np.flatnonzero(~is_post), np.flatnonzero(is_post)
+        kept[rolling] = self._tables.parts[self.roll[rolling], actions[rolling]]
+        self.rolls_left[rolling] -= 1
+        before = self.total.copy()
+        self._post(posting, actions[posting] - self.keeps)
+        gained = self.total - before
+        is_over = self.open_rows == 0
+        if is_over.any():
+            self._begin(np.flatnonzero(is_over))
+        self.roll = self._rolled(kept)
+        self._look()
+        return gained, is_over
+
+    def index(self) -> Ints:
+        """Return the number of each lane's state before the turn, as `Column.index` counts."""
+        return (self.open_rows * self.column.holdings + self.holding) * self.column.totals + self.upper
+
+    def after(self, lanes: Ints, rows: Ints, points: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+        """Return the open rows, holdings, upper sums and upper bonuses after posting `points` in `rows`; all three
+        arguments broadcast. Row `Column.rows` is the bonus row, which changes nothing."""
+        column = self.column
+        upper = self.upper[lanes]
+        reached = np.minimum(upper + np.where(self._tables.faces[rows] > 0, points, 0), column.bonus_at)
+        bonus = np.where((upper < column.bonus_at) & (reached == column.bonus_at), column.bonus, 0)
+        is_held = (rows == column.yahtzee_row) & (points > 0) if column.yahtzee_row >= 0 else np.False_
+        holding = np.where(is_held, 1, self.holding[lanes])
+        return self.open_rows[lanes] & ~(1 << rows), holding, reached, bonus
+
+    def observations(self) -> NDArray[np.float32]:
+        """Return what each player sees, [lanes][numbers], in the order of `players.numbered_actions`."""
+        rows = self.column.rows
+        counts = self._tables.counts[self.roll]
+        seen = np.empty((len(self._lanes), self._numbers), np.float32)
+        seen[:, : counts.shape[1]] = counts
+        seen[:, counts.shape[1]] = self.rolls_left
+        seen[:, -rows - 3 : -3] = self._open
+        self._write_standings(seen)
+        return seen
+
+    def parts(self, lanes: Ints) -> Ints:
+        """Return the keep of each part of the sorted dice in these lanes, [lanes][parts]."""
+        return self._tables.parts[self.roll[lanes]]
+
+    def sorted_dice(self) -> Ints:
+        """Return the dice of each lane in ascending order, [lanes][dice]."""
+        dice: Ints = np.array(self.column.keeps.rolls)[self.roll]
+        return dice
+
+    def _write_standings(self, seen: NDArray[np.float32]) -> None:
+        for place, numbers in enumerate((self.upper, self.holding, self.total), -3):
+            seen[:, place] = numbers
+
+    def check(self, actions: Ints) -> None:
+        """Raise IllegalAction unless there is a legal action for each lane."""
+        if actions.shape != self._lanes.shape or not ((actions >= 0) & (actions < self.actions)).all():
+            raise IllegalAction(f"expected {len(self._lanes)} numbers of actions, 0 to {self.actions - 1}")
+        is_legal = self.legal[self._lanes, actions]
+        if not is_legal.all():
+            lane = int(np.flatnonzero(~is_legal)[0])
+            raise IllegalAction(f"game {lane}: action {actions[lane]} isn't legal there")
+
+    def _post(self, lanes: Ints, rows: Ints) -> None:
+        points = self.points[lanes, rows]
+        open_rows, holding, upper, bonus = self.after(lanes, rows, points)
+        self.total[lanes] += points + self.extra[lanes] + bonus
+        self.open_rows[lanes], self.holding[lanes], self.upper[lanes] = open_rows, holding, upper
+        self.turn[lanes] += 1
+        self.rolls_left[lanes] = self.rules.rerolls
+
+    def _begin(self, lanes: Ints) -> None:
+        """Begin the next game in these lanes."""
+        self.finals[lanes] = self.total[lanes]
+        self.ends = np.zeros((len(self._lanes), self._numbers), np.float32)
+        self._write_standings(self.ends)
+        for each in (self.holding, self.upper, self.total, self.turn):
+            each[lanes] = 0
+        self.open_rows[lanes] = self._full
+        self.game[lanes] += 1
+
+    def _rolled(self, kept: Ints) -> Ints:
+        """Return the roll in each lane once the dice that aren't `kept` have been rolled."""
+        label = (self.game * TURNS + self.turn % TURNS) * ROLLS + (self.rules.rerolls - self.rolls_left)
+        share = _hashed(self._streams + label.astype(np.uint64)) >> np.uint64(11)
+        chosen = (share * (self._tables.ways[kept] * 2.0**-53)).astype(np.int64)
+        roll: Ints = self._tables.outcomes[self._tables.first[kept] + chosen]
+        return roll
+
+    def _look(self) -> None:
+        """Work out what is legal with the dice that lie there, and what it scores."""
+        column, tables = self.column, self._tables
+        bits = 1 << np.arange(column.rows)
+        self._open = (self.open_rows[:, None] & bits) != 0
+        self.legal = np.zeros((len(self._lanes), self.actions), np.bool_)
+        self.legal[:, : self.keeps] = (self.rolls_left > 0)[:, None] & self._may_keep
+        self.legal[:, self.keeps : self.keeps + column.rows] = self._open
+        self.points = tables.scores[self.roll]
+        self.extra = np.zeros_like(self.total)
+        if column.yahtzee_row >= 0:
+            is_special = (tables.alike[self.roll] > 0) & ~self._open[:, column.yahtzee_row]
+            self._look_at_extras(np.flatnonzero(is_special))
+
+    def _look_at_extras(self, special: Ints) -> None:
+        """Correct `legal`, `points` and `extra` in lanes where five alike are an extra Yahtzee."""
+        column, tables = self.column, self._tables
+        rows = slice(self.keeps, self.keeps + column.rows)
+        for holding, extra in enumerate(column.extras):
+            lanes = special[self.holding[special] == holding]
+            self.extra[lanes] = extra.points
+            if extra.is_spared:
+                self.legal[lanes, rows] = False
+                self.legal[lanes, rows.stop] = True
+                self.points[lanes] = 0
+                continue
+            faces = tables.faces[: column.rows]
+            matching = self._open[lanes] & (faces == tables.alike[self.roll[lanes]][:, None])
+            is_matching = matching.any(1)
+            if extra.is_joker:
+                joker = np.where(tables.joker_scores >= 0, tables.joker_scores, self.points[lanes])
+                self.points[lanes] = np.where(is_matching[:, None], self.points[lanes], joker)
+            if extra.is_forced:
+                lower = self._open[lanes] & (faces == 0)
+                others = np.where(lower.any(1)[:, None], lower, self._open[lanes])
+                self.legal[lanes, rows] = np.where(is_matching[:, None], matching, others)
+
+
+def _streams(seed: int, lanes: Ints) -> Hashes:
+    """Return the number at which each lane's stream of hashes begins."""
+    return _hashed(_hashed(np.full(len(lanes), seed, np.uint64)) + lanes.astype(np.uint64))
+
+
+def _hashed(numbers: Hashes) -> Hashes:
+    """Return the hash of each number: the output function of splitmix64, by Steele, Lea and Flood (2014)."""
+    mixed = numbers * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
