@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from h89yahtzee.game import categories
 from h89yahtzee.game.rules import (
     FREE_CHOICE_JOKER,
     H89,
@@ -58,6 +59,24 @@ def test_value_is_the_published_one_and_that_of_the_start_page(rules: RuleSet, v
     digits = len(str(value).split(".")[1])
     assert round(solved(rules).start(), digits) == value
     assert round(value, 2) == rules.mean
+
+
+OPEN_SPIEL_YACHT = RuleSet(
+    "open-spiel-yacht",
+    (
+        *categories.UPPER,
+        categories.YACHT_FULL_HOUSE,
+        categories.FOUR_OF_A_KIND,
+        *(categories.LITTLE_STRAIGHT, categories.BIG_STRAIGHT, categories.CHOICE, categories.YACHT),
+    ),
+    upper_bonus=0,
+    upper_bonus_at=0,
+)
+"""Yacht as OpenSpiel scores it: four of a kind is the sum of all five dice, and a Yacht is a full house too."""
+
+
+def test_yacht_of_openspiel_has_its_published_value() -> None:
+    assert round(solved(OPEN_SPIEL_YACHT).start(), 9) == 169.798705499
 
 
 @needs_kernel
