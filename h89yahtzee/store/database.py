@@ -146,7 +146,7 @@ OTHER_FILE = "another file, or none, is in its place"
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Facts that change when a program writes to a database: its files' numbers in the file system, size and time.
+    """Facts that change when a program writes to a database: the inode numbers of its file and log, size and time.
 
     All are 0 where no other program can write, and for a missing file.
     """

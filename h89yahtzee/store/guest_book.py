@@ -1,4 +1,4 @@
-"""The guest book of a host, a sqlite database: people with their codes, and a text for each table.
+"""The guest book of a host, a sqlite database: people with their codes, and a text for each table with a game.
 
 One program at a time has the book open. A file that is damaged or of another version is renamed, and a new book
 begun.
@@ -82,7 +82,7 @@ class GuestBook:
         self._tables.pop(number, None)
 
     def check(self) -> None:
-        """Write everything anew if the file was removed, replaced, or changed by another hand and damaged."""
+        """Write everything anew if the file was removed or replaced, or if another program has damaged it."""
         found = stamp(self._path)
         if found == self._stamp:
             return

@@ -98,8 +98,8 @@ _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
 class Journal:
     """The journal at `path`, whose directory exists, opened for writing. `clock` returns seconds since 1970.
 
-    If the file was unusable or another one than before, `fault` says so; if renamed, `set_aside` is its path. The
-    constructor and all methods raise JournalError if the journal can't be used.
+    If the file was unusable, or isn't the one that was open before, `fault` says so; if it was renamed, `set_aside`
+    is its new path. The constructor and all methods raise JournalError if the journal can't be used.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
@@ -108,7 +108,8 @@ class Journal:
         self.set_aside: Path | None = None
         self.fault = ""
         self.openings = 1
-        """The number of times that the file was opened: after each further time, write games in play anew."""
+        """The number of times that the file was opened; when it rises, users must write their games in play
+        anew."""
         self._users = 1
         with journal_errors(path), locks_at(path) as self._locks:
             self._connection = self._connect()
@@ -243,9 +244,9 @@ class Journal:
             self._stamp = stamp(self._path)
 
     def _check_file(self) -> None:
-        """Raise UnusableJournal if the file was removed or replaced, or changed by another hand and is damaged.
+        """Raise UnusableJournal if the file was removed or replaced, or if another program has damaged it.
 
-        Without a look at the file, turns would be written where nobody finds them, and damage found much later.
+        Without this check, turns would be written to a file that nobody finds, and damage noticed much later.
         """
         found = stamp(self._path)
         if not found.is_same_file(self._stamp):
