@@ -122,13 +122,13 @@ def _described(case: Case) -> str:
 
 @dataclass(slots=True)
 class Group:
-    """Cases that leave their traces on the same page and are judged together; mostly only one."""
+    """Cases that write on the same page, by which they are judged together; mostly a single case."""
 
     cases: list[Case] = field(default_factory=list)
 
     @property
     def rows(self) -> dict[int, bytes]:
-        """The cells of the rows with the traces of all cases."""
+        """The cells that an H19 shows after all cases, by row."""
         found: dict[int, bytearray] = {}
         for case in self.cases:
             for row, cells in case.rows.items():

@@ -1,4 +1,4 @@
-"""Pages that ask a person a question about the tube, which an H19 can't tell; the answer is y or n."""
+"""Pages with questions to a person about what an H19 can't report, such as its picture; the answer is y or n."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GRAPHICS = bytes(range(0x5E, 0x7F))
 
 
 class Question(NamedTuple):
-    """A page, the question on it, and the bytes sent after that; `function` is what a "no" is about."""
+    """A page, the question on it, and the bytes sent after that; `function` is at fault if the answer is no."""
 
     name: str
     function: str
@@ -107,7 +107,8 @@ QUESTIONS = (
         after=codes.heath("set_mode") + b"2",
     ),
 )  # fmt: skip
-"""The pages; a page that fills the screen asks on the 25th line. In row 12 a question stands beside the number."""
+"""The pages. If a page fills the screen, its question is on the 25th line, or in row 12 beside that row's
+number."""
 
 
 def check_by_eye(person: Person, notes: list[str]) -> Iterator[Result]:

@@ -67,7 +67,7 @@ def _end(number: int, _: object) -> None:
 def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Report:
     report = Report(medium.name, options.strict)
     terminal = TerminalUnderTest(medium.line)
-    # Nothing but the test itself may write to the terminal under test, which has progress of its own.
+    # In the terminal under test itself, standard error would disturb the pages; the test shows progress on them.
     stream = StringIO() if options.line == "-" else sys.stderr
     progress = LineNowAndThen(stream, time.monotonic, "cases")
     try:
@@ -85,7 +85,7 @@ def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Re
 
 
 def _give_up(report: Report, cases: Iterable[Case]) -> None:
-    """Note those cases as not judged that have no result, unless the terminal isn't an H19."""
+    """Note all cases without a result as not judged, if the terminal is an H19."""
     judged = {it.case.name for it in report.results}
     if report.kind.is_h19:
         report.results += (Result(it, not_judged=(Part.PAGE,)) for it in cases if it.name not in judged)
@@ -148,7 +148,7 @@ def _test_line(report: Report, terminal: TerminalUnderTest, medium: Medium, baud
 
 
 def _notes(terminal: TerminalUnderTest) -> Iterator[str]:
-    """Yield sentences on what was seen on the line during all cases."""
+    """Yield sentences about anything odd that was seen on the line during the test."""
     if terminal.line.late_xons:
         yield f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times."
     if terminal.line.bit_7 > terminal.line.bytes_received // 100:

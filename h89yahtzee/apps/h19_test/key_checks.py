@@ -76,7 +76,7 @@ CAPS = [
 
 
 class Press(NamedTuple):
-    """A key to press while these modes, fields of `TerminalModes`, are on, perhaps with SHIFT or CTRL `held`."""
+    """A key to press while `modes`, fields of `TerminalModes`, are on; `held` is "SHIFT", "CTRL" or ""."""
 
     cap: Cap
     held: str = ""
@@ -128,7 +128,7 @@ def presses(is_quick: bool) -> list[Press]:
 
 
 class KeyChecks:
-    """The keyboard of `terminal`, whose keys a person presses; what isn't judged is told by `notes`."""
+    """The test of the keyboard of `terminal`, by a person; sentences on what isn't judged are added to `notes`."""
 
     def __init__(self, terminal: TerminalUnderTest, person: Person, notes: list[str]) -> None:
         self._terminal = terminal
@@ -157,7 +157,7 @@ class KeyChecks:
             self._notes.append(f"Keys that were skipped: {skipped}.")
 
     def _asked(self, press: Press, number: str) -> str | Wish:
-        """Ask for a press, and once more unless it is right or bounces; return what came in words."""
+        """Ask for a press, and once more unless the first is right or bounces; return in words what came."""
         found = hint = ""
         for attempt in range(2):
             typed = self._typed(press, f"{number}press {press.name}", hint)

@@ -1,6 +1,6 @@
 """The line to the terminal under test: bytes out at its speed, bytes in with their times.
 
-XOFF and XON are obeyed, counted and removed from the received bytes. The other bytes have no meaning here.
+XOFF and XON are obeyed, noted and removed from the received bytes. This module doesn't interpret other bytes.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def case_of(name: str, function: str, about: str, section: str = SECTION) -> Cas
 
 
 def judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Result:
-    """Return the result of a case that is told in words."""
+    """Return the result of a case for which the `expected` and the `found` behaviour are described in words."""
     differences = () if expected == found else (Difference(part, expected.encode(), found.encode()),)
     return Result(case, differences)
 
@@ -103,7 +103,7 @@ _INSERT_LINE = 0.025747
 _EXECUTING = 2.0
 """The bytes being executed when XOFF is sent, and those still waiting when XON is sent."""
 _NEAR = 5
-"""The most bytes by which the computed place may differ, since a computer and its adapter add to the times."""
+"""The most bytes by which the computed count may differ, since a computer and its adapter add to the times."""
 
 
 def _screen(name: str, about: str, rows: Mapping[int, bytes], sight: Sight) -> Result:
@@ -120,8 +120,8 @@ def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
 
 
 def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Send bytes for which an H19 takes longer than the line: inserted lines with a letter each, stopped by XOFF
-    alone."""
+    """Send bytes for which an H19 takes longer than the line, inserted lines with a letter each, held back by
+    nothing but XOFF."""
     terminal.reset(is_ansi=False)
     letters = bytes(range(0x41, 0x7B))
     one = codes.heath("cursor_home") + codes.heath("insert_line")

@@ -38,8 +38,8 @@ class Medium:
     """A line, its name, and its speed on this side; None if it has none.
 
     `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent. `typed` returns
-    the first letter of a line typed elsewhere, "" if there is none, and `tell` shows a text there. `kept` are the
-    bytes from the terminal that this computer keeps to itself.
+    the first letter of a line typed where the program was started, "" if there is none, and `tell` shows a text
+    there. `kept` are the bytes that this computer takes as signals, and so doesn't receive from the terminal.
     """
 
     line: Line

@@ -1,8 +1,8 @@
 """The check of the video RAM: patterns are written on the page and the 25th line, and read back.
 
-The RAM is a ring of 2048 bytes. After a reset row 0 is at address 0, and the other rows follow, the 25th line last;
-a page that was scrolled down begins 80 bytes before, which reaches the last 48 bytes. On the board are four chips
-of 1024 half bytes (2114).
+The RAM is a ring of 2048 bytes. After a reset row 0 is at address 0, and the other rows follow, the 25th line last.
+They leave the last 48 bytes free; a page that was scrolled down by a row begins 80 bytes earlier, and so covers
+these. On the board are four chips of 1024 half bytes (2114).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Wrong(NamedTuple):
 
 
 def check_memory(terminal: TerminalUnderTest, minutes: int, progress: Callable[[int], None]) -> Iterator[Result]:
-    """Write and read patterns for so many minutes, but at least one each; yield a result for each chip.
+    """Write and read patterns for `minutes` minutes, but at least one pattern; yield a result for each chip.
 
     Each pattern is followed by its complement, so that every bit is read as 0 and as 1. `progress` is called with
     the number of a page that begins, from 1.
@@ -80,8 +80,8 @@ def _wrong_bits(terminal: TerminalUnderTest, pattern: int, is_scrolled: bool, fl
 
 
 def _code(address: int, pattern: int) -> int:
-    """Return the byte of a pattern: all codes in turn, which move by one from one pattern and one 256 bytes to the
-    next, so that a broken address line shows as well."""
+    """Return the byte of a pattern at `address`: all 256 codes in turn, shifted by one for each further pattern and
+    each further 256 bytes, so that a broken address line shows as well."""
     return (address + address // 256 + pattern) & 0xFF
 
 

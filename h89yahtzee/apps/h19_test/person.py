@@ -15,9 +15,9 @@ from h89yahtzee.transport.transport import TransportClosed
 KEY_TIME = 10.0
 """Seconds after which a key counts as not pressed."""
 ANSWER_TIME = 60.0
-"""The same for the answer to a question."""
+"""Seconds after which a question counts as not answered."""
 _LET_GO = 0.25
-"""Seconds without a byte after which the key before has been let go."""
+"""Seconds without a byte after which the key pressed last has been let go."""
 SETTLED = 0.15
 """Seconds without a byte after which all bytes of a key have come."""
 _MOST = 1000
@@ -32,8 +32,8 @@ class Wish(Enum):
 
 
 class Typed(NamedTuple):
-    """The bytes of the terminal's keyboard, the letter typed on standard input, and the bytes a second after the
-    first one."""
+    """The bytes of the terminal's keyboard, the letter typed on standard input, and the number of bytes a second at
+    which a repeated key came, without the delay after its first byte."""
 
     data: bytes
     letter: str = ""

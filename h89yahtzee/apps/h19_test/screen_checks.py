@@ -47,7 +47,7 @@ class Difference:
 class Result:
     """The result of a case: the differences from an H19, and the parts that couldn't be judged.
 
-    `sight` has the terminal's answers on its state; None without an answer.
+    `sight` has the terminal's answers about its state, None without an answer.
     """
 
     case: Case
@@ -69,14 +69,14 @@ _ATTRIBUTES = {Part.REVERSE: codes.REVERSE, Part.GRAPHICS: codes.GRAPHICS}
 _LINE_25_SENT = (b"\r", b" " * COLUMNS + b"\r")
 """The transmissions of a 25th line without text, which is off or on."""
 _QUIET = 1.0
-"""Seconds without a byte after which an answer has ended; they don't count in the speed of the terminal."""
+"""Seconds without a byte after which an answer has ended; the measured speed of the terminal leaves them out."""
 
 
 def check_reading(terminal: TerminalUnderTest) -> list[Result]:
     """Return a result for the reset and for each request by which a screen is read; the terminal must be in Heath
     mode.
 
-    As little as possible is needed besides: text at the place of the cursor, reverse video and graphics.
+    The tests use as few other functions as possible: text written at the cursor, reverse video and graphics.
     """
     terminal.soft_reset(is_ansi=False)
     terminal.line.send(b"x")
@@ -193,7 +193,7 @@ class Screens:
         sight = self._terminal.look(case.is_ansi, case.send, case.reply)
         result = self._judged(case, sight, _DIFFERENCES)
         if result.differences:
-            # It may be in any mode.
+            # The terminal may be in any mode now.
             self._terminal.free()
             self._is_ansi = False
             answers = sight.cursor is not None or self._terminal.cursor(is_ansi=False).cursor is not None
@@ -213,8 +213,8 @@ class Screens:
         return Result(case, tuple(differences), tuple(not_judged), sight)
 
     def _is_told(self, difference: Difference) -> bool:
-        """Whether the difference is in something that the terminal can tell, such as the characters of cells, if
-        not their attributes."""
+        """Whether the difference remains if properties of cells that can't be read from this terminal, such as
+        reverse video, are ignored."""
         return difference.row is None or self._told(difference.expected) != self._told(difference.found)
 
     def _told(self, cells: bytes) -> bytes:

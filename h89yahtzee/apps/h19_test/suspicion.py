@@ -1,7 +1,8 @@
 """The functions that differences point to: those called in cases with differences, and seldom in other cases.
 
-The measure is Ochiai's, as in the search for faults in programs: of the cases with differences, and of the cases in
-which a function is called, the part that is both, as a geometric mean of the two.
+The measure is Ochiai's coefficient, which is also used to find faults in programs: the geometric mean of two
+shares, that of the cases with differences which call the function, and that of the cases calling it which have
+differences.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from h89yahtzee.h19.codes import CONTROLS, FUNCTIONS
 from h89yahtzee.h19.disassembly import Disassembler
 
 MIXTURE = "mixture"
-"""The function of cases that call some 200, which point to none."""
+"""The function that stands for cases which call some 200 functions, and so point to none of them."""
 
 _NAMES = [*(function.name for function in FUNCTIONS), *CONTROLS.values(), "enter_heath_mode"]
 

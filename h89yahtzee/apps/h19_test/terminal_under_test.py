@@ -20,7 +20,7 @@ RESET_TIME = 0.05
 PATIENCE = 2.0
 """Seconds without a byte after which an answer counts as ended, if the terminal has nothing else to do."""
 FIRST = 5.0
-"""The same until the first byte of an answer, while the terminal's speed isn't known."""
+"""Seconds to wait for the first byte of an answer while the terminal's speed isn't known."""
 SHORT = 0.4
 """Seconds without a byte after which an answer counts as ended where no more bytes are expected."""
 
@@ -38,10 +38,11 @@ effect."""
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The state that a terminal has told: other bytes sent before, cursor (row, column), cells of the page and the
-    25th line.
+    """The state that a terminal has reported: the cursor (row, column), and the cells of the page and the 25th
+    line.
 
-    A part is None if it wasn't told, or not in the form of an H19. `line_25` is b"" while the line is off.
+    `reply` has other bytes that it sent before. A part is None if it wasn't reported, or not in the form of an H19.
+    `line_25` is b"" while the line is off.
     """
 
     reply: bytes
@@ -147,7 +148,7 @@ class TerminalUnderTest:
         return replace(sight, page=page, line_25=line_25)
 
     def cursor(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
-        """Ask for the cursor alone, after bytes `sent` and answered as in `look`."""
+        """Ask for the cursor alone; `sent` and `reply` are the bytes sent before and their answer, as in `look`."""
         report = _REPORTS[is_ansi]
         self.line.send(function("cursor_position_report", is_ansi))
         count = len(report.findall(reply)) + 1
