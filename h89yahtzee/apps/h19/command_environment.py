@@ -1,9 +1,9 @@
 """The environment variables of a command that runs on the emulated H19: they describe the H19 only.
 
 Many programs only ask whether their output is a terminal, and then send colours and modes of modern terminals. On
-an H19 `ESC [` turns on hold screen mode, so each such program is asked for plain text by its own variable. Terminfo
-entries, compiled from `termcaps/h19.ti` by `tic`, and configuration files of readline and zsh are made when first
-needed, and kept in the user's cache. Otherwise the user's own configuration applies.
+an H19 `ESC [` turns on hold screen mode, so the variable of each such program that chooses plain text is set.
+Terminfo entries, compiled from `termcaps/h19.ti` by `tic`, and configuration files of readline and zsh are made
+when first needed, and kept in the user's cache. Otherwise the user's own configuration applies.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def cached_directory(
 def _make_private(directory: Path) -> None:
     """Make a directory, if it is missing; PermissionError if anybody but its user can write there.
 
-    Otherwise other users could control the effects of a command.
+    Other users could otherwise choose the configuration and terminfo entries that a command reads.
     """
     make_private(directory)
     status = directory.stat()

@@ -29,7 +29,7 @@ class Hold(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FixedLine:
-    """A line that is one connection for the whole run; its other fields are functions that the emulator calls.
+    """A line that is one connection for the whole run; its fields that are functions are called by the emulator.
 
     - `set_baud_rate` does nothing by default, because a pty has no speed.
     - `tell_rows` takes the number of rows of the tube that fit in the window, 24 or 25, when it may have changed.

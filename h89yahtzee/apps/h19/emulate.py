@@ -1,4 +1,4 @@
-"""The command `h19`: an emulated H19 for a command that it runs, a line or callers; or as a filter for programs."""
+"""The command `h19`: an emulated H19 around a command, on a line or for callers; or as a filter for programs."""
 
 from __future__ import annotations
 

@@ -32,9 +32,10 @@ FRAME = 0.02
 POLL_DELAY = 0.02
 """Seconds between two attempts to use a line that has no descriptor to select on, or that takes no bytes."""
 MOST_UNSENT = 4096
-"""While this many bytes to the computer are unsent, no more are taken from the H19, which keeps some."""
+"""While this many bytes to the computer are unsent, no more are taken from the H19, which has a buffer of its
+own."""
 _PAGE_KEYS = (Key.KEYPAD_9, Key.KEYPAD_3)
-"""The H19's keys for a PC's page up and page down. Unless in alternate keypad mode, they send a digit."""
+"""The H19's keys for a PC's page up and page down; except in alternate keypad mode, they would send a digit."""
 BLINK = {True: 16 / 60, False: 8 / 60}
 """Seconds for which the cursor (True: a block, False: an underline) is lit, and then dark: 16 or 8 of the tube's
 pictures."""
