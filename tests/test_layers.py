@@ -92,9 +92,10 @@ THIRD_PARTY = {
     "gymnasium": (PurePosixPath(PACKAGE, "env"),),
     "numpy": (
         *(PurePosixPath(PACKAGE, "solver"), PurePosixPath(PACKAGE, "arena", "results", "ratings.py")),
-        PurePosixPath(PACKAGE, "env"),
+        *(PurePosixPath(PACKAGE, "env"), PurePosixPath(PACKAGE, "apps", "solve", "exports.py")),
     ),
     "pettingzoo": (PurePosixPath(PACKAGE, "env", "several_players.py"),),
+    "pyarrow": (PurePosixPath(PACKAGE, "apps", "solve", "exports.py"),),
     "serial": (PurePosixPath(PACKAGE, "transport", "serial_line.py"),),
 }
 

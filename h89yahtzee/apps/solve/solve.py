@@ -10,16 +10,25 @@ from h89yahtzee.apps.command import UsageError, run_command, say
 from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
 from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
 
 EXAMPLES = (
     ("The expected score of the official rules:", "yahtzee-solve --rules official"),
     ("What to do with three sixes:", 'yahtzee-solve --position "rules official sixes=18 dice 66652 rolls 2"'),
+    ("Tables of values, and of 10,000 decisions:", "yahtzee-solve --rules official --export t.npz --plays 10000"),
     ("Who played better, and who was lucky:", "yahtzee-solve --review games.txt"),
 )
 """Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
 
-_TASKS = ("all", "position", "review", "decide")
+_TASKS = ("all", "position", "review", "decide", "export")
+
+
+def _table_file(text: str) -> str:
+    """Return the name of a file as it is; ValueError unless it ends in the name of a format."""
+    if not text.endswith((".npz", ".parquet")) or text.startswith("."):
+        raise ValueError(f"expected FILE.npz or FILE.parquet, not {text!r}")
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,18 @@ class SolveOptions:
     since chances suppose that each player rolls dice of their own."""
     game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
     """With `--review`: only that game of the file, from 1."""
+    export: str | None = value(
+        "--export FILE", "write the value of every state to FILE.npz or FILE.parquet", _table_file
+    )
+    """Writes the value of every state in which a turn begins, by rules of one column, to a file of arrays of numpy
+    or a table of Parquet, see {TABLES}. For Parquet the extra `parquet` installs pyarrow."""
+    plays: int | None = value(
+        "--plays N", "with --export: also the values of all actions of N decisions", whole_number(1, 10**7)
+    )
+    """With `--export`: also <n> decisions, each with the value and the regret of every legal action."""
+    seed: int | None = value("--seed N", "with --plays: the seed of the decisions", whole_number(0, SEEDS - 1))
+    """With `--plays`: the seed of the games that the decisions are from, 0 unless given. The same seed gives the
+    same bytes."""
     decide: bool = flag("--decide", "answer positions on standard input, one line of JSON each")
     """Answers positions on standard input, see {FOR MACHINES}."""
     json: bool = flag("--json", "print the answer as JSON", opens="the output", common=True)
@@ -108,6 +129,12 @@ def _check_together(options: SolveOptions) -> None:
         raise UsageError("--decide answers in JSON anyway: expected no --json with it")
     if options.game is not None and options.review is None:
         raise UsageError("--game says which of a file is reviewed: expected --review with it")
+    if options.plays is not None and options.export is None:
+        raise UsageError("--plays says how many decisions are exported: expected --export with it")
+    if options.seed is not None and options.plays is None:
+        raise UsageError("--seed is that of the decisions: expected --plays with it")
+    if options.export is not None and options.json:
+        raise UsageError("--export writes a file: expected no --json with it")
     if options.against is not None and options.position is None:
         raise UsageError("--against is about a position: expected --position with it")
 
@@ -140,6 +167,10 @@ def _lines(options: SolveOptions) -> Iterable[str]:
         from h89yahtzee.apps.solve.reviews import review_lines
 
         return review_lines(options.review, options)
+    if options.export is not None:
+        from h89yahtzee.apps.solve.exports import export_lines
+
+        return export_lines(options.export, options)
     if options.distribution or options.beat is not None:
         from h89yahtzee.apps.solve.scores import distribution_lines
 

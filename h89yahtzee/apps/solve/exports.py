@@ -1,0 +1,130 @@
+"""`yahtzee-solve --export`: the value of every state, and with `--plays` those of all actions of many decisions.
+
+`yahtzee-solve(6)` describes the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.apps.cached_values import prepare, values_of
+from h89yahtzee.apps.command import CommandError, UsageError
+from h89yahtzee.apps.solve.solve import SolveOptions
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.strategy import DIGITS
+from h89yahtzee.solver.many_games import ManyGames
+from h89yahtzee.solver.many_values import ManyValues
+from h89yahtzee.solver.values import Values
+from h89yahtzee.store.own_files import replace_file
+
+Table = dict[str, NDArray[Any]]
+
+_MOST_GAMES = 512
+_DECISIONS = 200
+"""About the decisions that are taken from each of the games that are played at once: those of some six games."""
+_RANDOM = 0.25
+"""The share of actions that are drawn and not the best."""
+
+
+def export_lines(name: str, options: SolveOptions) -> Iterator[str]:
+    """Write the tables and return the lines that say so; UsageError for rules of several columns."""
+    rules, path = options.rules, Path(name)
+    if rules.columns > 1:
+        raise UsageError(f"{format_rules(rules)}: expected rules of one column with --export")
+    prepare(rules)
+    values = values_of(rules)
+    tables = {"": states_table(values)}
+    if options.plays is not None:
+        tables["plays"] = plays_table(values, rules, options.plays, options.seed or 0)
+    files = parquet_files(path, tables) if path.suffix == ".parquet" else {path: npz(tables)}
+    for file, content in files.items():
+        replace_file(file, content)
+    counts = [f"{len(table['open_rows']):,} {part or 'states'}" for part, table in tables.items()]
+    return iter([f"{' and '.join(map(str, files))}: {' and '.join(counts)} of {format_rules(rules)}"])
+
+
+def states_table(values: Values) -> Table:
+    """Return a row for each possible state in which a turn begins, in the order of `Column.index`."""
+    column = values.column
+    found = np.frombuffer(values.table)
+    index = np.flatnonzero(found)
+    return {
+        "open_rows": (index // (column.holdings * column.totals)).astype(np.int32),
+        "holds_yahtzee": (index // column.totals % column.holdings).astype(np.int8),
+        "upper_sum": (index % column.totals).astype(np.int16),
+        "value": np.round(found[index], DIGITS),
+    }
+
+
+def plays_table(values: Values, rules: RuleSet, count: int, seed: int) -> Table:
+    """Return a row for each of `count` decisions in games with the dice of `seed`, step by step."""
+    games = ManyGames(rules, max(1, min(_MOST_GAMES, count // _DECISIONS)), seed)
+    judged, drawn = ManyValues(games, values), np.random.Generator(np.random.PCG64(seed))
+    steps: list[Table] = []
+    for _ in range(-(-count // len(games.total))):
+        best = judged.of_actions.argmax(1)
+        anything = np.where(games.legal, drawn.random(games.legal.shape), -1.0).argmax(1)
+        actions = np.where(drawn.random(len(best)) < _RANDOM, anything, best)
+        steps.append(_decisions(games, judged, actions))
+        posted = np.flatnonzero(actions >= games.keeps)
+        after = judged.before(actions)
+        _, is_over = games.step(actions)
+        judged.judge(after, posted, is_over)
+    return {name: np.concatenate([step[name] for step in steps])[:count] for name in steps[0]}
+
+
+def _decisions(games: ManyGames, judged: ManyValues, actions: NDArray[np.int64]) -> Table:
+    to_come = np.where(games.legal, judged.of_actions - games.total[:, None], np.nan)
+    regrets = np.where(games.legal, judged.expected[:, None] - judged.of_actions, np.nan)
+    return {
+        "open_rows": games.open_rows.astype(np.int32),
+        "holds_yahtzee": games.holding.astype(np.int8),
+        "upper_sum": games.upper.astype(np.int16),
+        "dice": games.sorted_dice().astype(np.int8),
+        "rolls_left": games.rolls_left.astype(np.int8),
+        "action": actions.astype(np.int16),
+        "values": np.round(to_come, DIGITS),
+        "regrets": np.round(regrets, DIGITS),
+    }
+
+
+def npz(tables: Mapping[str, Table]) -> bytes:
+    """Return a file of numpy; names of the arrays begin with that of their table."""
+    content = BytesIO()
+    arrays: dict[str, Any] = {
+        f"{part}_{name}".lstrip("_"): column for part, table in tables.items() for name, column in table.items()
+    }
+    np.savez_compressed(content, **arrays)
+    return content.getvalue()
+
+
+def parquet_files(path: Path, tables: Mapping[str, Table]) -> dict[Path, bytes]:
+    """Return the content of a file for each table; CommandError without pyarrow."""
+    return {
+        path.with_suffix(f".{part}.parquet" if part else ".parquet"): _parquet(table)
+        for part, table in tables.items()
+    }
+
+
+def _parquet(table: Table) -> bytes:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ModuleNotFoundError:
+        raise CommandError("Parquet needs pyarrow: pip install 'h89yahtzee[parquet]'") from None
+
+    def column(values: NDArray[Any]) -> Any:
+        if values.ndim == 1:
+            return pyarrow.array(values)
+        return pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(values.ravel()), values.shape[1])
+
+    content = BytesIO()
+    parquet.write_table(pyarrow.table({name: column(values) for name, values in table.items()}), content)
+    return content.getvalue()
