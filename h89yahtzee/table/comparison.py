@@ -1,6 +1,7 @@
-"""Comparisons of a finished duplicate game, in which all players had the same dice: turn by turn, and with par.
+"""Comparisons of a finished duplicate game, in which all players had the same dice, with par and perfect play.
 
-Par is the total that the best computer player makes alone with the same dice; `play_par` plays that game.
+Par is the total that the best computer player makes alone with the same dice; `play_par` plays that game. Perfect
+is the total of a player who knew all dice in advance; `play_perfect` plays that game.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from h89yahtzee.game.dealer import Dealer
-from h89yahtzee.game.record import Player, Record, Turn
+from h89yahtzee.game.record import Player, Record, Setup, Turn
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.perfect import perfect_play
 from h89yahtzee.players.strategy import Analyst
 from h89yahtzee.table import texts
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.texts import YOU
 
 NAME = "par"
+PERFECT = "perfect"
 _STRATEGY = "optimal"
 
 _AGAINST_PAR = "H89 Yahtzee, {rules}, seed {seed}: {results}; par {par}."
@@ -75,6 +78,23 @@ def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]
     while not match.has_ended:
         yield min(1.0, match.state.turn / (len(rules.categories) * rules.columns))
         match.act(analyst.analysis(match.state).best.action)
+    return match.record
+
+
+def has_perfect(rules: RuleSet) -> bool:
+    """Whether perfect play can be found: by all rules with one column."""
+    return rules.columns == 1
+
+
+def play_perfect(setup: Setup) -> Record:
+    """Play a game with the dice of `setup` by a player who knew them all in advance; return its record.
+
+    The game must be a duplicate by rules that `has_perfect` accepts.
+    """
+    match = Match(replace(setup, players=(Player(PERFECT),)))
+    _, actions = perfect_play(setup.rules, Dealer(setup.seed, setup.duplicate).deal)
+    for action in actions:
+        match.act(action)
     return match.record
 
 

@@ -25,7 +25,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
 from h89yahtzee.table.card_lines import plot
 from h89yahtzee.table.coach import AnalystOf, BoxLabel, Wording, called, named
-from h89yahtzee.table.comparison import comparison, has_par, play_par
+from h89yahtzee.table.comparison import comparison, has_par, has_perfect, play_par, play_perfect
 from h89yahtzee.table.sentences import chance_sentences, comparison_sentences, review_sentences
 
 _LABEL = 16
@@ -338,7 +338,8 @@ def _comparing(record: Record, analyst_of: AnalystOf, told: Callable[[list[Recor
     if not has_par(record):
         return told([record])
     best = yield from play_par(record, analyst_of(record.setup.rules))
-    return told([record, best])
+    perfect = [play_perfect(record.setup)] if has_perfect(record.setup.rules) else []
+    return told([record, best, *perfect])
 
 
 def _with_chances(

@@ -116,7 +116,8 @@ class Options:
     )
     """`solitaire` is alone, `opponent` against the computer, `synchronized` against the computer with the same
     dice. The computer needn't be named. When players who had the same dice have finished, `c` shows the game turn
-    by turn, and par: the total that the best player makes alone with these dice."""
+    by turn, and par: the total that the best player makes alone with these dice; with one column also perfect: the
+    total of a player who knew all these dice in advance."""
     level: str | None = value(
         "--level NAME",
         "how well the computer plays where no strategy is named",
@@ -280,7 +281,7 @@ class Options:
     )
     """Reviews the last finished game, or the game of this number: the luck of the dice, the points lost by
     decisions, the costliest mistakes and the loss of each turn. If all players had the same dice, also their scores
-    turn by turn, and par."""
+    turn by turn, par and perfect."""
     json: bool = flag("--json", "with --scores: as JSON")
     """With `--scores`: prints a JSON array with an object for each person, rule set and number of columns. It has
     `player`, `rules`, `columns`, `games`, `average`, `won`, `lost`, `won_against_computers`,

@@ -54,7 +54,7 @@ def test_it_is_the_review_that_is_shown_after_a_game(games: Games) -> None:
 @needs_kernel
 def test_who_had_the_same_dice_is_compared(older: Games) -> None:
     compared = older.by_lines("--review", "3").output.rpartition("\n\n")[2].splitlines()
-    assert compared[0].split() == ["ann", "bob", "par"]
+    assert compared[0].split() == ["ann", "bob", "par", "perfect"]
     assert compared[-1].split()[:2] == ["59", "59"]
     assert len(compared) == 15
     assert "par" not in older.by_lines("--review", "1").output
