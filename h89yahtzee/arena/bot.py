@@ -176,7 +176,7 @@ class Bot(ABC):
     card: Card
     """The bot's own card."""
     legal: Mapping[str, int]
-    """The boxes in which the dice may be posted, with the score in each by the rules, those for jokers included.
+    """The boxes in which the dice may be posted, and the score in each, which for a joker is the joker's score.
 
     The bonus for an extra Yahtzee comes on top of the score. With several columns a box is named like `chance/2`.
     Under quintzee's bonus rule `extra-turn` each column also has a bonus box, named like `bonus/2`.

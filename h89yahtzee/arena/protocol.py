@@ -31,8 +31,8 @@ class Limits:
     """Limits of time, memory and output for a bot.
 
     In seconds: `start_time` for the first answer, `move_time` for each later answer, `game_time` for all answers of
-    a game; `sandbox.usage` defines which time counts. In bytes: `memory` for the data of the process, `files` for
-    the files in its folder, `line` for one line, `log` for the kept part of standard error.
+    a game; `sandbox.usage` defines which time is charged. In bytes: `memory` for the data of the process, `files`
+    for the files in its folder, `line` for one line, `log` for the kept part of standard error.
     """
 
     move_time: float = 1.0
@@ -66,7 +66,7 @@ class Channel(Protocol):
 
 
 class BotContestant:
-    """A bot as a player in one game: asks the bot for moves over a `Channel` and counts the bot's time."""
+    """A bot as a player in one game: asks the bot for moves over a `Channel`, and keeps account of its time."""
 
     def __init__(self, channel: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
         self._channel = channel

@@ -83,8 +83,8 @@ class _Disassembly(ABC):
         """The bytes of an unfinished sequence, each with the NULs after it."""
 
     def feed(self, data: bytes) -> list[Item]:
-        """Return the texts and sequences that `data` completes; a text is complete at any other byte or when it
-        fills a line."""
+        """Return the texts and sequences that `data` completes; a text ends before any byte that isn't text, or
+        when it fills a line."""
         found: list[Item] = []
         position = 0
         while position < len(data):

@@ -317,7 +317,8 @@ class InputFifo(deque[int]):
         return len(self) == FIFO_SIZE
 
     def stops_computer(self) -> bool:
-        """Return whether XOFF must be sent for a byte that arrives now: for each while 112 or more are queued."""
+        """Return whether XOFF must be sent because a byte arrives now; it is for each while 112 or more are
+        queued."""
         stops = len(self) >= _STOP_FROM
         self.has_stopped_computer |= stops
         return stops

@@ -39,14 +39,14 @@ class Machine(ABC):
 
     @abstractmethod
     def press(self, key: KeyPress | LocalKey, now: float = 0.0, *, shift: bool = False, ctrl: bool = False) -> None:
-        """Press a key, with SHIFT or CTRL if set; OFF LINE and CAPS LOCK stay down until pressed again."""
+        """Press a key, while SHIFT or CTRL is held if set; OFF LINE and CAPS LOCK stay down until pressed again."""
 
     @abstractmethod
     def advance(self, now: float) -> None:
         """Carry out all work that is due up to the time `now`."""
 
     def wakes_at(self) -> float | None:
-        """Return the time when `advance` has work next; None if there is none before a byte or a key arrives."""
+        """Return the next time at which `advance` has work; None if it has none until a byte or a key arrives."""
         return None
 
     def data_to_send(self) -> bytes:
@@ -125,7 +125,7 @@ class Machine(ABC):
 
     @property
     def is_holding(self) -> bool:
-        """Whether the page is full in hold-screen mode: nothing is executed before SCROLL is pressed."""
+        """Whether the page is full in hold-screen mode, so that nothing is executed until SCROLL is pressed."""
         return self._processor.is_holding
 
     def row_bytes(self, row: int) -> bytes:

@@ -52,7 +52,7 @@ _ASCII_KEYS: dict[bytes, KeyPress] = {
     b"\x7f": Key.DELETE,
 }
 _NOT_KEYS = {0x00, 0x11, 0x13}
-"""Bytes that no key sends: NUL is padding, XON and XOFF (flow control) may get through the line."""
+"""Bytes to skip, since no key sends them: NUL is padding, XON and XOFF are flow control that the line passed on."""
 _KEY_SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
 """The code of a function key by ECMA-48: a control sequence (ESC [) or a single shift (ESC O)."""
 _UNFINISHED_KEY = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")

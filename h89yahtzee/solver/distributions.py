@@ -139,7 +139,7 @@ def _first_row(
 
 
 def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
-    """Set the probabilities for full columns: 1 for no more points."""
+    """Set the probabilities for full columns, in which 0 further points are certain."""
     column = layout.column
     for holding in range(column.holdings):
         for total in range(column.totals):

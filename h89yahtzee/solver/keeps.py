@@ -48,7 +48,7 @@ class Keeps:
         return (rolls_left - 1) * len(self) + self.number(dice)
 
     def roll(self, dice: Dice) -> int:
-        """Return the index in `rolls` of these dice, all of a roll, in any order."""
+        """Return the index in `rolls` of these dice, which must be all dice of a roll, in any order."""
         return self.number(dice) - self.first_roll
 
     def chances(self) -> tuple[float, ...]:

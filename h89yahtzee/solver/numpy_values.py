@@ -188,7 +188,8 @@ def holdings_of(column: Column, open_rows: int) -> range:
 
 
 def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return the possible sums of the upper rows in groups; in a group the same future scores earn the bonus."""
+    """Return the possible sums of the upper rows in groups; with any sum of a group, the same future scores earn
+    the bonus."""
     return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 

@@ -66,11 +66,11 @@ class H19Options:
     next may come. The bytes are those of the line: telnet's negotiation is not understood."""
     baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate, common=True)
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
-    default is 9600. A command on a pty sees it as its terminal's speed; where `termios(3)` has no such speed, as
-    the next higher one. Only `--real-time` makes it slow down what is shown."""
+    default is 9600. A command on a pty sees it as its terminal's speed or, where `termios(3)` has no such speed,
+    the next higher one. Text is shown at this speed only with `--real-time`."""
     real_time: bool = flag("--real-time", "be as slow as the machine, and say XOFF as it does", common=True)
-    """Bytes arrive at the line's speed, and each takes as long as on the machine, which sends XOFF when it falls
-    behind and XON when it has caught up."""
+    """Bytes arrive at the line's speed, and each is executed in the time that the machine takes. It sends XOFF when
+    it falls behind, and XON when it has caught up."""
     transmit: bool | None = value(
         "--transmit on|off", "send the page or 25th line when asked (off around a command)", on_off
     )
@@ -85,8 +85,8 @@ class H19Options:
         default=(USUAL_SWITCHES, 0),
         opens="the switches inside",
     )
-    """Both or one of them in hexadecimal, section <n> as bit <n>. The default is 8C and 00. The options below and
-    `--baud` take precedence over this option."""
+    """The settings of switch S401, S402 or both in hexadecimal, section <n> as bit <n>. The default is 8C and 00.
+    The options below and `--baud` take precedence over this option."""
     block_cursor: bool = flag("--block-cursor", "S402 section 0")
     """Switch S402, section 0: the cursor is a block and not an underline."""
     no_click: bool = flag("--no-click", "S402 section 1")
@@ -140,7 +140,7 @@ class H19Options:
     the UART, `fifo_peak`, the most that waited, `rows` of the video RAM, and `cursor`.
     """
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
-    """Prints the bytes that the keys on standard input send."""
+    """Reads keys from standard input, a JSON object a line, and prints each with the bytes that the key sends."""
 
     @property
     def s401(self) -> int:

@@ -156,14 +156,14 @@ def _notes(terminal: TerminalUnderTest) -> Iterator[str]:
 
 
 def _has_parts(options: H19TestOptions) -> bool:
-    """Whether something is tested in place of the cases."""
+    """Whether keys, the tube or the video RAM are to be tested in place of the cases."""
     return bool(options.keys or options.eye or options.memory is not None)
 
 
 def _run_parts(
     report: Report, terminal: TerminalUnderTest, medium: Medium, options: H19TestOptions, progress: LineNowAndThen
 ) -> None:
-    """Run what is tested in place of the cases."""
+    """Run the tests of the video RAM, the keys and the tube that the options ask for."""
     check_reading(terminal)  # measures the speed, by which the program knows how long to wait for a page
     person = Person(terminal, medium.typed, medium.tell)
     if options.memory is not None:

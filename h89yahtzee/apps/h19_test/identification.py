@@ -10,7 +10,7 @@ from h89yahtzee.h19 import codes
 ANSWER_TIME = 1.0
 """Seconds without a byte after which an answer has ended."""
 LATE, LATEST = 0.9, 4.0
-"""Seconds after which an answer is too late for the test, and after which there is none."""
+"""Seconds after which an answer is too late for the test, and after which none is waited for any longer."""
 
 
 class Kind(Enum):

@@ -1,4 +1,4 @@
-"""The test of the keyboard: each key lights up on a picture of it, is pressed, and its bytes are compared.
+"""The test of the keyboard: each key lights up on a picture, a person presses it, and its bytes are compared.
 
 A key that isn't pressed, or sends the code of another one, is asked for once more.
 """

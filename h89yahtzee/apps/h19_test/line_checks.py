@@ -19,7 +19,7 @@ FIFO_SIZE = 128
 
 
 def case_of(name: str, function: str, about: str, section: str = SECTION) -> Case:
-    """Return a case without a screen."""
+    """Return a case that isn't judged by a screen."""
     return Case(name, about, section, (function,), b"", {}, (0, 0))
 
 

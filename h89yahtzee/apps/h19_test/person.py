@@ -46,8 +46,8 @@ class Typed(NamedTuple):
 
 
 class Person:
-    """The person at `terminal`. `typed` returns the letter of the last line typed elsewhere, "" if there is none;
-    `tell` shows a text there."""
+    """The person at `terminal`. `typed` returns the letter of the last line typed where the program was started, ""
+    if there is none; `tell` shows a text there."""
 
     def __init__(self, terminal: TerminalUnderTest, typed: Callable[[], str], tell: Callable[[str], None]) -> None:
         self._terminal = terminal

@@ -19,7 +19,7 @@ from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
 
 _WIDTH = 79
 _CLOSE = 0.1
-"""The part by which a time may differ from the firmware's and still count as the same."""
+"""The fraction by which a time may differ from the firmware's and still count as the same."""
 _SHOWN = 3
 """The most differing rows of a case that the report as text shows."""
 

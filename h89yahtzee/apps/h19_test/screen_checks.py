@@ -156,7 +156,7 @@ class Screens:
         """The number of cases in a row to which no answer came."""
 
     def run(self, group: Group) -> Iterator[Result]:
-        """Yield a result for each case of the group; where their common page differs, run each of them alone."""
+        """Yield a result for each case of the group; run a case again alone if it, or the common page, differs."""
         if len(group.cases) == 1:
             yield self._alone(group.cases[0])
             return

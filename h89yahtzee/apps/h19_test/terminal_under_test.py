@@ -27,7 +27,7 @@ SHORT = 0.4
 BITS = 10
 """The bits of a byte on the line, its start bit and its stop bit included."""
 CLOSE = 0.08
-"""The part by which a measured speed may differ, since a computer adds to the times."""
+"""The fraction by which a measured speed may differ, since a computer adds to the times."""
 
 _CR = b"\r"
 _REPORTS = {False: re.compile(rb"\x1bY([ -8])([ -o])"), True: re.compile(rb"\x1b\[(\d{1,2});(\d{1,2})R")}
@@ -75,10 +75,11 @@ class TerminalUnderTest:
         return self.bytes_per_second * BITS > (1 + CLOSE) * baud
 
     def reset(self, is_ansi: bool, is_idle: bool = False) -> None:
-        """Reset the terminal, which is in ANSI mode or not, and turn off what its switches may have turned on.
+        """Reset the terminal, which is in ANSI mode if `is_ansi`, and turn off what its switches may have turned
+        on.
 
-        Unless it `is_idle`, wait first: a reset drops the bytes that wait to be executed after it. A terminal
-        without a reset is cleared.
+        Unless it `is_idle`, wait first, since a reset also drops bytes sent after it that have arrived already. A
+        terminal without a reset is cleared.
         """
         if not is_idle:
             self.line.quiet(SHORT)
@@ -96,7 +97,7 @@ class TerminalUnderTest:
         self.line.send(self.heath_mode(self.is_ansi_at_reset))
 
     def soft_reset(self, is_ansi: bool) -> None:
-        """Turn off all modes, but leave the page; the terminal is in ANSI mode or not."""
+        """Turn off all modes of a terminal that is in ANSI mode if `is_ansi`, but leave the page."""
         self.line.send(self.heath_mode(is_ansi) + SOFT_RESET)
 
     def free(self) -> None:

@@ -73,7 +73,7 @@ class RatingList:
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """The games played by one rule set: `results` counts games by their `Places`, `names` numbers the bots."""
+    """The games played by one rule set: `results` counts games by their `Places`; `names` has each bot's number."""
 
     names: dict[str, int] = field(default_factory=dict)
     results: Counter[Places] = field(default_factory=Counter)
@@ -243,7 +243,7 @@ class _Model:
         return steps
 
     def information(self, values: Array) -> Array:
-        """Return minus the matrix of second derivatives of the log-likelihood by the values to be fitted.
+        """Return the information matrix: minus the second derivatives of the log-likelihood by the fitted values.
 
         Without anchors, 1 is added to each entry whose row and column both stand for bots, so that the matrix has
         an inverse.
@@ -307,7 +307,7 @@ class _Model:
 
 
 def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, float, float]]:
-    """Return (wins, losses, ties) of every two bots that met, with the results added to keep ratings finite."""
+    """Return (wins, losses, ties) of every two bots that met, with results added that keep ratings finite."""
     counts: dict[tuple[int, int], list[float]] = {}
     for places, count in games.items():
         for (bot, place), (other, other_place) in combinations(places, 2):

@@ -74,7 +74,7 @@ class BotProcess:
         self._spent = SpentTime(self._process)
         self._is_asked = False
         self.rests = False
-        """Whether the process is stopped until it is asked again."""
+        """Whether the process is suspended until its next question."""
         self._heard = b""
         self._error_ended = False
         self._room = select.poll()
@@ -103,7 +103,7 @@ class BotProcess:
             raise Foul(shown(self._heard), "a bot writes nothing before it is asked")
 
     def rest(self) -> None:
-        """Stop the process until it is asked again, so that it uses nothing of the system meanwhile."""
+        """Suspend the process until its next question, so that it uses nothing of the system meanwhile."""
         if not self.rests:
             self.rests = True
             self._signal(signal.SIGSTOP)

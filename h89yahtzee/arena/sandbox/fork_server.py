@@ -14,7 +14,7 @@ from h89yahtzee.arena.sandbox.bot_files import PACKAGE
 from h89yahtzee.arena.sandbox.launch import BOOT, REPLY, REQUEST, RUNNING, Launch
 
 _TRIES, _PAUSE = 50, 0.1
-"""The number of tries to start a process while the system has none free, and the seconds between two tries."""
+"""How often to try to start a process if the system refuses a further one, and the seconds between two tries."""
 
 
 class ForkServer:

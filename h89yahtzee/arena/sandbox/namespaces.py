@@ -26,7 +26,7 @@ _SIZE = ctypes.c_size_t(len(_READ_ONLY_AND_PRIVATE))
 _NO_SUID, _NO_DEVICES, _NO_PROGRAMS, _BIND = 2, 4, 8, 4096
 
 _COUNTS = "/proc/cpuinfo", "/proc/meminfo", "/proc/stat"
-"""The files that tell what all processes do."""
+"""The files that count what all processes do."""
 _ROOM = 16
 """The space and the files in the file system of a bot's folder, as a multiple of what the bot may use.
 
@@ -103,7 +103,7 @@ class Forks:
         os._exit(1)
 
     def _init(self) -> int:
-        """Fork the init of this process's new namespaces, which mounts what all its processes see."""
+        """Fork the init process of the new namespaces, which mounts the file systems that their processes see."""
         ready, told = os.pipe()
         init: int = _bare_fork()
         if not init:

@@ -42,18 +42,19 @@ _AF_UNIX, _STREAM = 1, 1
 _FCNTL = (*range(5), 1030, 1032)
 """The allowed commands of fcntl, on descriptors and flags; none locks, sends signals or enlarges a pipe."""
 _OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
-"""The bit in a clock's number for clocks of processes and threads, and a mask of it and the bit for threads."""
+"""In a clock's number, the bit that is set for clocks of processes and of threads, and a mask of this bit and the
+bit that is set only for clocks of threads."""
 _EVICTING, _MADVISE_EVICTING = 4, (20, 21)
 """Advice that removes pages of files from memory: DONTNEED of fadvise64, COLD and PAGEOUT of madvise."""
 _IOCTL = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """The allowed requests of ioctl: TCGETS, TCGETS2, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX."""
 _PRCTL = (3, 15, 16, 21, 23, 30, 39, 42, 0x53564D41)
-"""The allowed operations of prctl: queries, and those that name threads and memory."""
+"""The allowed operations of prctl: queries, and those that give names to threads and memory."""
 
 
 class _Check(NamedTuple):
-    """A check of one argument of a system call: its bits in `mask` must equal one of `values`, or none if it
-    `excludes`.
+    """A check of one argument of a system call: the argument's bits in `mask` must equal one of `values` or, with
+    `excludes`, none of them.
 
     `otherwise` is the filter's answer if the check fails.
     """
@@ -66,7 +67,7 @@ class _Check(NamedTuple):
 
 
 def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
-    """Return, by name of a system call, checks that must all hold; `pid` is the bot's own process."""
+    """Return the checks of arguments for each system call, by its name; `pid` is the bot's own process."""
 
     def opened(flags: int) -> tuple[_Check, ...]:
         # Refuse unnamed files, which can't be counted, and truncation, which Landlock before version 3 allows to
@@ -172,7 +173,8 @@ def _checked(check: _Check) -> list[_Instruction]:
 
 
 class SystemCalls(NamedTuple):
-    """The number of an architecture in filters, its `free` system calls, and the `guarded` ones by name."""
+    """An architecture's number in filters, and the numbers of its system calls: those that are `free`, and by name
+    those that are `guarded` by checks of their arguments."""
 
     architecture: int
     free: tuple[int, ...]

@@ -16,16 +16,16 @@ from itertools import islice
 from pathlib import Path
 
 _IS_TOLD = sys.platform == "linux"
-"""Whether the system (Linux) measures the processor time of each process, and shows which processes wait."""
+"""Whether the system reports the processor time of each process and which processes wait, as Linux does."""
 
 _MEMORY = ("RssAnon", "RssShmem", "VmPTE", "VmSwap")
 
 UNKNOWN = 2**20
-"""The count of files, beyond any limit, that stands for a process whose files can't all be read."""
+"""The number, beyond any limit, that `nameless_files` returns if it can't read all that a process has open."""
 
 THREADS, MAPPINGS = 256, 4000
-"""The most threads of a bot, counted here since the system's limit is for all processes of a user together, and the
-most mappings of memory of a bot that has written files."""
+"""The most threads of a bot, and the most memory mappings of a bot that has written files. Threads are counted here
+since the system's own limit is for all processes of a user together."""
 FILES = 1000
 """The most files and folders of a bot."""
 _MOST_OF_MAPS = 2**20

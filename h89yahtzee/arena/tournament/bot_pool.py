@@ -47,8 +47,8 @@ _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _WATCH, _SELDOM = 0.05, 0.2
-"""The least seconds from the end of one inspection of the bots to the start of the next and, if inspections are
-quick, the most from start to start."""
+"""The least seconds between two inspections of the bots; and the most from the start of one to the start of the
+next, unless inspections are slow."""
 _REST = 10
 """The pause after an inspection, as a multiple of the time that the inspection took."""
 _SWITCH = 0.0005
@@ -285,7 +285,7 @@ def _bot_seed(seed: int, seat: int) -> int:
 _KEPT_FOR = 20.0
 """Seconds for which an unused pool is kept."""
 _FIRST = 100
-"""The priority by which multiprocessing, at exit, closes the pools while their threads still run."""
+"""The `exitpriority` for multiprocessing, with which it closes the pools while their threads still run."""
 
 # A pool serves one batch at a time, so a worker with several threads has several pools. The worker of a cluster
 # isn't told that a tournament is over, so a timer and the end of the process close unused pools.

@@ -70,8 +70,8 @@ class _Batches:
         self._is_ready = not workers.are_copies
 
     def hand_out(self) -> bool:
-        """Fill up to one batch more than there are workers, so that no worker waits; return whether any batch is
-        being played."""
+        """Hand out batches until there is one more than there are workers, so that no worker has to wait; return
+        whether any batch is being played."""
         most = self._workers.number + (self._workers.number > 1)
         while len(self._running) < most and (games := self._next()):
             # Set up strategies only if there are games: a resumed tournament may have none left.

@@ -62,11 +62,11 @@ class Game:
 class Pairing:
     """The terms of a schedule.
 
-    `games` is the number of all games with `Pool.ALL`; of each bot's games with `Pool.TABLES`; else of the games
-    between two bots each time that they meet. With `Pool.TABLES`, tables have `size` seats, and some bots play one
-    game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential `test` of
-    two bots ends the tournament when the test is decided; if games are independent, the bots swap dice in every
-    second game.
+    `games` is the number of all games with `Pool.ALL`, of each bot's games with `Pool.TABLES`, and with other pools
+    of the games that two bots play each time they meet. With `Pool.TABLES`, tables have `size` seats, and some bots
+    play one game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential
+    `test` of two bots ends the tournament when the test is decided; if games are independent, the bots swap dice in
+    every second game.
     """
 
     bots: int
@@ -218,7 +218,7 @@ class Schedule:
         if substitute is None:
             return tuple(other for other in seats if other != bot)
         games[substitute] += 1
-        # So the other bots keep their seats and, where each seat has its own dice, their dice.
+        # This way the other bots keep their seats and, where each seat has its own dice, their dice.
         return tuple(substitute if other == bot else other for other in seats)
 
     def seats(self, number: int) -> Seats:

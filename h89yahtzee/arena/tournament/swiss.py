@@ -116,8 +116,8 @@ def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, comi
 
 
 def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
-    """Yield rounds in which no bots meet again, the best round first: of two rounds, the one that gives the highest
-    bot in which they differ the opponent it prefers."""
+    """Yield rounds in which no bots meet again, in the order of the opponents that the first of `ranked` prefers,
+    then of those that the next bot prefers, and so on."""
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
     while waiting:

@@ -26,7 +26,8 @@ In later games each bot has its own dice, since equal bots would stay level for 
 """
 LONGEST_PLAY_OFF = 1000
 _AHEAD = 64
-"""The most games of a play-off taken at once, although the first of them may already decide the play-off."""
+"""The most games of a play-off handed out at once: the first of them may decide it, and the others are then
+void."""
 
 Known = Mapping[tuple[int, Seats], Outcome]
 """The outcomes of an earlier run, by the game's number and seats."""
@@ -118,7 +119,7 @@ class Tournament:
                 self._next = min(self._next, game.number)
 
     def note(self, game: Game, outcome: Outcome) -> bool:
-        """Note the outcome of a game from `take`; return False if it doesn't count, as when its bots changed."""
+        """Note the outcome of a game from `take`; return False if it doesn't count because of changes since."""
         if self._taken.get(game.number) != game.seats:
             return False
         del self._taken[game.number]

@@ -69,7 +69,7 @@ _MOVED = 160 / CLOCK
 
 
 class BusyTime:
-    """Computes `until`, the time until which the processor is busy; bit n of `switches` is that of switch S402.
+    """Computes `until`, the time until which the processor is busy; bit n of `switches` is section n of S402.
 
     Times are in seconds, work is in clock cycles.
     """

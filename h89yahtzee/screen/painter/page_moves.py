@@ -184,7 +184,8 @@ class PageMoves:
 
 _MOST_OFFSETS = 3
 _FEWEST_ALIKE = 10
-"""A row counts as moved if this many more of its cells are in another old row than in the old row in its place."""
+"""A new row counts as moved if another old row shares this many more cells with it than the old row in its
+place."""
 _LINE = 2
 """About the bytes for deleting or inserting a line: a move of rows by one line must save at least as many."""
 _KEPT, _DELETED, _INSERTED = range(3)

@@ -37,13 +37,13 @@ _MOST_KEPT = 32
 _MOST_DRAWN = 2000
 """The most drawings (codes that draw one or a few rows) that a painter in a hurry keeps for other screens."""
 _FEW_ROWS = 8
-"""The most rows of a change whose codes are kept: screens that differ in other rows often change alike."""
+"""The most rows of a change for its codes to be kept: so small a change recurs on screens with other rows."""
 _MOST_COMPARED = 500
-"""The cost from which on a result isn't compared with painting the whole screen anew: estimates suffice."""
+"""From this cost on, a result isn't compared with painting the whole screen anew, since estimates suffice."""
 _MOST_ORDERED = 30
 """The most updates (changes within a row) that a painter in a hurry puts in order: the time grows steeply."""
 _LEAST_GAIN = 0.5
-"""The fewest bytes that a cheaper order of the row changes must save for a search to be made."""
+"""The fewest bytes that an order found by the exact search must save to be preferred."""
 
 
 @dataclass(frozen=True, slots=True)

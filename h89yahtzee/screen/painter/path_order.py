@@ -17,8 +17,8 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 
 _SWITCH = 2
 _FINAL, _BARRED = 10, 50
-"""Costs, higher than those of mode switches, that put last the path to the cursor's last place, and paths that must
-wait."""
+"""Costs, higher than those of mode switches, that put at the end the path to the cursor's last place, and paths
+that must wait."""
 
 
 def in_order(
@@ -114,7 +114,7 @@ _INDENTED = 20
 
 
 class TransitionSavings:
-    """Finds edges: pairs of changes (within rows) with a cursor motion between them cheaper than an address.
+    """Finds edges: pairs of changes (within rows) with a motion between them cheaper than addressing the cursor.
 
     The cursor begins as `pen`, and in the end the screen shows `rows`.
     """

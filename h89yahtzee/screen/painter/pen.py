@@ -85,7 +85,7 @@ class Pen:
 
 
 Milliseconds = Callable[[bytes, int, int], float]
-"""A function that returns the milliseconds of a terminal's processor for a code, with the cursor at (row,
+"""A function that returns the milliseconds that a terminal's processor takes for a code, with the cursor at (row,
 column)."""
 
 _TIE = 1e-4
@@ -126,7 +126,7 @@ _LAST_STOP = 72
 _LAST_COLUMN = 79
 _OTHER_ROW = 1e-4
 MOST_REWRITTEN = 8
-"""The most cells that the cursor passes by writing them again: for more, addressing it is always shorter."""
+"""The most cells that the cursor passes by writing them again: for more, an address takes fewer bytes."""
 
 
 class Move(NamedTuple):

@@ -36,7 +36,8 @@ class RowUpdate(NamedTuple):
     """One step in changing a row, which begins with the cursor at (row, column).
 
     `opening`, a code that doesn't move the cursor, is sent first, then `cells` and `closing`. `end` is the cursor's
-    place afterwards, None if unknown. An update with `comes_first` must precede those from its column on.
+    place afterwards, None if unknown. An update with `comes_first` must precede others in its column or to its
+    right.
     """
 
     row: int

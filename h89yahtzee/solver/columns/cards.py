@@ -73,8 +73,7 @@ class CardEncoding:
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
-        """Return for each pattern, [patterns], how many boxes of a row with this pattern are open in all
-        columns."""
+        """Return the number of open boxes, counted over all columns, of a row with each pattern, [patterns]."""
         pattern = np.arange(self.patterns)
         return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
 
