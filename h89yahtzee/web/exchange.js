@@ -13,7 +13,7 @@ const LARGEST = 4_000_000;
 export async function copy(words) {
   try {
     await navigator.clipboard.writeText(words);
-    notice(text("copied"));
+    notice(text("copied"), true);
   } catch {
     notice(text("not-copied", words));
   }

@@ -41,8 +41,11 @@
  * The terminal is to be left as it was found: "close" follows once it is.
  * @typedef {{kind: "serial", event: "closing"}} SerialClosing
  *
+ * What the program gave to be kept wasn't: the worker says so where writing takes until later.
+ * @typedef {{kind: "unkept"}} Unkept
+ *
  * @typedef {Start | Key | Click | Speed | CopyLink | Export | Import
- *     | SerialOpened | SerialReceived | SerialTaken | SerialClosed | SerialClosing} ToWorker
+ *     | SerialOpened | SerialReceived | SerialTaken | SerialClosed | SerialClosing | Unkept} ToWorker
  */
 
 /**
@@ -86,10 +89,13 @@
  * @typedef {{kind: "serial", event: "send", bytes: Uint8Array}} SerialSend
  * @typedef {{kind: "serial", event: "close"}} SerialClose
  *
+ * For the first time since the start, something was kept that the person would miss.
+ * @typedef {{kind: "kept"}} Kept
+ *
  * The person has quit; any key goes on.
  * @typedef {{kind: "left"}} Left
  *
- * @typedef {Progress | Loaded | Failed | Tube | Sound | Say | Legend | Link | Result | File | Notice | Left
+ * @typedef {Progress | Loaded | Failed | Tube | Sound | Say | Legend | Link | Result | File | Notice | Kept | Left
  *     | SerialSend | SerialClose} FromWorker
  */
 

@@ -6,6 +6,8 @@
 
 const MOST = 4;
 const MOST_SAID = 40;
+/** Milliseconds for which a sentence is shown that nobody would miss. */
+const PASSING = 4000;
 
 /**
  * An element of index.html, which has it.
@@ -34,8 +36,9 @@ export function text(id, rest = "") {
 /**
  * Shows a sentence until it is dismissed, or others have come.
  * @param {string} sentence
+ * @param {boolean} isPassing whether it also goes by itself, unless somebody points at it or has its button
  */
-export function notice(sentence) {
+export function notice(sentence, isPassing = false) {
   const list = element("notices", HTMLDivElement);
   takeBack(sentence);
   const shown = document.createElement("p");
@@ -47,9 +50,16 @@ export function notice(sentence) {
   dismiss.addEventListener("click", () => shown.remove());
   shown.append(words, dismiss);
   list.append(shown);
+  if (isPassing) setTimeout(() => fade(shown), PASSING);
   while (list.children.length > MOST) {
     list.firstElementChild?.remove();
   }
+}
+
+/** @param {HTMLElement} shown */
+function fade(shown) {
+  if (shown.matches(":hover, :focus-within")) setTimeout(() => fade(shown), PASSING);
+  else shown.remove();
 }
 
 /**

@@ -16,6 +16,8 @@ const FILES = {};
 
 const PREFIX = "h89yahtzee ";
 const KEPT_BY_HASH = `${PREFIX}files`;
+/** Opens the address again. A header Refresh would only jump within this document where the address has a "#". */
+const AGAIN = "<!doctype html><title>H89 Yahtzee</title><script>location.reload()</script>";
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", (event) => event.waitUntil(keepFiles()));
@@ -69,7 +71,7 @@ async function answer(request, name) {
   const { waiting } = worker.registration;
   if (request.mode === "navigate" && waiting && (await worker.clients.matchAll()).length < 2) {
     waiting.postMessage("change over");
-    return new Response("", { headers: { Refresh: "0" } });
+    return new Response(AGAIN, { headers: { "Content-Type": "text/html" } });
   }
   const cache = await caches.open(KEPT_BY_HASH);
   return (await cache.match(keyOf(name))) ?? fetch(request);

@@ -18,6 +18,9 @@ import { Tube } from "./tube.js";
 const STEADY = matchMedia("(prefers-reduced-motion: reduce)");
 const COLORS_CHANGE = ["(forced-colors: active)", "(prefers-contrast: more)", "(prefers-color-scheme: dark)"];
 
+const MODULES = ["worker.js", "interpreter.js", "storage.js", "build.js"];
+MODULES.push("pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs");
+
 const face = element("tube", HTMLDivElement);
 const tube = new Tube(
   element("room", HTMLDivElement),
@@ -44,7 +47,10 @@ function begin() {
   try {
     const begun = new Worker("worker.js", { type: "module" });
     begun.addEventListener("message", (event) => receive(event.data));
-    begun.addEventListener("error", () => fail(text(face.dataset.runs ? "stopped" : "no-worker")));
+    begun.addEventListener("error", () => {
+      if (face.dataset.runs) fail(text("stopped"));
+      else void failToLoad(text("no-worker"));
+    });
     return begun;
   } catch {
     fail(text("no-worker"));
@@ -77,6 +83,9 @@ function receive(message) {
       return void copy(addressWith(message.hash));
     case "file":
       return download(message);
+    case "kept":
+      // What is kept then stays when the browser's disk fills up; some ask the person first.
+      return void navigator.storage?.persist?.().catch(() => {});
     case "left":
       return notice(text("away"));
     case "serial":
@@ -102,7 +111,8 @@ function load(message) {
     element("stage", HTMLParagraphElement).textContent = message.text;
     element("progress", HTMLProgressElement).value = message.done;
   } else if (message.kind === "failed") {
-    fail(message.text);
+    if (face.dataset.runs) fail(message.text);
+    else void failToLoad(message.text);
   } else {
     face.dataset.runs = "yes";
     setSpeed();
@@ -118,6 +128,20 @@ function fail(sentence) {
   element("stage", HTMLParagraphElement).textContent = sentence;
   element("stage", HTMLParagraphElement).setAttribute("role", "alert");
   element("progress", HTMLProgressElement).hidden = true;
+}
+
+/**
+ * Says which of the worker's files doesn't come as it should: a browser that refuses one doesn't tell.
+ * @param {string} otherwise the sentence if all of them do
+ */
+async function failToLoad(otherwise) {
+  for (const name of MODULES) {
+    const answer = await fetch(name).catch(() => null);
+    const type = answer?.headers.get("content-type") ?? "";
+    if (answer && !answer.ok) return fail(text("no-file", `${name} (${answer.status})`));
+    if (answer && !type.includes("javascript")) return fail(text("wrong-type", `${name} (${type})`));
+  }
+  fail(otherwise);
 }
 
 /** @param {import("./messages.js").Result} message */
@@ -158,7 +182,7 @@ async function connect() {
   }
   try {
     await terminal.open(ports, Number(element("baud", HTMLSelectElement).value));
-    notice(text("connected"));
+    notice(text("connected"), true);
     element("menu", HTMLDetailsElement).open = false;
   } catch (error) {
     notice(text("no-port", error instanceof Error ? error.message : ""));

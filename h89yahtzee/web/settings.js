@@ -9,7 +9,7 @@ const KEPT_AS = "h89yahtzee";
 /** @typedef {{phosphor: string, glow: boolean, blink: boolean, sound: string, speed: string}} Choices */
 
 /** @type {Readonly<Choices>} */
-const USUAL = { phosphor: "green", glow: true, blink: true, sound: "all", speed: "" };
+const USUAL = { phosphor: "green", glow: true, blink: true, sound: "bell", speed: "" };
 
 /** The settings that the fields of a menu show; fields bear their names. */
 export class Settings {

@@ -1,12 +1,15 @@
 /**
  * The two files in which the browser keeps the games: opened for this page alone, read and written at once.
  *
- * They are in the origin's private file system. `h89yahtzee/apps/web/kept_files.py` says what is in them.
+ * They are in the origin's private file system. Where a browser has none, they are in IndexedDB, which writes a moment
+ * later. `h89yahtzee/apps/web/kept_files.py` says what is in them.
  *
  * @module
  */
 
 const NAMES = ["games.a", "games.b"];
+const DATABASE = "h89yahtzee";
+const STORE = "files";
 /** A page that is reloaded may find that its former self hasn't let go yet. */
 const TRIES = 20;
 const PAUSE = 100;
@@ -59,6 +62,62 @@ export class KeptFile {
   }
 }
 
+/** A file in IndexedDB: what was written is read at once, and kept as soon as the browser has done so. */
+export class IndexedFile {
+  /**
+   * @param {IDBDatabase} database
+   * @param {string} name
+   * @param {Uint8Array} content
+   * @param {() => void} failed is called when what was written couldn't be kept
+   */
+  constructor(database, name, content, failed) {
+    this._database = database;
+    this._name = name;
+    this._content = content;
+    this._failed = failed;
+  }
+
+  size() {
+    return this._content.length;
+  }
+
+  read() {
+    return this._content;
+  }
+
+  /** @param {Uint8Array} bytes */
+  write(bytes) {
+    this._content = bytes.slice();
+    return bytes.length;
+  }
+
+  /** @param {number} size */
+  flush(size) {
+    this._content = this._content.slice(0, size);
+    const transaction = this._database.transaction(STORE, "readwrite", { durability: "strict" });
+    transaction.onabort = this._failed;
+    transaction.objectStore(STORE).put(this._content, this._name);
+    return true;
+  }
+
+  close() {
+    this._database.close();
+  }
+}
+
+/**
+ * The answer to a request of IndexedDB.
+ * @template Result
+ * @param {IDBRequest<Result>} request
+ * @returns {Promise<Result>}
+ */
+function answered(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
 /** @param {unknown} error */
 function isHeld(error) {
   return error instanceof DOMException && error.name === "NoModificationAllowedError";
@@ -92,11 +151,38 @@ function troubleOf(error) {
 }
 
 /**
- * Opens both files; without them `trouble` says why: "held" by another tab, the page came by "plain" http, or
- * "refused" by the browser.
- * @returns {Promise<{files: KeptFile[], trouble: Trouble}>}
+ * Waits until no other page has the files in IndexedDB, which knows no locks of its own; keeps them for this one.
+ * @param {number} tries
+ * @returns {Promise<void>}
  */
-export async function openKeptFiles() {
+async function lock(tries) {
+  const isMine = await new Promise((resolve, reject) => {
+    const whileOpen = new Promise(() => {});
+    navigator.locks
+      .request(DATABASE, { ifAvailable: true }, (got) => {
+        resolve(got !== null);
+        return got === null ? undefined : whileOpen;
+      })
+      .catch(reject);
+  });
+  if (isMine) return;
+  if (tries === 1) throw new DOMException("held", "NoModificationAllowedError");
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  await lock(tries - 1);
+}
+
+/** @param {() => void} failed */
+async function openInDatabase(failed) {
+  await lock(TRIES);
+  const request = indexedDB.open(DATABASE);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  const database = await answered(request);
+  const contents = NAMES.map((name) => answered(database.transaction(STORE).objectStore(STORE).get(name)));
+  const found = await Promise.all(contents);
+  return NAMES.map((name, place) => new IndexedFile(database, name, found[place] ?? new Uint8Array(), failed));
+}
+
+async function openInFileSystem() {
   /** @type {KeptFile[]} */
   const files = [];
   try {
@@ -105,9 +191,28 @@ export async function openKeptFiles() {
       const file = await folder.getFileHandle(name, { create: true });
       files.push(new KeptFile(await open(file, TRIES)));
     }
-    return { files, trouble: "" };
+    return files;
   } catch (error) {
     for (const file of files) file.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens both files; without them `trouble` says why: "held" by another tab, the page came by "plain" http, or
+ * "refused" by the browser.
+ * @param {() => void} failed is called when something written couldn't be kept and the write hadn't said so
+ * @returns {Promise<{files: (KeptFile | IndexedFile)[], trouble: Trouble}>}
+ */
+export async function openKeptFiles(failed) {
+  try {
+    return { files: await openInFileSystem(), trouble: "" };
+  } catch (error) {
+    if (isHeld(error) || !isSecureContext) return { files: [], trouble: troubleOf(error) };
+  }
+  try {
+    return { files: await openInDatabase(failed), trouble: "" };
+  } catch (error) {
     return { files: [], trouble: troubleOf(error) };
   }
 }

@@ -51,7 +51,7 @@ function post(message) {
 
 /**
  * A file as Python calls it.
- * @param {import("./storage.js").KeptFile} file
+ * @param {import("./storage.js").KeptFile | import("./storage.js").IndexedFile} file
  * @param {{toPy(value: unknown): unknown}} python
  */
 function forPython(file, python) {
@@ -73,7 +73,7 @@ function forPython(file, python) {
 }
 
 async function load() {
-  const kept = openKeptFiles();
+  const kept = openKeptFiles(() => scope.dispatchEvent(new MessageEvent("message", { data: { kind: "unkept" } })));
   const python = await startPython(`import ${[MODULE, ...SOON].join()}`, (done) => {
     post({ kind: "progress", text: TEXTS.loading, done });
   });

@@ -28,6 +28,7 @@ FORGET = """async () => {
     };
     for await (const name of folder.keys()) await remove(name);
     localStorage.clear();
+    await new Promise((done) => { indexedDB.deleteDatabase("h89yahtzee").onsuccess = done; });
 }"""
 
 

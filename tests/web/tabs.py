@@ -23,6 +23,13 @@ _STEP = 2_000
 _RECORDER = Path(__file__).with_name("recorder.js").read_text("utf-8")
 RECORDING = f"(\n{_RECORDER})({json.dumps(GLYPHS)})"
 
+RUN = """(code) => new Promise((done, fail) => {
+    const worker = new Worker("told.js", {type: "module"});
+    worker.onerror = ({message}) => fail(new Error(message));
+    worker.onmessage = ({data}) => data === "ready" ? worker.postMessage(code) : done(data);
+})"""
+"""Has a worker that the test made run some Python, and gives what comes of it."""
+
 
 class Tab:
     """The page at `address`, in a context; what it loads from elsewhere or its policy forbids ends the test."""

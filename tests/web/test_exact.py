@@ -18,7 +18,7 @@ from scripts.browser.npm_packages import npm_packages
 from scripts.browser.steps import BuildError
 from tests import programs
 from tests.web import computed
-from tests.web.tabs import Tab
+from tests.web.tabs import RUN, Tab
 
 pytestmark = pytest.mark.slow
 SOURCE = Path(computed.__file__).read_text("utf-8")
@@ -30,11 +30,6 @@ const python = await startPython("import h89yahtzee.apps.web.page", () => {});
 onmessage = ({data}) => postMessage(python.runPython(data));
 postMessage("ready");
 """
-RUN = """(code) => new Promise((done, fail) => {
-    const worker = new Worker("told.js", {type: "module"});
-    worker.onerror = ({message}) => fail(new Error(message));
-    worker.onmessage = ({data}) => data === "ready" ? worker.postMessage(code) : done(data);
-})"""
 
 
 def run_in(tab: Tab, expression: str) -> list[str]:

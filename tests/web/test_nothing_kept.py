@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+
 import pytest
 
 from h89yahtzee.apps.web import page
 from tests.apps.by_hand import deal
-from tests.web.tabs import Tab
+from tests.web.tabs import RUN, Tab
 
 pytestmark = pytest.mark.slow
 SEED = 42
@@ -23,21 +26,52 @@ def play_first_turn(tab: Tab) -> None:
 
 
 REFUSALS = {
-    "refused": ('Promise.reject(new DOMException("no", "SecurityError"))', page.NO_FILES),
-    "missing": ("undefined.getDirectory()", page.NO_FILES),
+    "refused": 'Promise.reject(new DOMException("no", "SecurityError"))',
+    "missing": "undefined.getDirectory()",
 }
+FOLDER, DATABASE = "navigator.storage.getDirectory()", "indexedDB.open(DATABASE)"
 
 
-@pytest.mark.parametrize("refusal", REFUSALS)
-def test_where_nothing_can_be_kept_the_game_goes_on(tab: Tab, address: str, refusal: str) -> None:
-    answer, expected = REFUSALS[refusal]
-    script = tab.page.request.get(f"{address}storage.js").text()
-    assert script.count("navigator.storage.getDirectory()") == 1
-    refusing = script.replace("navigator.storage.getDirectory()", answer)
-    tab.page.route("**/storage.js", lambda route: route.fulfill(body=refusing, content_type="text/javascript"))
+def change_storage(tab: Tab, changes: dict[str, str]) -> None:
+    """Serve the page's storage.js with other words in place of some."""
+    script = tab.page.request.get(f"{tab.address}storage.js").text()
+    for old, new in changes.items():
+        assert script.count(old) == 1
+        script = script.replace(old, new)
+    tab.page.route("**/storage.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+
+
+@pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
+def test_where_nothing_can_be_kept_the_game_goes_on(tab: Tab, refusal: str) -> None:
+    change_storage(tab, {FOLDER: refusal, DATABASE: "undefined.open()"})
     tab.open(LINK)
-    assert tab.wait_for_note("notices") == expected
+    assert tab.wait_for_note("notices") == page.NO_FILES
     play_first_turn(tab)
+
+
+def test_without_a_file_system_games_are_kept_in_a_database(new_tab: Callable[[], Tab]) -> None:
+    """Also there one tab alone has them."""
+    first, second = new_tab(), new_tab()
+    for tab in (first, second):
+        change_storage(tab, {FOLDER: REFUSALS["refused"]})
+    play_first_turn(first.open(LINK))
+    second.open()
+    assert second.wait_for_note("notices") == page.OTHER_TAB
+    first.post_here()
+    first.wait_for("me's move: 2 rolls left.")
+    shown = first.rows()
+    for link in (LINK, ""):
+        first.open(link)
+        first.wait_for_rows(shown)
+    assert not first.noted("notices")
+    assert not first.complaints
+
+
+def test_a_database_that_fails_is_told_of(tab: Tab) -> None:
+    aborted = "put(this._content, this._name); transaction.abort()"
+    change_storage(tab, {FOLDER: REFUSALS["refused"], "put(this._content, this._name)": aborted})
+    play_first_turn(tab.open(LINK))
+    assert tab.wait_for_note("notices") == page.FULL
 
 
 def test_a_page_by_plain_http_plays(tab: Tab) -> None:
@@ -50,12 +84,72 @@ def test_a_page_by_plain_http_plays(tab: Tab) -> None:
     assert tab.complaints == []
 
 
-def test_storage_that_is_full_is_told_of_once(tab: Tab, address: str) -> None:
-    script = tab.page.request.get(f"{address}storage.js").text()
-    assert script.count("return this._handle.write(bytes, { at: 0 });") == 1
-    full = script.replace("return this._handle.write(bytes, { at: 0 });", "return 7;")
-    tab.page.route("**/storage.js", lambda route: route.fulfill(body=full, content_type="text/javascript"))
-    play_first_turn(tab.open(LINK))
-    tab.post_here()
-    tab.wait_for("me's move: 2 rolls left.")
-    assert tab.noted("notices") == [page.FULL]
+FILLED = """
+import { startPython } from "./interpreter.js";
+import { openKeptFiles } from "./storage.js";
+const { files } = await openKeptFiles(() => {});
+const folder = await navigator.storage.getDirectory();
+const filler = await (await folder.getFileHandle("filler", {create: true})).createSyncAccessHandle();
+const python = await startPython("import h89yahtzee.apps.web.kept_files", () => {});
+onmessage = ({data}) => {
+    python.globals.set("files", files);
+    python.globals.set("filler", filler);
+    postMessage(python.runPython(data));
+};
+postMessage("ready");
+"""
+"""A worker that runs what it is told with the page's files at hand, and one that takes room."""
+FILLING = """
+import json
+from pyodide.ffi import to_js, JsException
+from h89yahtzee.apps.web.kept_files import KeptFiles
+
+class File:
+    def __init__(self, file): self.file = file
+    def size(self): return self.file.size()
+    def read(self): return self.file.read().to_bytes()
+    def write(self, data): return self.file.write(to_js(data))
+    def flush(self, size): return self.file.flush(size)
+
+newer, older = map(File, files)
+before, after = b"before" * {size}, b"after." * {size}
+newer.flush(0), older.flush(0)
+KeptFiles([newer, older]).keep(before)
+filler.truncate({quota} // 2)
+seen = []
+for taken in range({quota} // 2, {quota}, {step}):
+    older.flush(0)
+    try:
+        filler.truncate(taken)
+    except JsException:
+        break
+    try:
+        KeptFiles([newer, older]).keep(after)
+        said = after
+    except OSError:
+        said = before
+    assert KeptFiles([newer, older]).content == said, (taken, said[:5])
+    seen.append(said is after)
+    if said is after:
+        older.flush(0)
+json.dumps(seen)
+"""
+
+
+def test_a_disk_that_is_full_after_any_number_of_bytes_keeps_the_save_before_and_says_so(
+    new_visitor: Callable[[], Tab],
+) -> None:
+    """The browser itself has no more room. It gives room by thousands of bytes: a step of seven leaves none out."""
+    quota = 60_000
+    tab = new_visitor()
+    tab.page.route("**/told.js", lambda route: route.fulfill(body=FILLED, content_type="text/javascript"))
+    tab.page.goto(f"{tab.address}build.js")
+    session = tab.page.context.new_cdp_session(tab.page)
+    origin = {"origin": tab.address.rstrip("/")}
+    used = session.send("Storage.getUsageAndQuota", origin)["usage"]
+    session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": used + quota})
+    code = FILLING.replace("{size}", "1000").replace("{quota}", f"{quota}").replace("{step}", "7")
+    seen: list[bool] = json.loads(tab.page.evaluate(RUN, code))
+    assert seen == sorted(seen, reverse=True)
+    assert seen.count(True) > 100
+    assert seen.count(False) > 100

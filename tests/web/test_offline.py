@@ -104,6 +104,19 @@ def test_a_new_build_takes_over_at_once_and_whole(visitor: Tab, host: Host) -> N
     assert len(kept) == len(set(kept)) > 10
 
 
+def test_a_reload_goes_to_a_new_build_though_the_address_is_a_link(visitor: Tab, host: Host) -> None:
+    """No other page is opened between: where the address has a "#", some ways to open it again only jump there."""
+    visit(visitor)
+    visitor.page.evaluate(UNTIL, "active")
+    host.change("index.html", "<h1>H89 Yahtzee</h1>", "<h1>Another build</h1>")
+    visitor.page.reload()
+    visitor.page.evaluate(UNTIL, "waiting")
+    visitor.page.reload(wait_until="commit")
+    visitor.page.get_by_text("Another build").wait_for()
+    visitor.wait_for("me's move: 2 rolls left.")
+    assert visitor.page.url.endswith(f"#{LINK}")
+
+
 def test_a_build_that_is_not_whole_changes_nothing(visitor: Tab, host: Host) -> None:
     visit(visitor)
     visitor.page.evaluate(UNTIL, "active")

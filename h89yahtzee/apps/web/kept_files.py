@@ -122,7 +122,8 @@ class KeptFiles:
         older = self._states.index(min(self._states))
         state = _State(max(self._states).generation + 1, content)
         file, data = self._files[older], _format(state)
-        if file.write(data) < len(data) or not file.flush(len(data)):
+        # Not "less than": without room Chromium returns an error's negative number, read as a huge positive one.
+        if file.write(data) != len(data) or not file.flush(len(data)):
             raise OSError(ENOSPC, strerror(ENOSPC))
         self._states[older] = state
         self.content = content

@@ -73,6 +73,8 @@ class Page:
         self._spoken = Spoken()
         self._legend = ""
         self._is_full = False
+        self._is_unkept = False
+        self._has_kept = False
 
     def receive(self, members: Mapping[str, object]) -> None:
         """Carry out a message of the page."""
@@ -213,11 +215,21 @@ class Page:
         """Save all files in the browser; post a notice at the first of several failures in succession."""
         try:
             if self._home is not None and self._home.keep():
-                self._is_full = False
+                self._is_full = self._is_unkept
+                if not self._has_kept:
+                    self._has_kept = True
+                    self._post("kept")
         except OSError:
-            if not self._is_full:
-                self._is_full = True
-                self._post("notice", text=FULL)
+            self._tell_of_failure()
+
+    def _note_unkept(self, _: Message) -> None:
+        self._is_unkept = True
+        self._tell_of_failure()
+
+    def _tell_of_failure(self) -> None:
+        if not self._is_full:
+            self._is_full = True
+            self._post("notice", text=FULL)
 
 
 def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable[KeptFile], trouble: str) -> Page:
@@ -238,6 +250,7 @@ _KINDS: dict[str, Callable[[Page, Message], None]] = {
     "export": Page._export,
     "import": Page._import,
     "serial": Page._serial,
+    "unkept": Page._note_unkept,
 }
 
 

@@ -56,6 +56,17 @@ def test_a_state_without_room_leaves_the_one_before_and_a_smaller_one_fits() -> 
     assert KeptFiles(files).content == b"second"
 
 
+def test_a_count_beyond_what_was_written_is_no_success() -> None:
+    """Chromium returns -8 as an unsigned number where the disk is full."""
+
+    class Full(MemoryFile):
+        def write(self, data: bytes) -> int:  # noqa: ARG002
+            return 4294967288
+
+    with pytest.raises(OSError, match="No space"):
+        KeptFiles([Full(), Full()]).keep(b"first")
+
+
 def test_a_file_that_cannot_be_flushed_counts_for_nothing() -> None:
     class Unflushed(MemoryFile):
         def flush(self, size: int) -> bool:  # noqa: ARG002

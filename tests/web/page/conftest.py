@@ -63,6 +63,13 @@ def page(open_page: Callable[..., StandIn]) -> StandIn:
 
 
 @pytest.fixture
+def new_context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(service_workers="block")
+    yield context
+    context.close()
+
+
+@pytest.fixture
 def open_unstarted(browser: Browser, stand_in_address: str) -> Iterator[Callable[[str], StandIn]]:
     """What opens the page where its worker can't begin, after a script has run."""
     contexts: list[BrowserContext] = []

@@ -45,6 +45,19 @@ def test_a_link_that_is_copied_opens_the_game_at_this_page(open_page: Callable[.
     assert copied(page) == f"{here}#r=42&players=me,=king"
 
 
+def test_what_nobody_would_miss_goes_by_itself_unless_it_is_pointed_at(page: StandIn) -> None:
+    page.page.clock.install()
+    allow_clipboard(page)
+    page.say("link", hash="r=42")
+    page.page.locator("#notices").get_by_text("Copied.", exact=True).wait_for()
+    page.page.focus("#notices button")
+    page.page.clock.run_for(6000)
+    assert page.page.is_visible("#notices p")
+    page.page.focus("#tube")
+    page.page.clock.run_for(6000)
+    page.page.locator("#notices p").wait_for(state="detached")
+
+
 def test_where_nothing_can_be_copied_the_link_is_shown(open_page: Callable[..., StandIn]) -> None:
     page = open_page(before="Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     page.say("link", hash="r=42")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.web.page.stand_in import StandIn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
 
 REFUSED = "throw new DOMException('Access is denied for this document.', 'SecurityError');"
 STORAGE = f"Object.defineProperty(window, 'localStorage', {{get() {{ {REFUSED} }}}})"
@@ -34,6 +38,27 @@ def test_workers(open_unstarted: Callable[[str], StandIn], missing: str) -> None
     page.page.keyboard.press("F1")
     page.page.click("[data-key=f1]")
     page.page.click("#copy-link")
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [({"content_type": "application/octet-stream", "body": ""}, "octet-stream"), ({"status": 404}, "404")],
+    ids=["type", "missing"],
+)
+def test_a_file_that_the_server_sends_wrongly_is_named(
+    new_context: BrowserContext, stand_in_address: str, answer: dict[str, Any], said: str
+) -> None:
+    """One of Python's own files: the program of this stand-in asks for it as the real one does."""
+    page = new_context.new_page()
+    program = 'import "./pyodide/pyodide.mjs";'
+    page.route("**/worker.js", lambda route: route.fulfill(body=program, content_type="text/javascript"))
+    page.route("**/pyodide/**", lambda route: route.fulfill(**answer))
+    page.goto(stand_in_address)
+    page.wait_for_selector("[role=alert]")
+    shown = page.inner_text("[role=alert]")
+    assert "The server" in shown
+    assert "pyodide.mjs" in shown
+    assert said in shown
 
 
 def test_a_place_for_settings(open_page: Callable[..., StandIn]) -> None:
