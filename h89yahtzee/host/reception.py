@@ -28,6 +28,8 @@ ACCESSIBLE = "accessible"
 """The name by which a caller chooses text mode in sentences, for a screen reader."""
 
 KNOCK_TIME = 30.0
+HINT_TIME = 0.5
+"""Seconds after a banner in which a client may begin to negotiate by telnet; others are then told of the keys."""
 TELNET_TIME = 1.5
 """Seconds in which a telnet client may tell the terminal's type."""
 IDENTITY_TIME = 2.0
@@ -107,8 +109,9 @@ class Doorway:
         knocks: bool = True,
         signboard: Signboard | None = None,
     ) -> None:
-        self.deadline = now + KNOCK_TIME
         self.signboard = signboard or Signboard()
+        self._hint = f"{PRESS_TWICE}\r\n" if self.signboard.banner and knocks else ""
+        self.deadline = now + (HINT_TIME if self._hint else KNOCK_TIME)
         self.refusal = ""
         self.terminal = terminal
         """The terminal's name; None if it isn't known yet, or in the end if the caller has to be asked."""
@@ -176,7 +179,10 @@ class Doorway:
 
     def advance(self, now: float) -> None:
         """Go on to the next step, because the time for the present one is over."""
-        if self._step is _Step.KNOCK:
+        if self._step is _Step.KNOCK and self._hint:
+            self._output += self._hint.encode("ascii")
+            self._hint, self.deadline = "", now + KNOCK_TIME
+        elif self._step is _Step.KNOCK:
             self.refusal = NO_KEYS
         elif self._step is _Step.TELNET and (known := self._told()):
             self._enter(known[0])

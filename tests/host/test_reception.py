@@ -263,6 +263,7 @@ def test_a_line_of_text_asks_for_a_reply(parts: list[bytes]) -> None:
 def test_other_lines_get_no_reply() -> None:
     caller = replying()
     assert caller.sends(b"") == b"A BANNER\r\n"
+    assert [caller.waits(0.4), caller.waits(0.2)] == [b"", b"Press RETURN twice.\r\n"]
     assert caller.sends(b"STATUS-REQUEST\r\n" * 9 + b"MSSP-REQUEST\r\n") == b""
     assert not caller.reception.is_over
 

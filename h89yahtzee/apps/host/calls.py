@@ -92,13 +92,14 @@ class Greeting:
         self._drain: Drain | None = None
         self._looks_at = 0.0
         """The time to read again from a line that has no descriptor to select on."""
+        self._has_begun = False
 
     def fileno(self) -> int | None:
         return self._transport.fileno()
 
     def wakes_in(self) -> float | None:
         waits = [0.0 if self._waits_for_save else self._transport.ready_in()]
-        if self.fileno() is None:
+        if not self._has_begun or self.fileno() is None:
             waits.append(max(0.0, self._looks_at - self._clock()))
         if self._drain is None:
             waits.append(max(0.0, self.reception.deadline - self._clock()))
@@ -107,7 +108,7 @@ class Greeting:
         return earliest(*waits)
 
     def take_input(self) -> None:
-        self._looks_at = self._clock() + POLL_DELAY
+        self._looks_at, self._has_begun = self._clock() + POLL_DELAY, True
         try:
             if self._drain is None:
                 self._hear(self._clock())

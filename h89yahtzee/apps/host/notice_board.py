@@ -25,7 +25,7 @@ from h89yahtzee.host.listing import (
     mssp_lines,
 )
 from h89yahtzee.host.lobby import Lobby
-from h89yahtzee.host.reception import PRESS_TWICE, Signboard
+from h89yahtzee.host.reception import Signboard
 from h89yahtzee.screen.banner import MOST_BYTES, Banner, read_banner
 from h89yahtzee.store.history import History
 from h89yahtzee.store.own_files import read_file
@@ -45,7 +45,7 @@ class NoticeBoard:
 
     def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
         """Return what is shown at the ports for telnet, and at the host's own socket."""
-        shown = b"" if banner is None else banner.data + f"{PRESS_TWICE}\r\n".encode("ascii")
+        shown = b"" if banner is None else banner.data
         lists = {MSSP_REQUEST: lambda: mssp_lines(self._variables())}
         return {
             TELNET: Signboard(shown, lists, self._variables),

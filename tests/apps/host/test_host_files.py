@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.host.host import CallLog
+from h89yahtzee.apps.host.call_log import CallLog, Strangers
 from h89yahtzee.apps.host.host_options import check_ways_in, fixed_tables, parse_host_options
 from h89yahtzee.apps.options.toml_settings import SettingsError
 from h89yahtzee.game.record import HUMAN, Player
@@ -24,6 +26,37 @@ def test_a_line_is_one_line_of_ascii_however_hostile_a_name_is(tmp_path: Path) -
     found = LINE.fullmatch(path.read_text("ascii"))
     assert found is not None
     assert found[1] == r"telnet: a?b?[2J?\xe9"
+
+
+def test_a_log_of_json_has_an_object_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "calls.log"
+    log = CallLog(str(path), lambda: 86_400.0, is_json=True)
+    log.note("telnet 192.0.2.1:4711", 'a\nb\x1b[2J\x9b\xe9"' + "\xe9" * 900)
+    log.note("host", "stopped")
+    first, second = path.read_bytes().splitlines()
+    assert set(first) <= {*range(0x20, 0x7F)}
+    told = json.loads(first)
+    assert datetime.fromisoformat(told.pop("time")).timestamp() == 86_400
+    assert told.pop("what").startswith('a?b?[2J?\xe9"\xe9')
+    assert told == {"way": "telnet", "from": "192.0.2.1:4711"}
+    assert len(first) < 4000
+    assert json.loads(second) | {"time": ""} == {"time": "", "way": "host", "from": None, "what": "stopped"}
+
+
+def test_of_many_strangers_most_are_a_number() -> None:
+    noted: list[tuple[str, str]] = []
+    now = [100.0]
+    strangers = Strangers(lambda *what: noted.append(what), lambda: now[0])
+    for number in range(1000):
+        strangers.note(f"telnet {number}", "no key")
+    assert noted == [(f"telnet {number}", "no key") for number in range(10)]
+    strangers.tell()
+    assert len(noted) == 10
+    now[0] += 60.0
+    strangers.tell()
+    strangers.tell()
+    strangers.note("telnet x", "no key")
+    assert noted[10:] == [("host", "990 more came and gave no name"), ("telnet x", "no key")]
 
 
 def test_a_file_that_is_rotated_is_begun_anew(tmp_path: Path) -> None:
