@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -250,7 +251,8 @@ class LobbyRoom(CallerRoom):
         return self._tables[row].number
 
     def described(self) -> Iterator[str]:
-        yield f"This is the lobby, and here are: {self.lobby.here()}."
+        here = re.sub(r" at (?=\d)", " at table ", self.lobby.here())
+        yield f"This is the lobby, and here are: {here}."
         if not self.count:
             yield "Nobody plays yet."
 

@@ -76,7 +76,8 @@ class GamesRoom(Room):
         return self._numbers[row]
 
     def described(self) -> Iterator[str]:
-        yield "These are the saved games, the newest first."
+        if self.count:
+            yield "These are the saved games, the newest first."
 
     def welcome(self) -> Iterator[str]:
         """Yield lines for the next `_TOLD` games; after the oldest game the list starts again."""
@@ -196,7 +197,7 @@ class SettingsRoom(Room):
             value,
             setting.label,
             told=told,
-            spoken=f"{setting.label}: {re.sub('(?<=[0-9]) s', ' seconds', value)}",
+            spoken=f"{re.sub(' [(].*', '', setting.label)}: {re.sub('(?<=[0-9]) s', ' seconds', value)}",
             change=lambda step: self._change(setting, step),
         )
 

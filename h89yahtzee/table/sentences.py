@@ -79,17 +79,18 @@ def review_sentences(record: Record, reviews: Sequence[PlayerReview]) -> Iterato
     """Yield a review of a game by points: luck and losses, the costliest mistake and the loss of each turn."""
     for review in reviews:
         name = texts.plain_text(record.setup.players[review.seat].name)
-        yield f"At first {name} could expect {review.start:.1f} points."
         luck = "more" if review.luck >= 0 else "fewer"
-        yield f"The dice brought {abs(review.luck):.1f} points {luck} than usual."
-        yield f"Decisions lost {review.loss:.1f} points."
-        yield f"That makes {review.end:.0f} points{'' if record.totals is not None else ' to be expected now'}."
+        ended = "ended with" if record.totals is not None else "can now expect"
+        yield (
+            f"{name} could expect {review.start:.1f} points at first, got {abs(review.luck):.1f} {luck} by the "
+            f"dice, lost {review.loss:.1f} by decisions, and {ended} {review.end:.0f}."
+        )
         for judgement in review.costliest(1):
             state = judgement.state
             yield (
-                f"The costliest decision was in turn {state.turn + 1}, with {dice_in_words(state.dice)}: to "
-                f"{named(state, judgement.action, WORDING)}, but to "
-                f"{named(state, judgement.best.action, WORDING)} was {judgement.loss:.1f} points better."
+                f"The costliest decision of {name} was in turn {state.turn + 1} with {dice_in_words(state.dice)}: "
+                f"to {named(state, judgement.action, WORDING)} was {judgement.loss:.1f} points worse than to "
+                f"{named(state, judgement.best.action, WORDING)}."
             )
         lost = [(turn.number + 1, turn.loss) for turn in review.turns if turn.loss >= _EACH_TURN]
         if lost:

@@ -15,6 +15,7 @@ from h89yahtzee.apps.command import CommandError, aligned, complain
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label
+from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
@@ -252,15 +253,16 @@ def _spoken(groups: Sequence[Statistics]) -> Iterator[str]:
             f"{has(name)} finished {count(group.games, 'game')} by the rules {_rules(group)}, with "
             f"{group.average:.1f} points on average and {group.best[0]} at best."
         )
-        yield f"The last totals, the newest at the end, are {', '.join(map(str, group.last))}."
+        are = "total is" if len(group.last) == 1 else "totals, the newest at the end, are"
+        yield f"The last {are} {joined(map(str, group.last), 'and')}."
         if group.upper_bonus_rate is not None:
             yield f"The bonus of the upper rows was earned in {group.upper_bonus_rate:.0%} of the columns."
         if group.yahtzees is not None:
             yield f"There were {group.yahtzees:.2f} Yahtzees a game."
         if group.won or group.lost:
             yield (
-                f"{has(name)} won {count(group.won, 'game')} and lost {group.lost}, against computers alone won "
-                f"{group.won_against_computers} and lost {group.lost_against_computers}."
+                f"{has(name)} won {count(group.won, 'game')} and lost {group.lost}, of which "
+                f"{group.won_against_computers} and {group.lost_against_computers} against computers alone."
             )
 
 
@@ -296,7 +298,7 @@ def game_sentence(number: int, path: Path | None = None) -> str:
 
 
 def _sentence(history: History, game: SavedGame) -> str:
-    start = f"Game {game.number} of {_date(game.begun)}"
+    start = f"Game {game.number} of {_local(game.begun).strftime('%-d %B %Y at %H:%M')}"
     try:
         record = game.outline() if game.is_finished else history.record(game)
         state = _state(record) if record.totals is None else None
@@ -338,4 +340,8 @@ def _word(player: Player) -> str:
 
 def _date(begun: int) -> str:
     """Return the local date and time of `begun`, in seconds since 1970."""
-    return datetime.fromtimestamp(begun, tz=UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+    return _local(begun).strftime("%Y-%m-%d %H:%M")
+
+
+def _local(begun: int) -> datetime:
+    return datetime.fromtimestamp(begun, tz=UTC).astimezone()

@@ -204,14 +204,17 @@ def say_goodbye(
     `accessible` are sentences, each in one line.
     """
     setup, state = series.setup, series.state
-    if state.is_over:
+    if state.is_over and not accessible:  # sentences have told it, and stay
         results = zip(setup.players, state.totals(), strict=True)
         totals = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
         _say(upper_case(totals) if upper else totals)
     if isinstance(series, Match):
         if to_resume:
-            resumes = RESUMES.format(command=shlex.join([*command_typed(), *to_resume]))
-            say(resumes.replace("`", "")) if accessible else _say(resumes)
+            command = shlex.join([*command_typed(), *to_resume])
+            if accessible:
+                say(f"The game is saved and comes again by the command: {command}")
+            else:
+                _say(RESUMES.format(command=command))
         words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
         if setup.duplicate:
             words.append("--duplicate")

@@ -6,6 +6,7 @@ the words of the choice. Words may be typed all the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Protocol
 from h89yahtzee.frontends.lines.room_lines import RoomLines
 from h89yahtzee.frontends.lines.seat_lines import Missing, SeatLines
 from h89yahtzee.frontends.lines.telling import ALOUD
+from h89yahtzee.game.near_words import one_of
 from h89yahtzee.rooms.room import Room, RoomCommand
 from h89yahtzee.rooms.start_rows import YES_NO
 from h89yahtzee.table import texts
@@ -22,8 +24,9 @@ from h89yahtzee.table.events import Question as SeatQuestion
 from h89yahtzee.table.seat import Seat
 
 _NO_CHOICE = "There is no choice {number} now, and RETURN alone tells the choices."
+_NO_ROW = "Row {number} isn't open for these dice."
 _YES_OR_NO = "1 means yes, 2 means no: "
-_ROWS_AT_ONCE = 9
+_ROWS_AT_ONCE = 12
 """The number of rows of a long list that are told at a time."""
 
 
@@ -175,10 +178,10 @@ class SeatMenu:
         if face.missing is not None:
             return f"Type the number of a {'row' if face.missing is Missing.ROW else 'column'}, or 0 for none: "
         choices = self._choices()
-        if not choices:
-            return face.prompt
         if seat.table.series.has_ended:
-            return f"Your choice, {choices[0].number} to {choices[-1].number}: "
+            return f"Your choice, {one_of(str(each.number) for each in choices)}: "
+        if not seat.may_play:
+            return ""
         return ", ".join(f"{each.number} {each.brief}" for each in choices if each.brief) + ": "
 
     def typed(self, text: str) -> str | list[str]:
@@ -192,10 +195,16 @@ class SeatMenu:
         if asks_dice:
             return [] if text in ("", "0") else f"p {text}"
         if self._face.missing is not None:
-            return "" if text == "0" else text
-        if text.isdecimal() or not text:
-            return self._chosen(text)
-        return text
+            return self._place_of_score(text)
+        is_choice = not re.sub("[0-9 ,]", "", text)
+        return self._chosen(text) if is_choice else text
+
+    def _place_of_score(self, text: str) -> str | list[str]:
+        """Return the row or column that was typed, nothing for 0; a sentence for a row that isn't open."""
+        rows = {str(box.row + 1) for box in self._seat.table.series.state.legal_boxes()}
+        if self._face.missing is Missing.ROW and text.isdecimal() and text not in rows | {"0"}:
+            return [_NO_ROW.format(number=text)]
+        return "" if text == "0" else text
 
     def _chosen(self, number: str) -> str | list[str]:
         choices = self._choices()
@@ -284,7 +293,8 @@ class RoomMenu:
             )
         if self._typing is not None:
             return "Type what you want to say: "
-        return f"Your choice, 1 to {len(self._choices())}: "
+        count = len(self._choices())
+        return f"Your choice, 1 to {count}: " if count > 1 else "Your choice, 1: "
 
     def offered(self) -> list[str]:
         question = self._face.question
