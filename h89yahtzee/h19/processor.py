@@ -304,7 +304,7 @@ _GO_ON_BELOW = FIFO_SIZE - 32
 
 
 class InputFifo(deque[int]):
-    """The received bytes that aren't executed yet; the caller sends XOFF and XON when the methods return True."""
+    """The received bytes that aren't executed yet; the caller asks the methods below when to send XOFF and XON."""
 
     has_stopped_computer = False
 

@@ -37,7 +37,7 @@
 #define MOST_RIVALS 16
 #define MOST_LENGTH 2048
 
-/* Each machine runs the widest vector code that it supports. Other C libraries can't choose while loading. */
+/* Each machine runs the widest vector code that it supports; only glibc can choose it while the library is loaded. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
@@ -259,8 +259,8 @@ static int has_spared(const struct problem *problem, const struct block *block) 
     return 0;
 }
 
-/* Iterates where a turn may leave the boxes as they are: the state's value then depends on itself, with a slope below
- * 0.05. */
+/* Where a turn may leave the boxes as they are, the state's value depends on itself: repeats until it is stable; each
+ * round leaves less than 0.05 of the error. */
 CLONES static void solve_block(const struct problem *problem, struct block *block) {
     const struct tables *tables = problem->tables;
     lanes posts[MOST_ROLLS], keeps[MOST_KEEPS];
@@ -844,7 +844,7 @@ INLINE void add_lower_row(const struct problem *problem, const struct layout *la
         if (by_shift[by] != 0) add_masses(to, bins, from.masses, from.bins, by, by_shift[by]);
 }
 
-/* Adds to a row the turns that leave the boxes as they are and bring `points`; their probability is `weight`. */
+/* Adds to a row of masses the turns that leave the boxes as they are and score `points`, with probability `weight`. */
 static void add_itself(double *to, int bins, int width, int points, double weight) {
     struct parts parts = parts_of(points, width);
     for (int bin = 0; bin < bins - 1; bin++)

@@ -206,7 +206,7 @@ def judge(
 
 
 def judge_points(column: Column, values: array[float], states: array[int]) -> tuple[array[float], array[int]]:
-    """Return the expected points with each last roll when it is entered in the best row, and this row, both
+    """Return the expected points of entering each last roll of a turn in its best row, and this row, both
     [rolls][states]."""
     return _judge(column, _pointer(c_double, values), None, states, 0, None)
 

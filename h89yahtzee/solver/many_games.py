@@ -202,7 +202,7 @@ class ManyGames:
         return roll
 
     def _look(self) -> None:
-        """Work out what is legal with the dice that lie there, and what it scores."""
+        """Work out what is legal with the present dice of each lane, and what it scores."""
         column, tables = self.column, self._tables
         bits = 1 << np.arange(column.rows)
         self._open = (self.open_rows[:, None] & bits) != 0

@@ -160,7 +160,7 @@ def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Fl
     """Return the probabilities `masses` after adding the turns that leave the boxes as they are; `weights` has each
     state's probability of such a turn."""
     last = masses.shape[1] - 1
-    # Points are only added, so one pass from below also counts turns that repeat any number of times.
+    # Points are only added, so one pass from 0 points upwards also counts turns that repeat any number of times.
     for number in range(last):
         for by, part in _parts(points, width):
             masses[:, min(number + by, last)] += weights * part * masses[:, number]

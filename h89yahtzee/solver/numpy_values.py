@@ -251,7 +251,7 @@ def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | sli
 
 
 def average(all_keeps: Keeps, keeps: Floats) -> None:
-    """Fill in the expected value of each set of kept dice before the other dice are rolled, from those of rolls."""
+    """Fill in the expected value of each set of kept dice before the others are rolled, from the rolls' values."""
     for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
         for face in range(1, all_keeps.faces):

@@ -70,7 +70,7 @@ _open_files: dict[Path, _LockFile] = {}
 
 @contextmanager
 def locks_at(path: Path) -> Iterator[GameLocks]:
-    """Yield new locks on the journal at `path`. If the `with` block raises, close them; else the caller has to."""
+    """Yield new locks on the journal at `path`. If the `with` block raises, close them; else the caller must."""
     locks = GameLocks(path)
     try:
         yield locks

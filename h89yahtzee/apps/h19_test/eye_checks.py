@@ -112,7 +112,7 @@ number."""
 
 
 def check_by_eye(person: Person, notes: list[str]) -> Iterator[Result]:
-    """Yield a result for each question that the person answers; `notes` tells how many aren't."""
+    """Yield a result for each question that the person answers; add to `notes` how many weren't answered."""
     answered = 0
     for it in QUESTIONS:
         place = codes.direct_cursor_addressing(it.row, 10 if it.row < _QUESTION_ROW else 0)

@@ -65,9 +65,10 @@ class Person:
         settled: float = SETTLED,
         is_enough: Callable[[bytes], bool] = bool,
     ) -> Typed:
-        """Show a page, turn on modes, and return what is typed until `is_enough` and `settled` seconds have passed.
+        """Show a page, turn on modes, and return what is typed, after at most `patience` seconds without a byte.
 
-        XOFF and XON count as keys. TransportClosed if the terminal doesn't answer.
+        Typing ends once `is_enough` is true of the bytes and none has come for `settled` seconds. XOFF and XON
+        count as keys. TransportClosed if the terminal doesn't answer.
         """
         line = self._terminal.line
         line.collect(_is_endless, _LET_GO)

@@ -51,7 +51,7 @@ class Sight:
     line_25: bytes | None = None
 
     def row(self, row: int) -> bytes:
-        """Return the 80 cells of row 0-24, which must have been told; blanks for a 25th line that is off."""
+        """Return the 80 cells of row 0-24, which must have been reported; blanks for a 25th line that is off."""
         if row == LINE_25:
             return (self.line_25 or b"").ljust(COLUMNS)
         assert self.page is not None

@@ -168,7 +168,8 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Yield the system's paths, without users' files that lie there, such as files of containers in /usr/src."""
+    """Yield the system's paths, without users' files that lie there, such as a project in a container's
+    /usr/src."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 

@@ -34,7 +34,7 @@ _OWN = _READ_FILE | _READ_FOLDER | _CHANGE
 _NULL, _DEVICES = "/dev/null", ("/dev/zero", "/dev/urandom")
 
 _OWN_PROC = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "stat", "statm", "status")
-"""The files in /proc/PID that a bot may read about itself; the files left out tell of networks and mounts."""
+"""The files in /proc/PID that a bot may read about itself; others would tell it about networks and mounts."""
 
 
 class _Ruleset(ctypes.Structure):

@@ -139,8 +139,8 @@ def _end(process: int) -> None:
 
 
 def _enter() -> None:
-    """Give this process new namespaces of users, mounts and processes; without that of users, which root doesn't
-    need, if the system refuses it."""
+    """Give this process new namespaces of users, mounts and processes; if the system refuses that, only of mounts
+    and processes, which takes root's rights."""
     user, group = os.geteuid(), os.getegid()
     if _LIBC.unshare(_NEW_USER | _NEW_MOUNTS | _NEW_PROCESSES):
         _check(_LIBC.unshare(_NEW_MOUNTS | _NEW_PROCESSES))

@@ -164,7 +164,8 @@ def _guarded(number: int, checks: tuple[_Check, ...]) -> list[_Instruction]:
 
 
 def _checked(check: _Check) -> list[_Instruction]:
-    """Return the instructions of a check, which end the filter if the check fails and else continue after it."""
+    """Return the instructions of a check; if it fails, they return the filter's answer, else the next ones
+    follow."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
     # A matching value skips the refusal or, with `excludes`, skips the jump and so leads to the refusal.

@@ -22,7 +22,8 @@ from h89yahtzee.notation.tokens import Tokens, format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 _MOST = 10**9
-"""The largest number of games and the largest `ha` and `hb` in a plan, and a bound for numbers of a result."""
+"""The largest number of games and the largest `ha` and `hb` in a plan, and a bound for the numbers in an
+outcome."""
 _MOST_BYTES = 2**60
 
 

@@ -25,7 +25,7 @@ WIN, DRAW = 2, 1
 _BYE = -1
 """The opponent of the bot that has a bye."""
 _FEW, _TRIES = 24, 1000
-"""The most bots for which all later rounds are searched as well, and the most rounds that this search tries."""
+"""The most bots for which a search goes on through all later rounds, and the most rounds that it then tries."""
 
 
 def most_rounds(bots: int) -> int:
@@ -116,8 +116,8 @@ def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, comi
 
 
 def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
-    """Yield rounds in which no bots meet again, in the order of the opponents that the first of `ranked` prefers,
-    then of those that the next bot prefers, and so on."""
+    """Yield rounds in which no bots meet again, the best first: the first bot's preference (see `_opponents`)
+    counts most, then that of the next bot, and so on."""
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
     while waiting:

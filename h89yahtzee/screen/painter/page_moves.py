@@ -66,8 +66,8 @@ class PageMoves:
         self._blank = (blank,) * caps.columns
 
     def cheapest(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> list[PageMove]:
-        """Return the page move with the lowest estimate, and after it that of clearing the page if about as
-        cheap."""
+        """Return the page move with the lowest estimate, followed by the one that clears the page if that is about
+        as cheap."""
         moves = list(self._worth_while(pen, old, new))
         best = min(moves, key=lambda move: move.estimate)
         clear = [move for move in moves if move.code == self._caps["cl"] and move.rows != best.rows]
@@ -199,9 +199,10 @@ class LineMove(NamedTuple):
 
 
 class LineCosts(NamedTuple):
-    """Costs of moving lines, in bytes: `keep(i, j)` turns old row i into new row j, `deletion(row)` deletes a line.
+    """Costs in bytes: `keep(i, j)` of turning old row i into new row j, `deletion(row)` of deleting a line.
 
-    `insertion(row)` inserts a blank line, `writing[j]` writes new row j over blanks, and `way` is a cursor motion.
+    `insertion(row)` is that of inserting a blank line, `writing[j]` of writing new row j over blanks, and `way` of
+    a cursor motion.
     """
 
     keep: Callable[[int, int], float]
@@ -212,8 +213,8 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """Return the distances by which similar rows moved up (negative: down), first that by which most cells
-    moved."""
+    """Return the distances by which similar rows moved up (negative: down), beginning with the one by which most
+    cells moved."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:

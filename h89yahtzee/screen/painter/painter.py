@@ -137,7 +137,7 @@ class Painter:
 
     def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._draw_over(self._drawing(before.pen), before, after)
-        # A cursor that is to rest where it was is likely to return there again, as beside a clock or a counter.
+        # A cursor that ends where it began is likely to return there after later updates too, such as a clock's.
         cursor = after.cursor
         if cursor is not None and self._saves and before.pen.position == cursor != before.pen.saved:
             return drawing.returning(_INVESTED)
@@ -146,7 +146,7 @@ class Painter:
     def _draw_over(self, drawing: Drawing, before: Shown, after: Grid) -> Drawing:
         old, new = self._rows(before.grid), self._rows(after)
         moves = self._page_moves.cheapest(drawing.pen, old, new)[: 1 if self._hurry else None]
-        # Estimates can't tell moves of nearly equal costs apart: draw each one's whole screen.
+        # Estimates can't tell moves of nearly equal costs apart: draw the whole screen with each of them.
         drawings = (self._draw(drawing.moved(move), move.rows, new, after.cursor) for move in moves)
         drawing = min(drawings, key=lambda drawing: drawing.cost)
         if (before.grid.cursor is None) != (after.cursor is None):

@@ -277,7 +277,7 @@ class PathCover:
         return edge.tail not in self.after and edge.head not in self.before and not self._closes_cycle(edge)
 
     def _closes_cycle(self, edge: Edge) -> bool:
-        """Whether `edge` would close a cycle, which is impossible while all edges lead to higher nodes."""
+        """Whether `edge` would close a cycle; none can while all edges lead to nodes with higher numbers."""
         if edge.tail < edge.head and not self._backward:
             return False
         return edge.tail in self.path(edge.head)

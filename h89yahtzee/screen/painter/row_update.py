@@ -109,7 +109,7 @@ class RowUpdates:
                 yield from self._shifting(row, update.column, old, new, limit)
 
     def _written(self, row: int, marked: bytes, new: EncodedRow) -> list[RowUpdate]:
-        """Return steps that write the cells of `new` whose byte in `marked` is 1, one step for adjacent cells."""
+        """Return steps that write the cells of `new` whose byte in `marked` is 1, one step for each stretch."""
         updates = []
         for stretch in _STRETCH.finditer(marked):
             column, end = stretch.span()

@@ -155,7 +155,7 @@ class Posts:
         return lanes
 
     def of_all_rolls(self) -> Floats:
-        """Return the expected points with each roll when it is posted in the best box, [rolls][cards]."""
+        """Return the expected points of posting each roll in its best box, [rolls][cards]."""
         encoding, rolls = self._encoding, self._rolls
         by_face = np.moveaxis(self._upper.max(axis=1), 0, -1)
         posts: Floats = by_face[0][rolls.counts[:, 0]]
@@ -266,8 +266,8 @@ def keep_values(column: Column, worth: Floats) -> Floats:
 
 
 def turn_values(column: Column, worth: Floats) -> Floats:
-    """Return for each card the expected points before the first roll, from those of the last rolls, `worth`,
-    [rolls][cards]."""
+    """Return the expected points on each card before the first roll of the turn; `worth`, [rolls][cards], has the
+    values of its last rolls."""
     # The first roll of a turn is like one more re-roll, before which no dice are kept (index 0).
     first: Floats = keep_values(with_first_roll(column), worth)[-1, 0]
     return first
