@@ -217,13 +217,13 @@ class Doorway:
         known = self._told()
         if known and self._telnet is not None:
             is_first = self.terminals.find(self._telnet.terminal_types[0]) is not None
-            if is_first or self._telnet.has_told_all or LINES in known:
-                self._enter(LINES if LINES in known else known[0])
+            if is_first or self._telnet.has_told_all or known[0] in _IN_TEXT:
+                self._enter(known[0])
 
     def _told(self) -> Sequence[str]:
-        """Return our names of the terminals that telnet tells, without those that are unknown."""
+        """Return our names of the terminals that telnet tells, those for text first, without unknown ones."""
         told = [] if self._telnet is None else self._telnet.terminal_types
-        return [*filter(None, map(self.terminals.find, told))]
+        return sorted(filter(None, map(self.terminals.find, told)), key=lambda name: name not in _IN_TEXT)
 
     def _enter(self, terminal: str | None) -> None:
         self.terminal, self._step = terminal, _Step.OPEN

@@ -214,7 +214,8 @@ def test_a_second_name_without_a_third_is_the_terminal() -> None:
         (["CLIENT", "ANSI", "MTTS 9"], b"lines of text"),
         (["TINTIN++", "XTERM-256COLOR", "MTTS 2831"], b"vt100"),
         (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 271"], b"vt100"),
-        (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 335"], b"lines of text"),  # 64: a screen reader
+        (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 335"], b"lines of text for a screen reader"),  # 64
+        (["MUDLET 4.19.1", "ANSI-TRUECOLOR", "MTTS 2413"], b"lines of text for a screen reader"),
         (["SYNCTERM"], b"ansi"),
         (["ANSI-BBS"], b"ansi"),
     ],

@@ -32,7 +32,7 @@ _ALIKE = {
     "vt100": r"(xterm|vt[1-5]\d\d|screen|tmux|linux|putty|rxvt|konsole|iterm|foot|alacritty|kitty|dtterm)\b.*",
     "ansi": r"(ansi|pcansi|pc-ansi|ansi-bbs|scoansi|syncterm|netrunner|cygwin|cons25|mtelnet|icy[- ]?term)\b.*",
     "vt52": r"(dec[- ])?vt-?5[025]\b.*",
-    LINES: r"(mudlet\b.*|lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
+    LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
     ACCESSIBLE: r"(accessible|screen[- ]?reader|braille)",
 }
 """For each terminal, by its name here, a pattern of the names by which telnet clients and TERM call compatible
@@ -44,7 +44,7 @@ def find_caller_terminal(name: str) -> str | None:
     unknown."""
     plain = re.sub(r"^dec-", "", name.strip().lower())
     if plain.startswith("mtts "):
-        return None if _has_screen(plain) else LINES
+        return _told_by_mtts(int(plain[5:])) if plain[5:].isdecimal() else None
     caps = described_terminal(plain)
     if caps is not None:
         return caps.names[0]
@@ -55,10 +55,11 @@ _MTTS_VT100, _MTTS_SCREEN_READER = 2, 64
 """Bits of the number by which clients of MUDs tell what they can do, as tintin.mudhalla.net describes MTTS."""
 
 
-def _has_screen(mtts: str) -> bool:
-    """Return whether "mtts" and a number tell of a client that obeys a VT100's codes and isn't read aloud."""
-    number = int(mtts[5:]) if mtts[5:].isdecimal() else 0
-    return bool(number & _MTTS_VT100) and not number & _MTTS_SCREEN_READER
+def _told_by_mtts(number: int) -> str | None:
+    """Return the kind of text for a client that is read aloud or doesn't obey a VT100's codes; None for others."""
+    if number & _MTTS_SCREEN_READER:
+        return ACCESSIBLE
+    return None if number & _MTTS_VT100 else LINES
 
 
 CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)

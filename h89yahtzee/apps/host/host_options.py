@@ -22,7 +22,6 @@ from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, rule_set
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, strategies_for
 from h89yahtzee.table.choices import ANYBODY, COMPUTER_NAMES, Choices
-from h89yahtzee.table.texts import TITLE
 from h89yahtzee.transport.sockets import parse_listen
 
 EXAMPLES = (
@@ -113,10 +112,10 @@ class HostOptions:
     """A file of at most 16,384 bytes that is sent to callers by telnet at once, before they press a key: plain text
     or ANSI art. Without it nothing is shown before keys are pressed. A file that can be read as UTF-8 is sent in
     UTF-8, any other is taken for CP437, the character set of PCs and bulletin boards, and sent in that. Colours
-    (SGR) and motions of the cursor are kept, other control characters and sequences left out. Real terminals show
-    best what is in ASCII."""
+    (SGR) and motions of the cursor are kept, other control characters and sequences left out. An H19 takes
+    colours for commands of its own: where real terminals call, keep to plain ASCII."""
     name: str = value(
-        "--name TEXT", "the host's name in lists (H89 YAHTZEE)", told_text, default=TITLE, setting=True
+        "--name TEXT", "the host's name in lists (H89 YAHTZEE)", told_text, default="H89 YAHTZEE", setting=True
     )
     """The name of the host in lists of games and in `--status`. The default is "H89 YAHTZEE"."""
     contact: str | None = value(

@@ -35,7 +35,7 @@ from h89yahtzee.transport.switchboard import (
     network_key,
 )
 from h89yahtzee.transport.telnet import TelnetTransport
-from h89yahtzee.transport.transport import TransportClosed
+from h89yahtzee.transport.transport import Transport, TransportClosed
 
 if TYPE_CHECKING:
     from h89yahtzee.transport.serial_line import SerialLine
@@ -180,24 +180,24 @@ class Port:
         for _ in range(MOST_AT_ONCE):
             connection = self.switchboard.accept()
             if connection is not None:
-                connected = WatchedTransport(connection, self.switchboard.clock)
-                telnet = TelnetTransport(connected, self._signboard.variables)
-                watched = WatchedTransport(telnet, self.switchboard.clock)
-                where = f"{self._kind} {connection.name}"
-                address = "" if self._kind == SOCKET else address_of(connection.name)
-                network = "" if self._kind == SOCKET else network_of(connection.name)
-                line = CallersLine(
-                    where,
-                    address,
-                    watched,
-                    telnet,
-                    knocks=self._knocks,
-                    network=network,
-                    signboard=self._signboard,
-                )
-                self._lines = [*filter(_is_there, self._lines), (self.switchboard.clock(), line)]
-                self._greet(line)
+                self.receive(connection, connection.name)
         self._tell()
+
+    def receive(self, connection: Transport, name: str) -> None:
+        """Greet the caller named `name`, an address with a port or the socket's path, on `connection`."""
+        connected = WatchedTransport(connection, self.switchboard.clock)
+        telnet = TelnetTransport(connected, self._signboard.variables)
+        line = CallersLine(
+            f"{self._kind} {name}",
+            "" if self._kind == SOCKET else address_of(name),
+            WatchedTransport(telnet, self.switchboard.clock),
+            telnet,
+            knocks=self._knocks,
+            network="" if self._kind == SOCKET else network_of(name),
+            signboard=self._signboard,
+        )
+        self._lines = [*filter(_is_there, self._lines), (self.switchboard.clock(), line)]
+        self._greet(line)
 
     def _make_room(self) -> bool:
         """Hang up on a caller, and return whether there was one to hang up on, since nobody may keep others out.
