@@ -133,8 +133,8 @@ class _Disassembly(ABC):
         return bytes(part[0] & 0x7F for part in self._sequence)
 
     def _end_sequence(self, meaning: str, length: int) -> list[Item]:
-        """Return the first `length` bytes as a sequence with this `meaning`, and what parsing the remaining bytes
-        anew completes."""
+        """Return the first `length` bytes as a sequence with this `meaning`, followed by any items that are found
+        when the remaining bytes are parsed anew."""
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
         return [Item(code, meaning), *self.feed(rest)]

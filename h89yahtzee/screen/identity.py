@@ -1,4 +1,4 @@
-"""Detection of a person at the other end of a line, by a key pressed twice, and of the terminal by its answers.
+"""Detects a person at the other end of a line by a key pressed twice, and the kind of terminal by its answers.
 
 An H19 answers as a VT52 does (its manual), but only an H19 also reports its cursor's position. A VT100, its
 successors and their emulators answer with their device attributes.

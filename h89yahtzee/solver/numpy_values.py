@@ -239,8 +239,8 @@ def _turn_values(states: States, values: Floats) -> Floats:
 
 
 def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
-    """Return the value of each last roll in its best row, [rolls][states]; and the indices in this array of rolls
-    (extra Yahtzees) after which no box is filled."""
+    """Return the value of each last roll in its best row, [rolls][states]; and the places in this array of extra
+    Yahtzees that fill no box."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     staying = []
     for row, place, worth in legal_posts(states, points_to_come(states, values)):

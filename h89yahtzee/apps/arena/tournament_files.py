@@ -82,7 +82,8 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
 
 
 def sent(conditions: Conditions) -> Conditions:
-    """Return the conditions for workers on other machines, with the bots' files; CommandError if too large."""
+    """Return the conditions for workers on other machines, with the bots' files; CommandError if these are too
+    large."""
     try:
         parcels = tuple(packed(conditions.plan.entrants, conditions.hidden))
     except ValueError as error:

@@ -37,7 +37,7 @@ class Line:
     """A line over `transport` with `bytes_per_second`, inf if the medium has no speed.
 
     `wait` waits for input, at most for the seconds that it is given; `clock` returns seconds. `work` returns the
-    time that the terminal needs for each byte, apart from that on the line.
+    time that the terminal needs to execute each byte.
     """
 
     def __init__(

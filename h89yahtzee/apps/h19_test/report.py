@@ -21,7 +21,7 @@ _WIDTH = 79
 _CLOSE = 0.1
 """The fraction by which a time may differ from the firmware's and still count as the same."""
 _SHOWN = 3
-"""The most differing rows of a case that the report as text shows."""
+"""The largest number of differing rows that the report as text shows for a case."""
 
 
 @dataclass(slots=True)
@@ -168,7 +168,7 @@ def _cells(cells: bytes) -> str:
 
 
 def json_report(report: Report) -> str:
-    """Return the report as an object of JSON, in a line."""
+    """Return the report as a JSON object on one line."""
     return json.dumps(
         {
             "program": f"h19-test {__version__}",

@@ -82,7 +82,8 @@ class ForkServer:
 
 
 def environment(folder: str) -> dict[str, str]:
-    """Return a bot's environment variables: only PATH is the user's, and the order of Python's sets is fixed."""
+    """Return a bot's environment variables: only PATH is the user's, and Python's sets have the same order
+    always."""
     return {
         "HOME": folder,
         "LANG": "C.UTF-8",

@@ -1,4 +1,4 @@
-"""The folders of bots: make, measure and remove them, whatever is in them, also those a killed tournament left."""
+"""Makes, measures and removes the folders of bots, whatever they contain; also those of a killed tournament."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ class _Program(ctypes.Structure):
 
 
 def is_possible() -> bool:
-    """Whether this kernel has seccomp filters, and the tables below have the system calls of this machine."""
+    """Whether this kernel has seccomp filters, and the tables below know the architecture of this machine."""
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_PR_SET_SECCOMP, _FILTER, None, 0, 0)
     return system_calls(os.uname().machine) is not None and ctypes.get_errno() == errno.EFAULT

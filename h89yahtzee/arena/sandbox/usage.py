@@ -88,7 +88,7 @@ class SpentTime:
 
 
 def threads_and_memory(process: int) -> tuple[int, int]:
-    """Return the number of threads and the bytes of memory, 0 for an ended process and where /proc is missing."""
+    """Return the numbers of threads and of bytes of memory; both are 0 for an ended process or without /proc."""
     text = _status(Path(f"/proc/{process}"))
     if "\nState:\tZ" in text and (thread := living_thread(process)):
         text = _status(thread)
@@ -104,7 +104,8 @@ def _status(process: Path) -> str:
 
 
 def memory_for_idle_bots() -> int:
-    """Return the bytes of memory for a worker's idle bots: a quarter of the machine's, divided by its cores."""
+    """Return how many bytes a worker's idle bots may use: a quarter of the machine's memory, divided by its
+    cores."""
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     with suppress(OSError, ValueError):
         machine = min(machine, int(_MEMORY_OF_CONTAINER.read_text("ascii")))

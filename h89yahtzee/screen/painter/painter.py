@@ -1,4 +1,4 @@
-"""The painter: finds few bytes that turn one screen into another, or of equally few those fastest to carry out.
+"""The painter: finds few bytes that turn one screen into another and, among equally few, those executed fastest.
 
 The painter knows the screen before, the screen after and the terminal, and nothing else. The last cell of the page
 is never written where this would scroll. Insert mode is never left on; reverse video and graphics mode stay on,

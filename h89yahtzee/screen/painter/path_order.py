@@ -263,7 +263,7 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best unused edge to replace `old` at the node where this has been removed, or None."""
+        """Return the best unused edge at the node that the removal of `old` has left free, or None."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 

@@ -193,7 +193,7 @@ def _layer_factors(encoding: CardEncoding) -> Ints:
 
 
 def _layers(encoding: CardEncoding) -> Ints:
-    """Return the layers of boxes in which a row with a pattern has an open box, [words][rows][patterns].
+    """Return for each row and pattern the layers in which the row has an open box, [words][rows][patterns].
 
     A word is a bit mask of several layers: bit `rows` * place + row is the row in the layer at this place. A group
     (the columns with one multiplier) has as many layers as columns, and a row with n open boxes in the group has
