@@ -25,6 +25,7 @@ from h89yahtzee.apps.arena import arena_options
 from h89yahtzee.apps.h19 import h19_options
 from h89yahtzee.apps.h19_test import h19_test_options
 from h89yahtzee.apps.host import host_options
+from h89yahtzee.apps.mcp import mcp_options
 from h89yahtzee.apps.options.declarations import Declaration, options_of, settings_of
 from h89yahtzee.apps.options.option_parser import Examples
 from h89yahtzee.apps.solve import solve
@@ -48,6 +49,7 @@ PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee-solve.6": (solve, solve.SolveOptions),
     "yahtzee-arena.6": (arena_options, arena_options.ArenaOptions),
     "yahtzee-host.6": (host_options, host_options.HostOptions),
+    "yahtzee-mcp.6": (mcp_options, mcp_options.McpOptions),
 }
 WIDTH = 80
 COUNTS = ("no", "one", "two", "three", "four", "five", "six")

@@ -52,6 +52,7 @@ LAYERS = {
     "apps.h19_test": Layer(imports=EVERYTHING, pure=False, escapes=True),
     "apps.host": Layer(imports=(*EVERYTHING, "apps.yahtzee", "apps.saving", "apps.sessions"), pure=False),
     "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.sessions"), pure=False),
+    "apps.mcp": Layer(imports=(*EVERYTHING, "apps.solve"), pure=False),
     "apps.options": Layer(imports=EVERYTHING, pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
     "apps.web": Layer(imports=(*EVERYTHING, "apps.yahtzee", "apps.saving", "apps.sessions"), pure=False),
@@ -90,6 +91,7 @@ THIRD_PARTY = {
     "blessed": (PurePosixPath(PACKAGE, "apps"),),
     "distributed": (PurePosixPath(PACKAGE, "arena", "tournament", "runner.py"),),
     "gymnasium": (PurePosixPath(PACKAGE, "env"),),
+    "mcp": (PurePosixPath(PACKAGE, "apps", "mcp", "server.py"),),
     "numpy": (
         *(PurePosixPath(PACKAGE, "solver"), PurePosixPath(PACKAGE, "arena", "results", "ratings.py")),
         *(PurePosixPath(PACKAGE, "env"), PurePosixPath(PACKAGE, "apps", "solve", "exports.py")),

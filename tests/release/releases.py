@@ -20,7 +20,7 @@ NOT_CLONED = shutil.ignore_patterns(
     *(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 )
 UV = Path(sys.executable).with_name("uv")  # of the test extra
-PROGRAMS = ["h19", "h19-test", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-solve"]
+PROGRAMS = ["h19", "h19-test", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-mcp", "yahtzee-solve"]
 IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compiled())"
 
 

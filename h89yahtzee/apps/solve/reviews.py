@@ -37,7 +37,7 @@ def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
         yield json.dumps([_game_json(number, record, analyst_of(record.setup.rules)) for number, record in games])
         return
     for number, record in games:
-        yield from _game_lines(number, record, analyst_of(record.setup.rules))
+        yield from game_lines(number, record, analyst_of(record.setup.rules))
 
 
 def _chosen(path: str, records: Sequence[Record], options: SolveOptions) -> list[tuple[int, Record]]:
@@ -69,7 +69,8 @@ def _chances(record: Record) -> list[tuple[GameState, Chances]]:
 # Functions that write the review as text
 
 
-def _game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
+def game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
+    """Yield the review of a game, which breaks no rules, as lines of text."""
     setup, reviews = record.setup, review(record, analyst)
     end = "" if record.totals is not None else ", unfinished"
     values = exactness(all(player.is_exact for player in reviews))

@@ -1,4 +1,4 @@
-"""The six programs: what reads their command lines, and where their options are declared."""
+"""The seven programs: what reads their command lines, and where their options are declared."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_option
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from h89yahtzee.apps.h19_test.h19_test_options import H19TestOptions, parse_h19_test_options
 from h89yahtzee.apps.host.host_options import HostOptions, parse_host_options
+from h89yahtzee.apps.mcp.mcp_options import McpOptions, parse_mcp_options
 from h89yahtzee.apps.solve.solve import SolveOptions, parse_solve_options
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
@@ -19,6 +20,7 @@ PARSERS: dict[str, Callable[[Sequence[str]], object]] = {
     "yahtzee-solve": parse_solve_options,
     "yahtzee-arena": parse_arena_options,
     "yahtzee-host": parse_host_options,
+    "yahtzee-mcp": parse_mcp_options,
 }
 DECLARED: dict[str, type] = {
     "yahtzee": Options,
@@ -27,4 +29,5 @@ DECLARED: dict[str, type] = {
     "yahtzee-solve": SolveOptions,
     "yahtzee-arena": ArenaOptions,
     "yahtzee-host": HostOptions,
+    "yahtzee-mcp": McpOptions,
 }

@@ -1,4 +1,4 @@
-"""`--help` of all six programs: what matters first, everything once, within the width of an H19."""
+"""`--help` of all seven programs: what matters first, everything once, within the width of an H19."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ FIRST = {
     "h19-test": {"--line", "--listen", "--pty", "--quick", "--only", "--html"},
     "yahtzee-solve": {"--rules", "--position", "--review", "--distribution"},
     "yahtzee-host": {"--line", "--telnet", "--socket", "--tables", "--log", "--data"},
+    "yahtzee-mcp": {"--rules", "--contest"},
     "yahtzee-arena": {"--games", "--rules", "--pairs", "--resume", "--json"},
 }
 """What must be among the ten options that are used most."""

@@ -1,0 +1,80 @@
+"""The command line of `yahtzee-mcp`, and the command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from h89yahtzee.apps.command import CommandError, UsageError, run_command
+from h89yahtzee.apps.options.declarations import chosen_as, flag, value, whole_number
+from h89yahtzee.apps.options.option_parser import OptionParser
+from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS, RuleSet
+
+NAME = "yahtzee-mcp"
+
+EXAMPLES = (
+    ("A server for a client that starts it:", "yahtzee-mcp --rules official"),
+    ("Games on three columns at once:", "yahtzee-mcp --rules quintzee --columns 3"),
+    ("A contest by the rules of Yatzy, without advice:", "yahtzee-mcp --rules yatzy --contest"),
+)
+"""Pairs of a task and its command; `--help` shows the first, `--help all` all."""
+
+
+@dataclass(frozen=True, slots=True)
+class McpOptions:
+    """The options of `yahtzee-mcp`; the text below an option is its entry in the manual."""
+
+    rules: RuleSet = OFFICIAL
+    rules_name: str | None = value(
+        "--rules NAME",
+        f"the rules, {OFFICIAL.name} unless given",
+        RULE_SETS,
+        opens="games that name no others",
+        common=True,
+    )
+    """The rules of games for which the client names none, as in `yahtzee(6)`. The default is `official`."""
+    columns: int | None = value(
+        "--columns N", "quintzee: how many columns, 1 to 6", whole_number(1, 6), common=True
+    )
+    """The number of columns of `quintzee` that are played, 1 to 6. The default is 1."""
+    bonus: str | None = value("--bonus NAME", "quintzee: what an extra Yahtzee is", BONUSES, common=True)
+    """The rule for an extra Yahtzee in `quintzee`: `joker` (the default), `normal` or `extra-turn`."""
+    contest: bool = flag("--contest", "no advice: every game is a contest", opens="all games", common=True)
+    """Every game is a contest: the tools `value_of_plays` and `review` aren't offered, and the client can't choose
+    the seed of the dice."""
+
+
+def parse_mcp_options(arguments: Sequence[str]) -> McpOptions:
+    """Return the options; UsageError if they can't be followed, SystemExit(0) after `--help` and the like."""
+    parser = OptionParser(
+        McpOptions,
+        usage="yahtzee-mcp [options]",
+        description="A server of the Model Context Protocol on standard input and output: the game as tools.",
+        examples=EXAMPLES,
+    )
+    options = chosen_as(McpOptions, parser.parse(arguments))
+    return replace(
+        options, rules=rules_asked_for(options.rules_name or OFFICIAL.name, options.columns, options.bonus)
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return the exit status: 0, 1 after a failure, or 2 for usage errors."""
+    return run_command(NAME, lambda: _main(parse_mcp_options(sys.argv[1:] if arguments is None else arguments)))
+
+
+def _main(options: McpOptions) -> int:
+    if sys.stdin.isatty():
+        raise UsageError(
+            "standard input is a terminal: expected a client of the protocol, which starts this program"
+        )
+    try:
+        from h89yahtzee.apps.mcp.server import server
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "mcp":
+            raise
+        raise CommandError("it needs the package mcp: pip install 'h89yahtzee[mcp]'") from None
+    server(options).run("stdio")
+    return 0
