@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import time
 from contextlib import suppress
 
@@ -15,7 +16,9 @@ from h89yahtzee.frontends.screen.room_screen import RoomScreen
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Lobby, Supplies
 from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.host.reception import Signboard
 from h89yahtzee.host.register import People
+from h89yahtzee.transport.sockets import StreamSocket
 from h89yahtzee.transport.switchboard import WatchedTransport
 from tests.host.hosts import MemoryRegister
 from tests.transport.memory import MemoryTransport, memory_pair
@@ -90,6 +93,18 @@ def test_a_line_that_cannot_be_selected_on_is_looked_at_often(desk: Desk) -> Non
             heard += far.receive()
     assert b"Your name" in heard
     assert desk.now - began < 1.0
+
+
+def test_a_banner_is_sent_before_anything_is_heard(desk: Desk) -> None:
+    near, far = socket.socketpair()
+    with near, far:
+        watched = WatchedTransport(StreamSocket(near, "here"), lambda: desk.now)
+        desk.calls.greet(CallersLine("here", "here", watched, signboard=Signboard(b"A BANNER\r\n")))
+        [source] = desk.sources
+        assert source.wakes_in() == 0.0
+        source.take_input()
+        assert far.recv(99) == b"A BANNER\r\n"
+        assert source.wakes_in() == pytest.approx(0.5)
 
 
 def begin_to_play(desk: Desk) -> tuple[MemoryTransport, MemoryTransport]:
