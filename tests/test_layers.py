@@ -88,6 +88,7 @@ LAYERS = {
 
 # The one file, or the packages that have the files, for each package from outside.
 THIRD_PARTY = {
+    "asyncssh": (PurePosixPath(PACKAGE, "transport", "ssh.py"),),
     "blessed": (PurePosixPath(PACKAGE, "apps"),),
     "distributed": (PurePosixPath(PACKAGE, "arena", "tournament", "runner.py"),),
     "gymnasium": (PurePosixPath(PACKAGE, "env"),),

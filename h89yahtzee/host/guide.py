@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from h89yahtzee.game.record import Player
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal
-from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.host.lobby_room import NO_TABLE, LobbyRoom
 from h89yahtzee.host.register import Person
 from h89yahtzee.host.waiting_room import WaitingRoom
 from h89yahtzee.rooms.navigator import first, following
@@ -39,12 +39,26 @@ class Guide:
             self._close_room(before)
         return caller
 
-    def first(self, caller: Caller, now: float) -> Room:
-        """Return a caller's first room."""
+    def first(self, caller: Caller, now: float, watches: int | None = None) -> Room:
+        """Return a caller's first room; with `watches` that is table number `watches`, if somebody plays there."""
+        refusal = "" if watches is None else self._watch(caller, watches, now)
         if not self.has_lobby:
             self._take_seat(caller, now)
         room = self._rooms[caller] = first(_CallersSupply(self, caller, now))
+        if refusal:
+            room.notify(refusal)
         return room
+
+    def _watch(self, caller: Caller, number: int, now: float) -> str:
+        """Let the caller watch a table; return the reason if that can't be."""
+        hosted = self.lobby.tables.get(number)
+        if hosted is None:
+            return NO_TABLE.format(number=number)
+        try:
+            self.lobby.watch(caller, hosted, now)
+        except LobbyRefusal as refusal:
+            return str(refusal)
+        return ""
 
     def following(self, caller: Caller, now: float) -> Room | None:
         """Return the caller's next room, now that the last one has ended; None if the caller leaves the host."""

@@ -26,6 +26,11 @@ from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
 from h89yahtzee.table.turns import earliest
 
+NEW_CODE = "Your code is {code}: with it and your name you come back from any line."
+NEW_KEY = "Your key is added: by ssh it brings you back without your code, {code}."
+CODE_AND_KEY = "You come back by your name and your code, {code}, or by ssh with your key."
+CODE_ALONE = "Your code is {code}. Call by ssh with a key, and = adds the key."
+
 MOST_KEPT = 100
 """The most tables that are kept while nobody is there, besides fixed ones."""
 MOST_SEATS = 5
@@ -191,6 +196,21 @@ class Lobby:
                 self._tell(f"Table {number} is closed: an error of this program. Its game is kept.")
         self.tables = dict(sorted(self.tables.items()))
         self._clear_up()
+
+    def add_proof(self, caller: Caller) -> str:
+        """Give a person a code, or let them come by the key of this call, if they don't yet; say how they come
+        back."""
+        if not caller.person.code:
+            caller.person = self.people.give_code(caller.person)
+            return NEW_CODE.format(code=caller.person.code)
+        is_new = bool(caller.key) and self.people.owner(caller.key) is None
+        if is_new:
+            try:
+                self.people.add_key(caller.person, caller.key)
+            except ValueError as error:
+                raise LobbyRefusal(str(error)) from None
+        said = NEW_KEY if is_new else CODE_AND_KEY if caller.key else CODE_ALONE
+        return said.format(code=caller.person.code)
 
     def scores(self) -> Scores:
         """Return statistics of all finished games, and the best; LobbyRefusal if no game is finished."""
@@ -370,6 +390,8 @@ class Caller:
         self.left: HostedTable | None = None
         self.choices: Choices | None = None
         self.is_dismissed = False
+        self.key = ""
+        """The fingerprint of the ssh key by which the person has called, empty without one."""
         self.speech = Pace(5, 10.0)
         self.visits = Pace(10, 20.0)
 

@@ -155,6 +155,7 @@ _RULES_WIDTH = _SEATS_COLUMN - VALUE_COLUMN
 _SEATS_WIDTH = _STATE_COLUMN - _SEATS_COLUMN
 
 _NO_TABLES = "Nobody plays yet. {key} opens a table."
+NO_TABLE = "There is no table {number}."
 _HELP = """\
 Sit down at a table that waits for people, or open one of your own. The game
 begins when all seats are taken.
@@ -164,9 +165,9 @@ A star marks the tables where you have a seat.
 """
 _ABOUT_SEATS = (
     """\
-You are {name} here; your code is {code}.
+You are {name} here; {proof}.
 A seat stays yours when you leave, or your line drops: call again, with your
-name and your code. While others play on, a computer plays for you. A game
+{means}. While others play on, a computer plays for you. A game
 that all have left waits for you. If you come late you may watch, or sit down
 where a computer sits.
 """
@@ -231,7 +232,7 @@ class LobbyRoom(CallerRoom):
     def numbered(self, number: int) -> int:
         hosted = self.lobby.tables.get(number)
         if hosted is None:
-            raise LobbyRefusal(f"There is no table {number}.")
+            raise LobbyRefusal(NO_TABLE.format(number=number))
         return self._tables.index(hosted)
 
     def _about_tables(self) -> Iterator[Text]:
@@ -268,7 +269,10 @@ class LobbyRoom(CallerRoom):
     def commands(self) -> tuple[RoomCommand, ...]:
         join, scores = "sit down there, or watch if no seat is open", "scores of the games that were finished here"
         new = "new table: choose rules, seats, computers, time for a turn"
-        about_seats = _ABOUT_SEATS.format(name=self.caller.name, code=self.caller.person.code)
+        code = self.caller.person.code
+        proof, means = (f"your code is {code}", "name and your code") if code else ("your key says so", "key")
+        about_seats = _ABOUT_SEATS.format(name=self.caller.name, proof=proof, means=means)
+        prove = "your code and your ssh key: adds the one that you lack"
         resign, sure = "resign: give your seat there up for good", self._ask_to_resign
         return (
             *self.choosing("a table"),
@@ -282,6 +286,7 @@ class LobbyRoom(CallerRoom):
             RoomCommand(
                 "RESIGN", resign, ("x", Key.ERASE, "X"), self._resign, ("x", "resign"), for_row=True, question=sure
             ),
+            RoomCommand("", prove, ("=",), lambda _: self.notify(self.lobby.add_proof(self.caller)), ("=",)),
             RoomCommand("LEAVE", "leave", QUIT_KEYS, lambda _: self.leave(), ("q", "quit", "leave")),
             self.helping(_HELP, about_seats, _ABOUT_STARS),
         )

@@ -149,14 +149,21 @@ class Doorway:
         return self._telnet is not None and self._telnet.refuses_echo
 
     @property
+    def echoes(self) -> bool:
+        """Whether to send callers what they type: not if one who needn't knock refuses the echo, since then there
+        is no terminal, or one whose own driver shows the keys."""
+        return self._knocks or not self.refuses_echo
+
+    @property
     def user(self) -> str:
         """The caller's name as told by telnet, empty if unknown. Without `knocks`, telnet is asked for the name."""
         return "" if self._telnet is None else self._telnet.user
 
     @property
     def typed(self) -> bytes:
-        """The bytes typed after the two key presses, without RETURNs at the start."""
-        return self._identification.typed.lstrip(_KNOCKED_ON)
+        """The bytes typed after the two key presses, without RETURNs at the start; all those of a pipe."""
+        typed = self._identification.typed
+        return typed.lstrip(_KNOCKED_ON) if self.echoes else typed
 
     def data_to_send(self) -> bytes:
         data = bytes(self._output)
@@ -237,6 +244,7 @@ ASK_TERMINAL = "Terminal ({names}), or lines: "
 EXPECTED_TERMINAL = "Expected one of these names."
 ASK_NAME = "Your name (* for another terminal): "
 NEW_NAME = "{name} is new here. RETURN if that is you, or another name: "
+KEY_ALONE = "{name} comes by ssh with a key: call with that, or give another name."
 NEW_CODE = "Your code is {code}: keep it, it brings you back to your seat. RETURN goes on: "
 ASK_CODE = "Code of {name} (RETURN alone: another name): "
 WRONG_CODE = "That is not the code of {name}."
@@ -266,7 +274,7 @@ _ECHO_LENGTH = 16
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """A person who has arrived, their terminal (None or `ACCESSIBLE` for text mode), and whether they came back by
-    their code."""
+    code or key."""
 
     person: Person
     terminal: str | None
@@ -284,16 +292,19 @@ class _Question(Enum):
 class Reception:
     """Receives one caller from `address`: first `door` finds out the terminal, then the caller is asked for a name.
 
+    The owner of `key`, the fingerprint of the caller's ssh key, isn't asked; a new person with a key gets no code.
+
     Call `receive` even without bytes, if telnet took them all. In the end either `arrival` is set, or `refusal` has
     a line for the log: then hang up once the last bytes are sent. What an arrived caller has typed since the last
     answer is in `typed`.
     """
 
-    def __init__(self, people: People, door: Doorway, address: str, now: float) -> None:
+    def __init__(self, people: People, door: Doorway, address: str, now: float, key: str = "") -> None:
         self.arrival: Arrival | None = None
         self.refusal = ""
         self._people = people
         self._address = address
+        self._key = key
         self._terminals = door.terminals
         self._door = door
         self._answers_by = now + QUESTION_TIME
@@ -376,11 +387,14 @@ class Reception:
 
     def _welcome(self, terminal: str, now: float) -> None:
         self._say(WELCOME.format(terminal=terminal))
-        if self._door.refuses_echo:
+        if self._door.refuses_echo and self._door.echoes:
             self._say(HALF_DUPLEX)
         if self._door.has_parity:
             self._say(PARITY)
-        if self._door.user:
+        self._person = self._people.owner(self._key)
+        if self._person is not None:
+            self._arrive(came_back=True)
+        elif self._door.user:
             self._greet(self._door.user, now)
         else:
             self._ask(_Question.NAME, ASK_NAME, now)
@@ -392,7 +406,8 @@ class Reception:
             echo, line = self._line.take(self._typed)
             if self._question is _Question.CODE:
                 echo = "".join("*" if char.isdigit() else char for char in echo)
-            self._output += echo.encode("ascii")
+            if self._door.echoes:
+                self._output += echo.encode("ascii")
             self._answers_by = min(now + QUESTION_TIME, self._leaves_at)
             if self._prompt[:_ECHO_LENGTH] in (line or self._line.text):
                 self._refuse(ECHO, ECHOED)
@@ -432,6 +447,9 @@ class Reception:
 
     def _greet(self, name: str, now: float) -> None:
         self._person = self._people.find(name)
+        if self._person is not None and not self._person.code:
+            self._ask_again(KEY_ALONE.format(name=self._person.name), now)
+            return
         if self._person is not None:
             self._ask(_Question.CODE, ASK_CODE.format(name=self._person.name), now)
             return
@@ -448,9 +466,12 @@ class Reception:
 
     def _add(self, now: float) -> None:
         try:
-            self._person = self._people.add(self._name, self._address, now)
+            self._person = self._people.add(self._name, self._address, now, self._key)
         except ValueError as error:
             self._ask_again(str(error), now)
+            return
+        if self._key:
+            self._arrive(came_back=False)
         else:
             self._ask(_Question.NEW_CODE, NEW_CODE.format(code=self._person.code), now)
 

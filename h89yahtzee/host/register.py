@@ -1,6 +1,7 @@
 """The people whom a host knows, and the saved state of the host: its people, and its tables with a game.
 
-Each person has a name, and a code of four digits to prove who they are. Names are compared without case. Wrong
+Each person has a name, and to prove who they are a code of four digits, public keys of ssh, or both. Keys are known
+by their fingerprints. Names are compared without case. Wrong
 codes are counted for each name with each address, and for each name alone, so that strangers can't try all codes.
 Each address has a first try that no other address can delay, and wrong codes from other addresses never delay an
 address from which the right code came before. So strangers can't keep a person from coming back.
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from h89yahtzee.game.record import Setup
@@ -37,9 +38,13 @@ EXPECTED_ANOTHER = "Nobody can be called {name} here: expected another name."
 LOOKS_LIKE = "{name} looks like {other}, a known name: expected another."
 TOO_MANY_NEW = "Many new names came from your address: the next one counts in {seconds:.0f} seconds."
 TOO_MANY = "This host knows as many people as it can."
+OTHERS_KEY = "This key is {name}'s."
+TOO_MANY_KEYS = "You have {most} keys here already."
 
 CODE_DIGITS = 4
 MOST_PEOPLE = 100_000
+MOST_KEYS = 10
+"""The most keys of a person."""
 _MOST_COUNTS = 10_000
 """The most entries in each dictionary of `People` about codes; the oldest are dropped."""
 
@@ -55,7 +60,15 @@ class Register(Protocol):
         ...
 
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
-        """Write the names and codes of people, all of them or none."""
+        """Write the names and codes of people, all of them or none, in place of earlier codes."""
+        ...
+
+    def key_owners(self) -> Iterable[tuple[str, str]]:
+        """Return the fingerprint of each key written, and the name of its owner."""
+        ...
+
+    def write_key_owners(self, keys: Sequence[tuple[str, str]]) -> None:
+        """Write the fingerprints of keys and the names of their owners, all of them or none."""
         ...
 
     def tables(self) -> Iterable[tuple[int, str]]:
@@ -71,7 +84,8 @@ class Register(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person; `taste` has the preferences that the person has changed since the host was started."""
+    """A person; the `code` is empty for one who comes by a key alone. `taste` has the preferences that the person
+    has changed since the host was started."""
 
     name: str
     code: str
@@ -129,7 +143,11 @@ class People:
         self._draw = draw
         self._people = {key_of(name): Person(name, code) for name, code in register.people()}
         self._looks = {look_of(name): name for name in self._people}
+        owners = ((key, self.find(name)) for key, name in register.key_owners())
+        self._owners = {key: key_of(owner.name) for key, owner in owners if owner is not None}
+        """The owner of each key, by the keys' fingerprints."""
         self._unwritten: list[Person] = []
+        self._unwritten_keys: list[tuple[str, str]] = []
         self._wrong: dict[Hashable, tuple[int, float]] = {}
         self._known: dict[tuple[str, str], None] = {}
         """Pairs of a person's name and an address from which that person's code has come, the latest last."""
@@ -137,8 +155,14 @@ class People:
     def find(self, name: str) -> Person | None:
         return self._people.get(key_of(" ".join(name.split())))
 
-    def add(self, name: str, address: str = "", now: float = 0.0) -> Person:
-        """Add and return a person with a new code; ValueError with a message if `name` can't be used.
+    def owner(self, key: str) -> Person | None:
+        """Return the person to whom the key with this fingerprint belongs; None for an unknown one."""
+        return self._people.get(self._owners.get(key, ""))
+
+    def add(self, name: str, address: str = "", now: float = 0.0, key: str = "") -> Person:
+        """Add and return a person with a new code, or instead with a key, given by its fingerprint.
+
+        ValueError with a message if `name` can't be used, or if the key is somebody's.
 
         From one `address`, unless it is empty, only so many new people come before each further one has to wait.
         """
@@ -153,17 +177,40 @@ class People:
             raise ValueError(TOO_MANY_NEW.format(seconds=seconds))
         if address:
             self._count(("", address), _NEW_NAMES, now)
-        person = Person(usable, f"{self._draw(10**CODE_DIGITS):0{CODE_DIGITS}}")
-        self._people[key_of(usable)] = person
+        person = Person(usable, "" if key else self._new_code())
+        if key:
+            self.add_key(person, key)
         self._looks[look_of(usable)] = key_of(usable)
-        self._unwritten.append(person)
+        self._note(person)
         return person
+
+    def add_key(self, person: Person, key: str) -> None:
+        """Let a key, given by its fingerprint, stand for a person from now on; ValueError if it can't."""
+        if (owner := self.owner(key)) is not None:
+            raise ValueError(OTHERS_KEY.format(name=owner.name))
+        if list(self._owners.values()).count(key_of(person.name)) >= MOST_KEYS:
+            raise ValueError(TOO_MANY_KEYS.format(most=MOST_KEYS))
+        self._owners[key] = key_of(person.name)
+        self._unwritten_keys.append((key, person.name))
+
+    def give_code(self, person: Person) -> Person:
+        """Return a person without a code as one who has a new one."""
+        with_code = replace(person, code=self._new_code())
+        self._note(with_code)
+        return with_code
+
+    def _new_code(self) -> str:
+        return f"{self._draw(10**CODE_DIGITS):0{CODE_DIGITS}}"
+
+    def _note(self, person: Person) -> None:
+        self._people[key_of(person.name)] = person
+        self._unwritten.append(person)
 
     def check(self, person: Person, code: str, address: str, now: float) -> bool:
         """Return whether `code` is the person's, and count wrong codes; False for any code during a `delay`."""
         if self.delay(person, address, now):
             return False
-        if code.strip() == person.code:
+        if person.code and code.strip() == person.code:
             self._wrong.pop((person.name, address), None)
             _add_latest(self._known, (person.name, address), None)
             return True
@@ -181,14 +228,18 @@ class People:
         return max(0.0, *(self._wrong.get(key, (0, now))[1] - now for key in keys))
 
     def save(self) -> None:
-        """Write new people to the register; OSError if that fails, and the next call tries again."""
+        """Write new people and keys to the register; OSError if that fails, and the next call tries again."""
+        if self._unwritten_keys:
+            # Keys come first: a key without its person is nobody's, a person without code and key could never come.
+            self._register.write_key_owners(self._unwritten_keys)
+            self._unwritten_keys.clear()
         if self._unwritten:
             self._register.write_people([(person.name, person.code) for person in self._unwritten])
             self._unwritten.clear()
 
     @property
     def is_saved(self) -> bool:
-        return not self._unwritten
+        return not (self._unwritten or self._unwritten_keys)
 
     def _count(self, key: Hashable, patience: _Patience, now: float) -> None:
         wrong = self._wrong.get(key, (0, now))[0] + 1

@@ -1,7 +1,7 @@
-"""The guest book of a host, a sqlite database: people with their codes, and a text for each table with a game.
+"""The guest book of a host, a sqlite database: people with codes and keys, and a text for each table with a game.
 
-One program at a time has the book open. A file that is damaged or of another version is renamed, and a new book
-begun.
+One program at a time has the book open. A file of version 1, which had no keys, gets a table for them. A file that
+is damaged or of another version is renamed, and a new book begun.
 """
 
 from __future__ import annotations
@@ -25,14 +25,20 @@ from h89yahtzee.store.database import (
 )
 from h89yahtzee.store.own_files import set_aside
 
-_VERSION = 1
+_VERSION = 2
+_WITHOUT_KEYS = 1
+"""The version before there were keys."""
+_KEYS = "CREATE TABLE key (fingerprint TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID"
 _TABLES = (
     "CREATE TABLE person (name TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE seating (number INTEGER PRIMARY KEY, text TEXT NOT NULL)",
+    _KEYS,
 )
 _ADD_PERSON = "INSERT OR REPLACE INTO person VALUES (?, ?)"
+_ADD_KEY = "INSERT OR REPLACE INTO key VALUES (?, ?)"
 _ADD_TABLE = "INSERT OR REPLACE INTO seating VALUES (?, ?)"
-_SCHEMA = (*_TABLES, f"PRAGMA user_version = {_VERSION}")
+_SET_VERSION = f"PRAGMA user_version = {_VERSION}"
+_SCHEMA = (*_TABLES, _SET_VERSION)
 
 
 class GuestBook:
@@ -50,7 +56,7 @@ class GuestBook:
             self._connection = self._connect()
         self._stamp = stamp(path)
         # Copies of what is in the file, in case the file is lost.
-        self._people, self._tables = dict(self.people()), dict(self.tables())
+        self._people, self._keys, self._tables = dict(self.people()), dict(self.key_owners()), dict(self.tables())
 
     def close(self) -> None:
         self._connection.close()
@@ -62,11 +68,17 @@ class GuestBook:
             return list(self._connection.execute("SELECT CAST(name AS TEXT), CAST(code AS TEXT) FROM person"))
 
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
-        with journal_errors(self._path), self._connection:
-            self._connection.execute("BEGIN")
-            self._connection.executemany(_ADD_PERSON, people)
+        self._write_all(_ADD_PERSON, people)
         self._people |= people
-        self._stamp = stamp(self._path)
+
+    def key_owners(self) -> Sequence[tuple[str, str]]:
+        """Return the fingerprint of each key and its owner's name, sorted by fingerprint."""
+        with journal_errors(self._path):
+            return list(self._connection.execute("SELECT CAST(fingerprint AS TEXT), CAST(name AS TEXT) FROM key"))
+
+    def write_key_owners(self, keys: Sequence[tuple[str, str]]) -> None:
+        self._write_all(_ADD_KEY, keys)
+        self._keys |= keys
 
     def tables(self) -> Sequence[tuple[int, str]]:
         """Return the number and text of each table, sorted by number."""
@@ -107,8 +119,15 @@ class GuestBook:
         with self._connection:
             self._connection.execute("BEGIN")
             self._connection.executemany(_ADD_PERSON, self._people.items())
+            self._connection.executemany(_ADD_KEY, self._keys.items())
             self._connection.executemany(_ADD_TABLE, self._tables.items())
         self._note(f"{fault}; people and tables are written anew")
+
+    def _write_all(self, statement: str, rows: Sequence[tuple[str, str]]) -> None:
+        with journal_errors(self._path), self._connection:
+            self._connection.execute("BEGIN")
+            self._connection.executemany(statement, rows)
+        self._stamp = stamp(self._path)
 
     def _write(self, statement: str, *values: object) -> None:
         with journal_errors(self._path):
@@ -119,10 +138,21 @@ class GuestBook:
         if not self._locks.use_alone():
             raise JournalError(f"{self._path}: another host has it; give this one another folder by --data")
         try:
-            return connect(self._path, _SCHEMA, _check)
+            return connect(self._path, _SCHEMA, _brought_up_to_date)
         except UnusableJournal:
             self.set_aside = set_aside(self._path, SIDE_FILES)
             return connect(self._path, _SCHEMA, _check)
+
+
+def _brought_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    """Add a table for keys to an undamaged book of the version without them; UnusableJournal as by `_check`."""
+    [found] = connection.execute("PRAGMA user_version").fetchone()
+    if found == _WITHOUT_KEYS:
+        check_kind(connection, path, "a guest book", _WITHOUT_KEYS, [table for table in _TABLES if table != _KEYS])
+        check_integrity(connection, path)
+        for statement in ("BEGIN", _KEYS, _SET_VERSION, "COMMIT"):
+            connection.execute(statement)
+    _check(connection, path)
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:

@@ -39,6 +39,11 @@ class StreamSocket(Medium):
         super().close()
         self._connection.close()
 
+    def end_output(self) -> None:
+        """Tell the other end that nothing more will be sent."""
+        with contextlib.suppress(OSError):
+            self._connection.shutdown(socket.SHUT_WR)
+
     def _read(self) -> bytes:
         return self._connection.recv(_READ_SIZE)
 
@@ -88,11 +93,17 @@ class TcpTransport(StreamSocket):
 
 
 def listen(
-    host: str, port: int, limits: CallLimits, clock: Callable[[], float], is_trusted: bool = False
+    host: str,
+    port: int,
+    limits: CallLimits,
+    clock: Callable[[], float],
+    is_trusted: bool = False,
+    connect: Callable[[socket.socket, str], TcpTransport] = TcpTransport,
 ) -> Switchboard:
     """Listen at `port` (0: any free one) on the first address of `host`; TransportClosed if that fails.
 
-    The returned switchboard is named HOST:PORT, with the port that the system chose.
+    `connect` takes a caller's connection and HOST:PORT, and returns the caller's transport. The returned
+    switchboard is named HOST:PORT, with the port that the system chose.
     """
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -101,12 +112,12 @@ def listen(
         opened = socket.create_server(address, family=family, backlog=_BACKLOG)
     except OSError as error:
         raise TransportClosed(f"{_name((host, port))}: {_reason(error)}") from error
-    return Switchboard(opened, _name(opened.getsockname()), _connected, limits, clock, is_trusted)
 
+    def connected(connection: socket.socket, address: object) -> TcpTransport:
+        assert isinstance(address, tuple)
+        return connect(connection, _name(address))
 
-def _connected(connection: socket.socket, address: object) -> TcpTransport:
-    assert isinstance(address, tuple)
-    return TcpTransport(connection, _name(address))
+    return Switchboard(opened, _name(opened.getsockname()), connected, limits, clock, is_trusted)
 
 
 def call_tcp(host: str, port: int) -> StreamSocket:

@@ -31,6 +31,7 @@ class MemoryRegister:
     """With `is_full` nothing more can be written."""
 
     codes: dict[str, str] = field(default_factory=dict)
+    owners: dict[str, str] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)
     is_full: bool = False
 
@@ -40,6 +41,13 @@ class MemoryRegister:
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
         self._check()
         self.codes |= dict(people)
+
+    def key_owners(self) -> Iterable[tuple[str, str]]:
+        return list(self.owners.items())
+
+    def write_key_owners(self, keys: Sequence[tuple[str, str]]) -> None:
+        self._check()
+        self.owners |= dict(keys)
 
     def tables(self) -> Iterable[tuple[int, str]]:
         return list(self.texts.items())

@@ -222,7 +222,7 @@ class Calls:
     def greet(self, line: CallersLine) -> None:
         now = self._clock()
         door = Doorway(now, CALLER_TERMINALS, line.telnet, line.term, line.knocks, line.signboard)
-        reception = Reception(self._people, door, line.address, now)
+        reception = Reception(self._people, door, line.address, now, line.key)
         self._sources.append(Greeting(line, reception, lambda: self._people.is_saved, self._let_in))
 
     def _let_in(self, greeting: Greeting) -> None:
@@ -247,7 +247,8 @@ class Calls:
         if arrival.terminal is not None and line.has_room and not is_aloud:
             caps = find_terminal(arrival.terminal)
         caller = self._guide.arrive(arrival.person, caps is not None, now, line.network)
-        room = self._guide.first(caller, now)
+        caller.key = line.key
+        room = self._guide.first(caller, now, line.watches)
         session: HostSession
         if caps is None:
             text = replace(line.text_terminal, is_aloud=is_aloud)

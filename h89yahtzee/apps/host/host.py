@@ -6,11 +6,12 @@ import os
 import resource
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.cached_values import bookmaker, coach_of, values_of
 from h89yahtzee.apps.command import CommandError, UsageError, complain, reason, say
@@ -35,9 +36,13 @@ from h89yahtzee.store.journal import Saver
 from h89yahtzee.table.match import Match
 from h89yahtzee.transport.transport import TransportClosed
 
+if TYPE_CHECKING:
+    from h89yahtzee.apps.host.ssh_port import SshService
+
 LONGEST_GAP = 15.0
 """The most seconds between two looks at the clock while the host runs: it looks for idle callers every 10 s."""
 OPEN = "{name}: open for callers: {how}"
+KEY = "{name}: the key of this host is {fingerprint}"
 IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
 SET_ASIDE = "the guest book couldn't be used; it was set aside as {name}"
 LINE_AWAY = "{closed}; it is tried again"
@@ -80,6 +85,7 @@ class Host:
         self._timed: list[Timed] = []
         self._unannounced: list[Port] = []
         self._ready = set[RuleSet]()
+        self._ssh: SshService | None = None
         self._lines: list[FixedLine] = []
         self._is_written = True
         self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
@@ -116,6 +122,8 @@ class Host:
             return loop.run()
         finally:
             calls.end_all()
+            if self._ssh is not None:
+                self._ssh.server.close()
             for line in self._lines:
                 line.close()
 
@@ -124,6 +132,8 @@ class Host:
         try:
             signboards = board.signboards(self._banner)
             ports = open_ports(self._options, calls.greet, self._log.note, self._clock, signboards)
+            if self._options.ssh:
+                ports += self._begin_ssh(calls)
         except TransportClosed as closed:
             raise CommandError(str(closed)) from None
         board.ports = [port.number for port in ports if port.number is not None]
@@ -140,11 +150,21 @@ class Host:
                 complain(NAME, LINE_AWAY.format(closed=closed))
                 line.try_again()
 
+    def _begin_ssh(self, calls: Calls) -> Sequence[Port]:
+        """Serve callers by ssh, and return the ports."""
+        from h89yahtzee.apps.host.ssh_port import open_ssh
+
+        parts = calls.greet, self._log.note, self._sources, self._clock
+        self._ssh = open_ssh(self._options, self._path, *parts)
+        return self._ssh.ports
+
     def _announce(self) -> None:
         """Print the open ports. Called by the event loop: from then on a signal ends the host in good order."""
         for port in self._unannounced:
             say(OPEN.format(name=port.name, how=port.how_to_call))
-            if not port.is_private:
+            if port.fingerprint:
+                say(KEY.format(name=port.name, fingerprint=port.fingerprint))
+            if port.is_in_the_clear:
                 complain(NAME, IN_THE_CLEAR.format(name=port.name))
         self._unannounced.clear()
 

@@ -81,6 +81,20 @@ class HostOptions:
     send them. Only this machine can call unless <host> is given, as `0.0.0.0` for all networks; an IPv6 address
     stands in brackets. Telnet isn't encrypted: anybody who can read the traffic can read the codes, too. May be
     given any number of times."""
+    ssh: tuple[tuple[str, int], ...] = value(
+        "--ssh [HOST:]PORT",
+        "a port for callers by ssh; may be given again",
+        _port,
+        default=(),
+        repeats=True,
+        setting=True,
+        common=True,
+    )
+    """A TCP port for callers by ssh, with <host> as for `--telnet`. It needs the package's extra `ssh`.
+    See {CALLERS BY SSH}. May be given any number of times."""
+    fingerprint: bool = flag("--fingerprint", "print the fingerprint of the key for ssh", rival="asking")
+    """Prints the fingerprint of the key by which callers by ssh recognize this host, and ends. The key is made if
+    there is none yet. It is the file `ssh_host_ed25519_key` in the directory of `--data`."""
     socket: str | None = value(
         "--socket PATH", "a socket for the logins of this user", file_name, setting=True, common=True
     )
@@ -95,8 +109,8 @@ class HostOptions:
     per_address: int = value(
         "--per-address N", "how many from one address (10)", whole_number(1, 1000), default=10, setting=True
     )
-    """The most callers by telnet at once from one address. The default is 10. Further ones, and those who call
-    again and again, are told so and hung up on at once."""
+    """The most callers by telnet, or by ssh, at once from one address. The default is 10. Further ones, and those
+    who call again and again, are told so and hung up on at once."""
     idle_time: int = value(
         "--idle-time MINUTES",
         "how long a caller may do nothing (30)",
@@ -177,10 +191,10 @@ def check_ways_in(options: HostOptions) -> None:
         raise UsageError("--json says how --status is printed: expected --status with it")
     if options.status and options.socket is None:
         raise UsageError("--status asks the host at its socket: expected --socket with it, or in the settings")
-    if options.status:
+    if options.status or options.fingerprint:
         return
-    if not (options.line or options.telnet or options.socket):
-        raise UsageError("nobody could come: expected --telnet, --line or --socket")
+    if not (options.line or options.telnet or options.ssh or options.socket):
+        raise UsageError("nobody could come: expected --telnet, --ssh, --line or --socket")
     if not options.lobby and options.tables is None:
         raise UsageError("--no-lobby leads callers to the first table of a file: expected --tables with it")
     urls = [line.url for line in options.line]

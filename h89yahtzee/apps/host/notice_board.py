@@ -14,7 +14,7 @@ from typing import Any
 from h89yahtzee.apps.command import CommandError, complain, say
 from h89yahtzee.apps.host.call_log import NAME
 from h89yahtzee.apps.host.host_options import HostOptions
-from h89yahtzee.apps.host.ways_in import SOCKET, TELNET
+from h89yahtzee.apps.host.ways_in import SOCKET, SSH, TELNET
 from h89yahtzee.apps.paths import data_directory
 from h89yahtzee.host.listing import (
     MSSP_REQUEST,
@@ -85,7 +85,8 @@ def _time(time: int) -> str:
 
 def announce(options: HostOptions, journal: Path) -> int:
     """Print what directories ask for; return the exit status."""
-    ways = {TELNET: [_called(options, host, port) for host, port in options.telnet]}
+    ports = {TELNET: options.telnet, SSH: options.ssh}
+    ways = {way: [_called(options, host, port) for host, port in named] for way, named in ports.items()}
     say(listing_of(options, journal).announcement({way: places for way, places in ways.items() if places}))
     return 0
 

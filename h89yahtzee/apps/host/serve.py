@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from h89yahtzee.apps.command import run_command
+from h89yahtzee.apps.command import run_command, say
 from h89yahtzee.apps.host.host_options import HostOptions, check_ways_in, parse_host_options
 from h89yahtzee.apps.options.toml_settings import parsed_file, settings_in
-from h89yahtzee.apps.paths import settings_file
+from h89yahtzee.apps.paths import make_private, settings_file
 
 NAME = "yahtzee-host"
 
@@ -42,6 +42,14 @@ def _main(options: HostOptions) -> int:
         if options.status:
             return print_status(options)
         return announce(options, data_folder(options, os.environ) / "journal.sqlite3")
+    if options.fingerprint:
+        from h89yahtzee.apps.host.notice_board import data_folder
+        from h89yahtzee.apps.host.ssh_port import shown_key
+
+        folder = data_folder(options, os.environ)
+        make_private(folder)
+        say(shown_key(folder))
+        return 0
     from h89yahtzee.apps.host.host import Host
 
     status = Host(options).run()

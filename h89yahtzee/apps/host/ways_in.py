@@ -54,7 +54,8 @@ class CallersLine:
     the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`,
     nothing but the `signboard` is sent before a key has been pressed twice or telnet negotiates. It
     `has_pressed_keys` from the caller's first key, `has_arrived` after the reception, and `is_wanted` if the caller
-    should make room for another.
+    should make room for another. A caller by ssh may have a `key`, given by its fingerprint, and may ask for the
+    table numbered `watches`.
     """
 
     where: str
@@ -71,6 +72,8 @@ class CallersLine:
     is_wanted: bool = False
     network: str = ""
     signboard: Signboard = field(default_factory=Signboard)
+    key: str = ""
+    watches: int | None = None
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
         """Return the line with a queue of bytes, sent as fast as the line and (with `caps`) the terminal allow."""
@@ -97,15 +100,17 @@ class CallersLine:
     def text_terminal(self) -> TextTerminal:
         """The width and echo of the caller's terminal, for a session in text mode."""
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
-        shows_by_itself = self.telnet is not None and self.telnet.refuses_echo
-        return TextTerminal(columns, Typing.SHOWN if shows_by_itself else Typing.HERE)
+        if self.telnet is None or not self.telnet.refuses_echo:
+            return TextTerminal(columns, Typing.HERE)
+        # One who is told not to knock knows what echo is, and has no terminal that sends single keys.
+        return TextTerminal(columns, Typing.SHOWN if self.knocks else Typing.PIPED)
 
     @property
     def _window(self) -> tuple[int, int] | None:
         return None if self.telnet is None else self.telnet.window
 
 
-TELNET, SOCKET = "telnet", "socket"
+TELNET, SOCKET, SSH = "telnet", "socket", "ssh"
 TURNED_AWAY = "turned {count} callers away"
 MADE_ROOM = "hung up, no key pressed and no room for others"
 MOST_AT_ONCE = 100
@@ -117,6 +122,7 @@ IDLE_PATIENCE = 300.0
 taken."""
 
 Greet = Callable[[CallersLine], None]
+Note = Callable[[str, str], None]
 
 
 class Port:
@@ -125,12 +131,15 @@ class Port:
     `note` takes a place and what happened there, for the log: here, how many callers were turned away.
     """
 
+    fingerprint = ""
+    """The fingerprint of the host's key, for callers by ssh."""
+
     def __init__(
         self,
         switchboard: Switchboard,
         kind: str,
         greet: Greet,
-        note: Callable[[str, str], None],
+        note: Note,
         signboard: Signboard | None = None,
     ) -> None:
         self.switchboard = switchboard
@@ -161,14 +170,24 @@ class Port:
         return self._kind == SOCKET or ip_address(host).is_loopback
 
     @property
+    def is_in_the_clear(self) -> bool:
+        """Whether others can read along on the way to this machine."""
+        return not self.is_private
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """The name or address by which a person calls this port, and its number."""
+        host, _, number = self.name.rpartition(":")
+        called = ip_address(host.strip("[]"))
+        return "localhost" if called.is_loopback or called.is_unspecified else str(called), int(number)
+
+    @property
     def how_to_call(self) -> str:
         """The command by which a person gets in, and the keys that the reception then waits for."""
         if self._kind == SOCKET:
             return f"yahtzee --join {shlex.quote(self.name)}"
-        host, _, number = self.name.rpartition(":")
-        address = ip_address(host.strip("[]"))
-        called = "localhost" if address.is_loopback or address.is_unspecified else str(address)
-        return f"telnet {called} {number}, then RETURN twice"
+        host, number = self.address
+        return f"telnet {host} {number}, then RETURN twice"
 
     def fileno(self) -> int | None:
         return self.switchboard.fileno()
@@ -197,6 +216,10 @@ class Port:
             signboard=self._signboard,
         )
         self._lines = [*filter(_is_there, self._lines), (self.switchboard.clock(), line)]
+        self.welcome(connection, line)
+
+    def welcome(self, connection: Transport, line: CallersLine) -> None:  # noqa: ARG002
+        """Greet a caller on `connection`, of whom `line` is the line by telnet."""
         self._greet(line)
 
     def _make_room(self) -> bool:
@@ -319,6 +342,12 @@ def network_of(name: str) -> str:
     return network_key((name.rpartition(":")[0].strip("[]"),))
 
 
+def call_limits(options: HostOptions) -> CallLimits:
+    limits = CallLimits(options.callers, options.per_address)
+    # After a restart of the host, all callers from one address may call again at the same time.
+    return replace(limits, free_calls=max(limits.free_calls, options.per_address))
+
+
 def open_ports(
     options: HostOptions,
     greet: Greet,
@@ -330,9 +359,7 @@ def open_ports(
 
     `signboards` are what is shown at the ports for `TELNET` and at the `SOCKET`.
     """
-    limits = CallLimits(options.callers, options.per_address)
-    # After a restart of the host, all callers from one address may call again at the same time.
-    limits = replace(limits, free_calls=max(limits.free_calls, options.per_address))
+    limits = call_limits(options)
     boards = signboards or {}
     port = partial(Port, greet=greet, note=note)
     opened = [

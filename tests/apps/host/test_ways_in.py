@@ -474,7 +474,7 @@ def test_what_is_wrong_is_said_in_a_line(games: Games, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         rows = [
-            ([], 2, "nobody could come: expected --telnet, --line or --socket"),
+            ([], 2, "nobody could come: expected --telnet, --ssh, --line or --socket"),
             (["--telnet", "x"], 2, "--telnet: expected [HOST:]PORT"),
             (["--telnet", str(port)], 1, f"127.0.0.1:{port}: in use by another program"),
             (["--socket", str(tmp_path)], 1, f"{tmp_path}: expected no file there, or a socket"),

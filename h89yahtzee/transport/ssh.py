@@ -1,0 +1,554 @@
+"""The server's end of ssh: callers by ssh, whom asyncssh serves in a thread beside the host's event loop.
+
+In the thread each caller's session is the client of a telnet connection by a pair of local sockets, of which the
+other one is the caller's transport. So the host learns the type and size of the terminal, and the caller's name, as
+it does from `yahtzee --join`; the key and the command are attributes of `SshCaller`.
+
+A caller gets one session with a terminal or with lines of text: no shell, command, subsystem, forwarding or agent.
+asyncssh limits neither what waits for a caller who reads nothing nor what a caller has it remember; `_Connection`
+does both, without reading while bytes wait to be sent, and by cutting off callers who send much beside keys.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import socket
+import struct
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from logging import CRITICAL, getLogger
+from threading import Thread
+from typing import cast
+
+import asyncssh
+
+from h89yahtzee.transport.sockets import StreamSocket, TcpTransport
+from h89yahtzee.transport.telnet import Side, TelnetClient, TelnetOption, Verb
+from h89yahtzee.transport.transport import TransportClosed
+
+HANDSHAKE_TIME = 30.0
+"""Seconds from a call to a session; then the host hangs up."""
+LINGER_TIME = 5.0
+"""Seconds in which a caller who is hung up on may read what was sent before."""
+RESIZE_TIME = 0.2
+"""Seconds by which changes of a window's size wait to be told together."""
+MOST_UNSENT = 16384
+"""The bytes that wait to be sent to a caller at which nothing more is read from that caller."""
+MOST_EXCESS = 65536
+"""The most bytes that a caller may send beside keys, such as key exchanges and requests; more are cut off."""
+EXCESS_A_SECOND = 400
+EXCESS_A_PACKET = 128
+"""The bytes that each second, and each packet of keys, allow in addition."""
+LARGEST_WINDOW = 999
+"""The most rows and columns of a terminal that are believed."""
+LONGEST_NAME = 40
+LONGEST_REASON = 80
+
+_WATCH = re.compile(r"\s*watch\s+([0-9]{1,5})\s*")
+"""The only command: to watch the game at a table."""
+_NO_OPERATION = b"\xf1"
+"""The telnet command that tells the host that the session is open."""
+_WITHOUT_TERMINAL = "lines"
+"""The terminal type that is told for a session without a terminal."""
+_BUFFER = 4096
+"""The size in bytes of the buffers between the thread and the host, and of the window for what a caller types."""
+_PROGRAM = "h89yahtzee"
+_EXCHANGES = "mlkem768x25519*,curve25519-sha256*,ecdh-sha2-nistp256"
+"""Key exchanges by elliptic curves alone: those by large numbers would hold up the host for a long time."""
+_LATE = "no session in time"
+_EXCESSIVE = "cut off: more than anybody sends"
+_LEFT = "the caller hung up"
+_TOO_MANY = 12
+"""The reason SSH_DISCONNECT_TOO_MANY_CONNECTIONS (RFC 4253, 11.1)."""
+_GOODBYES = (asyncssh.DISC_CONNECTION_LOST, asyncssh.DISC_BY_APPLICATION)
+"""Reasons of callers who leave in good order."""
+
+
+def new_host_key() -> bytes:
+    """Return a new private key (ed25519) in OpenSSH's format."""
+    return asyncssh.generate_private_key("ssh-ed25519", _PROGRAM).export_private_key()
+
+
+def fingerprint(host_key: bytes) -> str:
+    """Return the fingerprint of a private key as OpenSSH shows it; ValueError if `host_key` is no key."""
+    return asyncssh.import_private_key(host_key).get_fingerprint()
+
+
+class SshCaller(TcpTransport):
+    """A caller by ssh, named after the caller's HOST:PORT. Before `answer`, all that can be sent is one refusal.
+
+    `is_open` becomes True, and the descriptor readable, when the caller has a session. From then on `key` is the
+    fingerprint of the caller's public key, empty without one, and `watches` the number of the table to watch, None
+    if the caller didn't name one.
+    """
+
+    def __init__(self, connection: socket.socket, name: str) -> None:
+        super().__init__(connection, name)
+        self.is_open = False
+        self.key = ""
+        self.watches: int | None = None
+        self._call: _Connection | None = None
+
+    def answer(self, server: SshServer) -> None:
+        """Begin the handshake, which `server` carries on in its thread."""
+        near, far = socket.socketpair()
+        for end in near, far:
+            end.setblocking(False)
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
+        connection, self._connection = self._connection, near
+        self._call = server.begin(self, connection, far)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the caller's connection has ended too, which may be some seconds after `close`."""
+        return super().is_gone and (self._call is None or self._call.is_over)
+
+    def close(self) -> None:
+        super().close()
+        if self._call is not None:
+            self._call.begin_to_end()
+
+    def end_by(self, reason: str) -> None:
+        """Set the reason that HungUp will have. Called in the server's thread."""
+        self._end = reason
+
+    def _write(self, data: bytes) -> int:
+        if self._call is not None:
+            return super()._write(data)
+        super()._write(_refusal(data.strip()))
+        return len(data)
+
+
+def _refusal(words: bytes) -> bytes:
+    """Return the server's version and a disconnection that says `words`, which a client may get before all else."""
+    payload = struct.pack(">BII", 1, _TOO_MANY, len(words)) + words + struct.pack(">I", 0)
+    padding = 12 - (len(payload) + 5 + 4) % 8  # at least 4 bytes, and a multiple of 8 in all (RFC 4253, 6)
+    packet = bytes([padding]) + payload + bytes(padding)
+    return f"SSH-2.0-{_PROGRAM}\r\n".encode("ascii") + struct.pack(">I", len(packet)) + packet
+
+
+class SshServer:
+    """Runs asyncssh for all callers in a thread of its own, with `host_key` as `new_host_key` returns it.
+
+    ValueError if that is no key.
+    """
+
+    def __init__(self, host_key: bytes) -> None:
+        for name in "asyncssh", "asyncio":
+            getLogger(name).setLevel(CRITICAL)  # the host's log has what ends a call
+        self.fingerprint = fingerprint(host_key)
+        self._options = asyncssh.SSHServerConnectionOptions(
+            config=None,
+            server_factory=_Guard,
+            server_version=_PROGRAM,
+            server_host_keys=[asyncssh.import_private_key(host_key)],
+            kex_algs=_EXCHANGES,
+            compression_algs="none",
+            gss_host=None,
+            password_auth=False,
+            host_based_auth=False,
+            agent_forwarding=False,
+            login_timeout=0,  # `HANDSHAKE_TIME` holds until there is a session
+            line_editor=False,
+            encoding=None,
+            window=_BUFFER,
+            max_pktsize=_BUFFER,
+        )
+        self._calls = set[_Connection]()
+        self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(lambda *_: None)
+        self._thread = Thread(target=self._loop.run_forever, name="ssh", daemon=True)
+        self._thread.start()
+
+    def begin(self, caller: SshCaller, connection: socket.socket, far: socket.socket) -> _Connection:
+        """Return the connection of a caller, whose handshake begins soon. `far` is the thread's end of the pair."""
+        call = _Connection(self._loop, self._options, caller, StreamSocket(far, caller.name))
+        self._loop.call_soon_threadsafe(self._serve, call, connection)
+        return call
+
+    def close(self) -> None:
+        """Hang up on all callers once they were sent what was queued, and end the thread."""
+        asyncio.run_coroutine_threadsafe(self._end_all(), self._loop)
+        self._thread.join(2 * LINGER_TIME)
+        if not self._thread.is_alive():
+            self._loop.close()
+
+    def _serve(self, call: _Connection, connection: socket.socket) -> None:
+        self._calls = {call for call in self._calls if not call.is_over} | {call}
+        self._loop.create_task(self._connect(call, connection))
+
+    async def _connect(self, call: _Connection, connection: socket.socket) -> None:
+        try:
+            await self._loop.connect_accepted_socket(lambda: call, connection)
+        except OSError:
+            connection.close()
+            call.end(_LEFT)
+
+    async def _end_all(self) -> None:
+        for call in self._calls:
+            call.hang_up()
+        until = self._loop.time() + LINGER_TIME
+        while any(not call.is_over for call in self._calls) and self._loop.time() < until:
+            await asyncio.sleep(0.01)
+        self._loop.stop()
+
+
+def _do_nothing() -> None: ...
+
+
+class _Sending:
+    """A connection's asyncio transport, which counts the bytes it is given, and calls `sent` each time."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self.count = 0
+        self.sent: Callable[[], None] = _do_nothing
+
+    def write(self, data: bytes) -> None:
+        self._transport.write(data)
+        self.count += len(data)
+        self.sent()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._transport, name)
+
+
+class _Connection(asyncssh.SSHServerConnection):
+    """The ssh connection of `caller`; `line` is the thread's end of the caller's transport.
+
+    All methods but `begin_to_end` are called in the thread.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        options: asyncssh.SSHServerConnectionOptions,
+        caller: SshCaller,
+        line: StreamSocket,
+    ) -> None:
+        super().__init__(loop, options)
+        self.loop = loop
+        self.caller = caller
+        self.line = line
+        self.session: _Session | None = None
+        self.key = ""
+        self.is_full = False
+        """Whether so much waits to be sent that nothing may be added."""
+        self.is_over = False
+        self._excess = 0.0
+        self._counted_at = loop.time()
+        self._transport_below: asyncio.Transport | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin_to_end(self) -> None:
+        """Have the thread hang up. Called by the host, in its own thread."""
+        with suppress(RuntimeError):  # the server is closed
+            self.loop.call_soon_threadsafe(self.hang_up)
+
+    # Methods that asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport_below = cast(asyncio.Transport, transport)
+        if self.is_over:
+            self._transport_below.abort()
+            return
+        self._transport_below.set_write_buffer_limits(high=MOST_UNSENT)
+        self.sending = _Sending(self._transport_below)
+        self._timer = self.loop.call_later(HANDSHAKE_TIME, self.end, _LATE)
+        super().connection_made(cast(asyncio.BaseTransport, self.sending))
+
+    def data_received(self, data: bytes, datatype: int | None = None) -> None:
+        now = self.loop.time()
+        self._excess = max(0.0, self._excess - (now - self._counted_at) * EXCESS_A_SECOND) + len(data)
+        self._counted_at = now
+        if self._excess > MOST_EXCESS:
+            self.end(_EXCESSIVE)
+        else:
+            super().data_received(data, datatype)
+
+    def pause_writing(self) -> None:
+        """Read nothing more while much waits to be sent: every request could add an answer."""
+        self.is_full = True
+        if self._transport_below is not None:
+            self._transport_below.pause_reading()
+
+    def resume_writing(self) -> None:
+        self.is_full = False
+        if self._transport_below is not None and not self._transport_below.is_closing():
+            self._transport_below.resume_reading()
+        if self.session is not None:
+            self.session.read_on()
+
+    # Methods that asyncssh calls
+
+    async def reload_config(self) -> None:
+        """Do nothing: the options are the same for all users, and reading them again takes a thread."""
+
+    async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
+        """Note the key if the caller has signed with it; one that is only asked about may be anybody's."""
+        is_valid = await super().validate_public_key(username, key_data, msg, signature)
+        if is_valid and msg:
+            self.key = "SHA256:" + b64encode(hashlib.sha256(key_data).digest()).decode("ascii").rstrip("=")
+        return is_valid
+
+    # Methods of the call
+
+    def count_keys(self, count: int) -> None:
+        """Leave a packet with `count` bytes of keys out of the count of other bytes."""
+        self._excess = max(0.0, self._excess - count - EXCESS_A_PACKET)
+
+    def open(self) -> None:
+        """Let the host know that there is a session; from now on there is no time limit."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self.caller.key = self.key
+        self.caller.is_open = True
+
+    def hang_up(self) -> None:
+        """Disconnect a caller without a session, and let one with a session read what was sent before."""
+        if self.is_over:
+            return
+        if not self.caller.is_open:
+            words = b""
+            with suppress(TransportClosed):
+                words = self.line.receive()
+            self.disconnect(_TOO_MANY, words.decode("ascii", "replace").strip() or _LATE)
+        self.loop.call_later(LINGER_TIME, self.end, _LEFT)
+
+    def end(self, reason: str) -> None:
+        """Cut the connection; the host is told the reason."""
+        if not self.is_over:
+            self.is_over = True
+            if self._timer is not None:
+                self._timer.cancel()
+            if self.session is not None:
+                self.session.stop()
+            self.caller.end_by(reason)
+            self.line.close()
+            self.abort()
+
+
+class _Guard(asyncssh.SSHServer):
+    """Lets in everybody, by any public key or without one, for one session only."""
+
+    _connection: _Connection
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        self._connection = cast(_Connection, conn)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        reason = _LEFT
+        if isinstance(exc, asyncssh.DisconnectError) and exc.code not in _GOODBYES:
+            reason = f"ssh, {exc.reason[:LONGEST_REASON]}"
+        self._connection.end(reason)
+
+    def begin_auth(self, username: str) -> bool:  # noqa: ARG002
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:  # noqa: ARG002
+        return True
+
+    def kbdint_auth_supported(self) -> bool:
+        return True
+
+    def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:  # noqa: ARG002
+        """Ask nothing: the reception asks for name and code, as it does by telnet."""
+        return True
+
+    def session_requested(
+        self,
+    ) -> tuple[asyncssh.SSHServerChannel[bytes], asyncssh.SSHServerSession[bytes]] | bool:
+        if self._connection.session is not None:
+            return False
+        channel = self._connection.create_server_channel(None)
+        # asyncssh keeps all variables that a caller sends, and has no option against that.
+        channel._process_env_request = _refuse  # type: ignore[method-assign, assignment]
+        session = self._connection.session = _Session(self._connection)
+        return channel, session
+
+
+def _refuse(_: object) -> bool:
+    """Refuse a request of a channel."""
+    return False
+
+
+class _Client(TelnetClient):
+    """The telnet client of a session. Without a terminal the caller sees what they type, so ECHO is refused."""
+
+    def __init__(self, line: StreamSocket, terminal: str, size: tuple[int, int], user: str) -> None:
+        super().__init__(line, terminal, *size, user)
+        self.is_telnet = True
+        self._asked_types = 0
+        if terminal == _WITHOUT_TERMINAL:
+            self.theirs = Side(Verb.DO, Verb.DONT, (TelnetOption.BINARY, TelnetOption.SGA))
+
+    @property
+    def has_told_all(self) -> bool:
+        """Whether the host knows that the terminal has no second type, the last thing that it asks."""
+        return self._asked_types > 1
+
+    def told(self, option: int, content: bytes) -> None:
+        super().told(option, content)
+        self._asked_types += option == TelnetOption.TTYPE
+
+
+class _Session(asyncssh.SSHServerSession[bytes]):
+    """A caller's session: passes bytes between the ssh channel and the host, no more than both can take."""
+
+    _channel: asyncssh.SSHServerChannel[bytes]
+    _client: _Client
+
+    def __init__(self, connection: _Connection) -> None:
+        self.is_open = False
+        self._connection = connection
+        self._loop = connection.loop
+        self._terminal = _WITHOUT_TERMINAL
+        self._size = 0, 0
+        self._resizing: asyncio.TimerHandle | None = None
+        self._typed = bytearray()
+        self._has_ended = False
+        self._fd = -1
+        """The descriptor of the line to the host while the session is open."""
+        self._reads = self._writes = False
+        self._due = 0
+        """The count of bytes given to the connection at which the last ones from the host are on their way."""
+
+    # Methods that asyncssh calls
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        self._channel = chan
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        self._connection.end(_LEFT)
+
+    def pty_requested(
+        self,
+        term_type: str,
+        term_size: tuple[int, int, int, int],
+        term_modes: Mapping[int, int],  # noqa: ARG002
+    ) -> bool:
+        self._terminal = "".join(filter(str.isprintable, term_type))[:LONGEST_NAME] or "unknown"
+        self._size = _believable(*term_size[:2])
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:  # noqa: ARG002
+        self._size = _believable(width, height)
+        if self.is_open and self._resizing is None:
+            self._resizing = self._loop.call_later(RESIZE_TIME, self._tell_size)
+
+    def shell_requested(self) -> bool:
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        watch = _WATCH.fullmatch(command)
+        if watch is not None:
+            self._connection.caller.watches = int(watch[1])
+        return watch is not None
+
+    def session_started(self) -> None:
+        user = str(self._channel.get_extra_info("username") or "").encode("ascii", "ignore").decode("ascii")
+        user = "".join(filter(str.isprintable, user))[:LONGEST_NAME]
+        self._client = _Client(self._connection.line, self._terminal, self._size, user)
+        self.is_open = True
+        self._connection.open()
+        self._fd = self._connection.line.fileno() or -1
+        self._connection.sending.sent = self.read_on
+        self._client.say(_NO_OPERATION)
+        self._pass_typed()
+        self.read_on()
+
+    def data_received(self, data: bytes, datatype: int | None) -> None:  # noqa: ARG002
+        self._connection.count_keys(len(data))
+        self._typed += data
+        self._pass_typed()
+
+    def eof_received(self) -> bool:
+        """Keep the channel open for what is still to be shown."""
+        self._has_ended = True
+        self._pass_typed()
+        return True
+
+    # Methods for bytes to the host
+
+    def _pass_typed(self) -> None:
+        """Send what was typed to the host; while that takes no more, neither does the channel."""
+        try:
+            self._client.flush()
+            del self._typed[: self._client.send(bytes(self._typed))]
+        except TransportClosed:
+            self._typed.clear()
+        self._watch_writing(bool(self._typed))
+        # The host's questions could no longer be answered after the end.
+        if self._has_ended and not self._typed and self._client.has_told_all:
+            self._connection.line.end_output()
+
+    def _watch_writing(self, waits: bool) -> None:
+        if waits == self._writes or not self.is_open:
+            return
+        self._writes = waits
+        if waits:
+            self._channel.pause_reading()
+            self._loop.add_writer(self._fd, self._pass_typed)
+        else:
+            self._loop.remove_writer(self._fd)
+            self._channel.resume_reading()
+
+    def _tell_size(self) -> None:
+        self._resizing = None
+        with suppress(TransportClosed):
+            self._client.resize(*self._size)
+            self._client.flush()
+
+    # Methods for bytes to the caller
+
+    def read_on(self) -> None:
+        """Read from the host from now on if all that was read before is on its way to the caller."""
+        may_read = not self._connection.is_full and self._connection.sending.count >= self._due
+        if may_read == self._reads or not self.is_open:
+            return
+        self._reads = may_read
+        if may_read:
+            self._loop.add_reader(self._fd, self._pass_shown)
+        else:
+            self._loop.remove_reader(self._fd)
+
+    def _pass_shown(self) -> None:
+        """Send bytes from the host to the caller.
+
+        They may not be sent at once: the caller's window is full, or keys are being exchanged anew.
+        """
+        try:
+            shown = self._client.receive()
+        except TransportClosed:
+            self.stop()
+            self._channel.exit(0)
+            return
+        if self._has_ended:
+            self._pass_typed()
+        if self._terminal == _WITHOUT_TERMINAL:
+            shown = shown.replace(b"\r", b"")
+        if shown:
+            self._due = self._connection.sending.count + len(shown)
+            with suppress(OSError):
+                self._channel.write(shown)
+        self.read_on()
+
+    def stop(self) -> None:
+        """Pass nothing more in either direction."""
+        if self.is_open:
+            self._loop.remove_reader(self._fd)
+            self._loop.remove_writer(self._fd)
+        self.is_open = False
+        if self._resizing is not None:
+            self._resizing.cancel()
+
+
+def _believable(columns: int, rows: int) -> tuple[int, int]:
+    """Return the rows and columns of a terminal, not too many; 0 stands for an unknown number."""
+    return min(rows, LARGEST_WINDOW), min(columns, LARGEST_WINDOW)

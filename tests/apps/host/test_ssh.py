@@ -1,0 +1,253 @@
+"""Callers by ssh: whoever comes by a key is that person, and the rest is as by telnet."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from tests.apps.far_end import LIMIT
+from tests.apps.games import Games
+from tests.apps.host.hosts import HOST, ROOT, AtHost, h19
+from tests.apps.host.ssh_callers import CLIENTS, Command, SshHosts
+from tests.programs import run
+
+pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no OpenSSH client here")
+
+
+@pytest.fixture
+def host(games: Games) -> Iterator[SshHosts]:
+    host = SshHosts(games)
+    yield host
+    host.close()
+
+
+@pytest.fixture(params=CLIENTS)
+def command(request: pytest.FixtureRequest, host: SshHosts) -> Command:
+    if request.param == "plink" and shutil.which("plink") is None:
+        pytest.skip("there is no plink here")
+    return CLIENTS[request.param](host)
+
+
+def arrive(caller: AtHost, name: str) -> None:
+    """Come for the first time, with a key: the user name is suggested, and no code is given."""
+    caller.wait_for(f"{name} is new here.")
+    caller.send(b"\r")
+    caller.wait_for("TABLE", "RULES")
+
+
+def seat_two(host: SshHosts, ann: AtHost) -> AtHost:
+    """A table of ann, who is in the lobby, and bob, who comes by telnet."""
+    ann.open_table()
+    bob = host.call(h19())
+    bob.introduce("bob")
+    bob.sit()
+    for caller in (ann, bob):
+        caller.wait_for_turn("ann")
+    return bob
+
+
+def test_a_key_is_who_comes_and_leads_back_to_the_seat(host: SshHosts) -> None:
+    ann = host.call_by(host.by_openssh("ann", "ann"))
+    arrive(ann, "ann")
+    ann.send(b"=")
+    ann.wait_for("Your code is")
+    found = re.search(r"Your code is (\d{4}):", ann.text())
+    assert found is not None
+    seat_two(host, ann)
+    ann.drop()
+    back = host.call_by(host.by_openssh("whoever", "ann"))
+    back.wait_for_turn("ann")
+    # The same person on another line: by telnet, with the code.
+    by_telnet = host.call(h19())
+    by_telnet.come_back("Ann", found[1])
+    by_telnet.wait_for_turn("ann")
+    back.wait_for("You have called again on another line.")
+    by_telnet.post("ann")
+    assert host.logged()[-1].endswith("ann: called again on another line after 0 min")
+
+
+def test_without_a_key_name_and_code_are_as_by_telnet_and_the_key_is_added_to_them(host: SshHosts) -> None:
+    ann = host.call_by(host.by_openssh("ann"))
+    ann.wait_for("ann is new here.")
+    ann.send(b"\r")
+    ann.wait_until(lambda: re.search(r"Your code is \d{4}:", ann.text()) is not None, "a code")
+    code = ann.text().partition("Your code is ")[2][:4]
+    ann.send(b"\r")
+    ann.wait_for("TABLE", "RULES")
+    ann.send(b"q")
+    ann.wait_for("Goodbye, ann.")
+    again = host.call_by(host.by_openssh("ann", "key"))
+    again.wait_for("Code of ann")
+    again.send(f"{code}\r".encode())
+    again.wait_for("TABLE", "RULES")
+    again.send(b"=")
+    again.wait_for("Your key is added")
+    again.send(b"q")
+    again.wait_for("Goodbye, ann.")
+    host.call_by(host.by_openssh("nobody", "key")).wait_for("TABLE", "RULES", "ann")
+
+
+def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
+    """Whether a server takes a key can be asked without having it, and then another way in be taken."""
+    import asyncio
+
+    import asyncssh
+
+    arrive(host.call_by(host.by_openssh("ann", "ann")), "ann")
+    public = asyncssh.read_public_key(host.key("ann.pub"))
+
+    class Thief(asyncssh.SSHClient):
+        def kbdint_auth_requested(self) -> str:
+            return ""
+
+    class NotSigning(asyncssh.SSHKeyPair):
+        def sign(self, data: bytes) -> bytes:  # noqa: ARG002
+            return b""
+
+    key = NotSigning(public.algorithm, public.algorithm, [public.algorithm], [], public.public_data, b"")
+
+    async def steal() -> str:
+        connecting = asyncssh.connect(
+            "127.0.0.1",
+            host.ssh_port,
+            username="mallory",
+            client_keys=[key],
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+            client_factory=Thief,
+        )
+        async with connecting as connection:
+            process = await connection.create_process(term_type="vt100", term_size=(80, 24))
+            return await asyncio.wait_for(process.stdout.readuntil("another name: "), LIMIT)
+
+    assert "mallory is new here." in asyncio.run(steal())
+
+
+@pytest.mark.slow
+def test_a_game_to_its_end_with_a_drop_in_it(host: SshHosts, command: Command) -> None:
+    ann = host.call_by(command("ann", "ann"))
+    arrive(ann, "ann")
+    bob = seat_two(host, ann)
+    for turn in range(13):
+        if turn == 6:
+            ann.drop()
+            ann = host.call_by(command("somebody", "ann"))
+        for caller, name in ((ann, "ann"), (bob, "bob")):
+            caller.wait_for_turn(name)
+            caller.post(name)
+    record = host.records()[0]
+    assert len(record.turns) == 26
+    assert record.totals is not None
+
+
+@pytest.mark.slow
+def test_commands_and_ways_through_are_refused_but_watching(host: SshHosts, games: Games) -> None:
+    ann = host.call_by(host.by_openssh("ann", "ann"))
+    arrive(ann, "ann")
+    seat_two(host, ann)
+    refused = run(
+        host.by_openssh("eve", "eve", "cat /etc/passwd"),
+        cwd=ROOT,
+        env=games.environment,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        stdin=subprocess.DEVNULL,
+    )
+    assert (refused.returncode, refused.stdout) == (255, "")
+    assert "exec request failed" in refused.stderr
+    subsystem = ["-s", *host.by_openssh("eve", "eve", "sftp")[1:]]
+    refused = run(
+        ["ssh", *subsystem],
+        cwd=ROOT,
+        env=games.environment,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        stdin=subprocess.DEVNULL,
+    )
+    assert "subsystem request failed" in refused.stderr
+    *options, place = host.by_openssh("eve", "eve")
+    with socket.create_server(("127.0.0.1", 0)) as inside:
+        through = ["-W", f"127.0.0.1:{inside.getsockname()[1]}"]
+        refused = run(
+            [*options, *through, place],
+            cwd=ROOT,
+            env=games.environment,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            stdin=subprocess.DEVNULL,
+        )
+        assert refused.returncode == 255
+        backwards = ["-N", "-o", "ExitOnForwardFailure=yes", "-R", "0:127.0.0.1:1"]
+        refused = run(
+            [*options, *backwards, place],
+            cwd=ROOT,
+            env=games.environment,
+            capture_output=True,
+            text=True,
+            timeout=LIMIT,
+            stdin=subprocess.DEVNULL,
+        )
+        assert refused.returncode == 255
+        assert "remote port forwarding failed" in refused.stderr
+    watching = host.call_by(["ssh", "-t", *host.by_openssh("eve", "eve", "watch", "1")[1:]])
+    watching.wait_for("eve is new here.")
+    watching.send(b"\r")
+    watching.wait_for_turn("ann")
+    ann.post("ann")
+    watching.wait_for_turn("bob")
+    nowhere = host.call_by(["ssh", "-t", *host.by_openssh("dan", "dan", "watch", "7")[1:]])
+    nowhere.wait_for("dan is new here.")
+    nowhere.send(b"\r")
+    nowhere.wait_for("TABLE", "RULES", "There is no table 7.")
+
+
+@pytest.mark.slow
+def test_the_window_changes_and_without_a_terminal_there_are_lines(host: SshHosts, games: Games) -> None:
+    small = host.call_by(host.by_openssh("ann", "ann"), columns=40, rows=10)
+    small.wait_for("ann is new here")
+    small.send(b"\r")
+    small.wait_for("Table, or ? for help:")
+    huge = host.call_by(host.by_openssh("zoe", "zoe"), columns=65535, rows=65535)
+    arrive(huge, "zoe")
+    huge.resize(0, 0)
+    huge.resize(132, 50)
+    huge.send(b"?")
+    huge.wait_for("THE LOBBY")
+    command = ["ssh", "-T", *host.by_openssh("pip", "pip")[1:]]
+    told = run(
+        command, cwd=ROOT, env=games.environment, input="\n?\nq\ny\n", capture_output=True, text=True, timeout=LIMIT
+    )
+    assert "pip is new here." in told.stdout
+    assert "\r" not in told.stdout
+    assert told.stdout.rstrip().endswith("Goodbye, pip.")
+
+
+def test_the_key_of_the_host_stays(host: SshHosts, games: Games) -> None:
+    path = host.data / "ssh_host_ed25519_key"
+    assert path.stat().st_mode & 0o777 == 0o600
+    shown = run(["ssh-keygen", "-l", "-f", str(path)], capture_output=True, text=True, timeout=LIMIT).stdout
+    assert shown.split()[1] == host.fingerprint
+    assert shown.split()[-1] == "(ED25519)"
+    told = games.by_lines("--fingerprint", "--data", str(host.data), command=HOST)
+    assert (told.status, told.output) == (0, f"{host.fingerprint}\n")
+
+
+def test_a_file_that_is_no_key_is_named(games: Games) -> None:
+    folder = games.home / "data"
+    folder.mkdir()
+    (folder / "ssh_host_ed25519_key").write_text("no key\n")
+    told = games.by_lines("--ssh", "0", "--data", str(folder), command=HOST)
+    assert told.status == 1
+    assert (
+        told.errors
+        == f"yahtzee-host: {folder}/ssh_host_ed25519_key: expected a private key of OpenSSH without a passphrase\n"
+    )
