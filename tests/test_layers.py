@@ -95,6 +95,7 @@ THIRD_PARTY = {
     "mcp": (PurePosixPath(PACKAGE, "apps", "mcp", "server.py"),),
     "numpy": (
         *(PurePosixPath(PACKAGE, "solver"), PurePosixPath(PACKAGE, "arena", "results", "ratings.py")),
+        PurePosixPath(PACKAGE, "arena", "policy_bot.py"),
         *(PurePosixPath(PACKAGE, "env"), PurePosixPath(PACKAGE, "apps", "solve", "exports.py")),
     ),
     "pettingzoo": (PurePosixPath(PACKAGE, "env", "several_players.py"),),

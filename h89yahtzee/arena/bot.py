@@ -155,6 +155,10 @@ class Card:
         """Return the bonus points for extra Yahtzees."""
         return self._card.yahtzee_bonuses[column - 1]
 
+    def on_paper(self) -> Scorecard:
+        """Return the card as the program's own functions take it."""
+        return self._card
+
     def total(self) -> int:
         """Return the total of all columns, bonuses included, each column times its multiplier."""
         return self._card.total()

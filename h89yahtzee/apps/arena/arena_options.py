@@ -210,6 +210,9 @@ class ArenaOptions:
     verbose: str | None = value("--verbose POSITION", "check: show messages and answers in POSITION")
     """With `check`: one decision of each bot, in a position with dice in the form of `h89yahtzee-record(5)`. All
     messages to the bot are shown, with its answers, their times, and its lines on standard error."""
+    policy: bool = flag("--policy", "new: a folder with a bot whose moves a policy predicts")
+    """With `new`: a folder with a bot in Python that asks a policy for its moves, with the observations, masks and
+    actions of the environment H89Yahtzee-v0 (the module h89yahtzee.env). The policy's file goes into the folder."""
     language: str = value("--language NAME", "new: the language", LANGUAGES, default="python")
     """With `new`: the language of the bot, `python` unless given."""
     resume: bool = flag("--resume", "resume the last interrupted tournament", common=True)
@@ -320,21 +323,27 @@ def _ratings(chosen: SimpleNamespace) -> ArenaOptions:
 
 def _new_bot(chosen: SimpleNamespace) -> ArenaOptions:
     if unfit := [
-        name for name, said in vars(chosen).items() if said is not None and name not in ("bots", "language")
+        name
+        for name, said in vars(chosen).items()
+        if said is not None and name not in ("bots", "language", "policy")
     ]:
-        raise UsageError(f"new takes the option --language alone, not --{unfit[0].replace('_', '-')}")
+        raise UsageError(f"new takes the options --language and --policy, not --{unfit[0].replace('_', '-')}")
     if len(chosen.bots) != 2:
         raise UsageError("expected one name: yahtzee-arena new NAME --language python|javascript|c|shell")
-    return ArenaOptions(new=chosen.bots[1], language=chosen.language or "python")
+    if chosen.policy and chosen.language not in (None, "python"):
+        raise UsageError(
+            f"a bot with a policy is in Python: expected no --language {chosen.language} with --policy"
+        )
+    return ArenaOptions(new=chosen.bots[1], language=chosen.language or "python", policy=bool(chosen.policy))
 
 
 def _parser() -> OptionParser:
     return OptionParser(
         ArenaOptions,
-        usage="yahtzee-arena [options] [check] bot ...\n       yahtzee-arena new name [--language NAME]\n"
+        usage="yahtzee-arena [options] [check] bot ...\n"
+        "       yahtzee-arena new name [--language NAME | --policy]\n"
         "       yahtzee-arena --resume\n       yahtzee-arena ratings [--anchor NAME=ELO] [--json] [file ...]",
-        description="A tournament of bots. A bot is a strategy of the program, a FILE.py, a ./PROGRAM or a "
-        "./FOLDER with one.",
+        description="A tournament of bots: a strategy, a FILE.py, a ./PROGRAM, a ./FOLDER with one.",
         epilog=f"strategies: {', '.join(STRATEGIES)}, classic:ha=N,hb=N; NAME=bot gives one another name",
         examples=EXAMPLES,
         operand="bots",

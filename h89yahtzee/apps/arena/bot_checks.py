@@ -55,15 +55,22 @@ _CLOSED = """\
 _TRACEBACK = "Traceback (most recent call last):\n"
 
 
-def write_new_bot(name: str, language: str) -> int:
-    """Write a new bot and print the next steps; return 0, or raise CommandError if the file exists."""
+def write_new_bot(name: str, language: str, has_policy: bool = False) -> int:
+    """Write a new bot and print the next steps; return 0, or raise CommandError if the file exists.
+
+    A bot with a policy is the file bot.py in a folder of its own.
+    """
     ending = LANGUAGES[language]
-    path = Path(name.removesuffix(ending) + ending)
-    if not _NAME.fullmatch(path.stem):
-        raise UsageError(f"expected a name of letters, digits, - and _ for the bot, not {path.stem!r}")
-    text = files("h89yahtzee.arena").joinpath("examples", f"new{ending}").read_text("ascii")
+    path = Path(name) / "bot.py" if has_policy else Path(name.removesuffix(ending) + ending)
+    own = path.parent.name if has_policy else path.stem
+    if not _NAME.fullmatch(own):
+        raise UsageError(f"expected a name of letters, digits, - and _ for the bot, not {own!r}")
+    sample = "policy" if has_policy else "new"
+    text = files("h89yahtzee.arena").joinpath("examples", f"{sample}{ending}").read_text("ascii")
     mode = 0o777 if text.startswith("#!") else 0o666
     try:
+        if has_policy:
+            path.parent.mkdir(exist_ok=True)
         with open(path, "x", encoding="ascii", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(text)
     except FileExistsError:
@@ -76,6 +83,8 @@ def write_new_bot(name: str, language: str) -> int:
 def _next_steps(path: Path, language: str) -> Iterator[str]:
     source, program = map(shlex.quote, (str(path), str(path.with_suffix(""))))
     bot = source if language == "python" else f"./{program if language == 'c' else source}"
+    if path.name == "bot.py" and path.parent.name:
+        bot = shlex.quote(f"./{path.parent}")
     yield f"{path}: a bot that plays at once. What is wrong with it, and who is better:"
     if language == "c":
         yield f"  cc -O2 -o {program} {source}"

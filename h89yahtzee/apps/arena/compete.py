@@ -48,7 +48,7 @@ def _main(options: ArenaOptions) -> int:
     if options.new:
         from h89yahtzee.apps.arena.bot_checks import write_new_bot
 
-        return write_new_bot(options.new, options.language)
+        return write_new_bot(options.new, options.language, options.policy)
     remove_abandoned()
     try:
         if options.rated is not None:

@@ -98,6 +98,54 @@ def test_a_new_bot_decides_at_once(language: str, arena: Arena) -> None:
         assert json.loads(told["exchanges"][1]["answer"]) == answer
 
 
+POLICY = """
+from pathlib import Path
+import numpy as np
+from h89yahtzee.arena.policy_bot import PolicyBot
+
+class Mine(PolicyBot):
+    observation = "{form}"
+
+    def predict(self, observation, action_mask):
+        if self.observation == "dict":
+            observation = np.concatenate([part for name, part in observation.items() if name != "action_mask"])
+        wanted = [0, 1, 0, 0, 1, 3, 2, *[1] * 5, 0, *[1] * 7, 18, 0, 18]
+        assert observation.dtype == np.float32 and observation.tolist() == wanted, observation
+        assert action_mask.tolist() == [1] * 32 + [1] * 5 + [0] + [1] * 7
+        return np.array(int(Path(__file__).with_name("policy.txt").read_text())), None
+"""
+
+
+@pytest.mark.parametrize("form", ["flat", "dict"])
+@pytest.mark.parametrize(
+    ("number", "answer"),
+    [
+        (0b11100, {"message": "keep", "indices": [0, 1, 2]}),
+        (32 + 12, {"message": "score", "category": "chance"}),
+    ],
+)
+def test_a_policy_gets_what_the_environment_shows(form: str, number: int, answer: object, arena: Arena) -> None:
+    """Sorted, the dice are 2 5 6 6 6; 18 points in sixes, the 6th row; its number is in a file of the folder."""
+    folder = arena.home / "mine"
+    folder.mkdir()
+    (folder / "bot.py").write_text(POLICY.format(form=form), "ascii")
+    (folder / "policy.txt").write_text(str(number), "ascii")
+    [told] = json.loads(arena.table("check", "--json", "--move-time", "60", "--verbose", POSITION, "./mine"))
+    assert told["rule"] is None
+    assert json.loads(told["exchanges"][1]["answer"]) == answer
+
+
+def test_a_new_policy_plays_at_once_and_is_written_once(arena: Arena) -> None:
+    said = arena.table("new", "mine", "--policy").splitlines()
+    assert said[1:] == ["  yahtzee-arena check ./mine", "  yahtzee-arena ./mine greedy"]
+    [found] = json.loads(arena.table("check", "--json", "--move-time", "60", "./mine"))
+    assert found["breaches"] == []
+    refused = arena.run("new", "mine", "--policy")
+    assert refused.stderr == "yahtzee-arena: mine/bot.py: it is there already; expected the name of a new file\n"
+    wrong = arena.run("new", "other", "--policy", "--language", "c")
+    assert "expected no --language c with --policy" in wrong.stderr
+
+
 @pytest.mark.slow
 def test_new_bots_have_nothing_wrong_by_any_rules_and_play_the_same_in_every_language(arena: Arena) -> None:
     """They share no code, so each is what the others are judged by."""

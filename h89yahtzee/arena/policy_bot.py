@@ -1,0 +1,58 @@
+"""`PolicyBot`, the class of bots in Python whose moves a policy predicts, such as one that was trained in
+`h89yahtzee.env`.
+
+    class Mine(PolicyBot):
+        def predict(self, observation: Observed, action_mask: NDArray[np.int8]) -> int: ...
+
+Observations, masks and actions are those of the environment of one player, H89Yahtzee-v0, in a process that is
+confined as that of every bot. It needs numpy, but nothing else of the environment.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from h89yahtzee.arena.bot import Bot, Move
+from h89yahtzee.game.dice import Dice
+from h89yahtzee.game.scorecard import box_name
+from h89yahtzee.game.state import GameState, Roll
+from h89yahtzee.players.numbered_actions import NumberedActions, observation
+
+Observed = Any
+"""An array of float32, or a dictionary of such arrays and the mask."""
+
+
+class PolicyBot(Bot):
+    """A bot that asks its policy, by rules of one column; a subclass has `predict`.
+
+    `observation` is "flat" or "dict", as in `h89yahtzee.env`: a subclass may set it.
+    """
+
+    observation = "flat"
+
+    @abstractmethod
+    def predict(self, observation: Observed, action_mask: NDArray[np.int8]) -> Any:
+        """Return the number of an action, or a tuple that begins with it, as stable-baselines3 does.
+
+        `action_mask` has 1 for each legal action.
+        """
+
+    def turn(self, dice: Dice, stage: int) -> Move:
+        state = GameState(self.rules, (self.card.on_paper(),), 0, 0, dice, self.rules.rerolls - stage)
+        numbered = NumberedActions.of(self.rules)
+        mask = np.array(numbered.mask(state), np.int8)
+        said = self.predict(self._observed(state, mask), mask.copy())
+        action = numbered.action(state, int(np.asarray(said[0] if isinstance(said, tuple) else said).item()))
+        if isinstance(action, Roll):
+            return self.keep(position for position in range(len(dice)) if position not in action.positions)
+        return self.score(box_name(self.rules, action.box))
+
+    def _observed(self, state: GameState, mask: NDArray[np.int8]) -> Observed:
+        parts = observation(state)
+        if self.observation == "flat":
+            return np.array([number for part in parts.values() for number in part], np.float32)
+        return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
