@@ -384,6 +384,8 @@ class _Client(TelnetClient):
     def __init__(self, line: StreamSocket, terminal: str, size: tuple[int, int], user: str) -> None:
         super().__init__(line, terminal, *size, user)
         self.is_telnet = True
+        self.has_ended = False
+        self._line = line
         self._asked_types = 0
         if terminal == _WITHOUT_TERMINAL:
             self.theirs = Side(Verb.DO, Verb.DONT, (TelnetOption.BINARY, TelnetOption.SGA))
@@ -392,6 +394,16 @@ class _Client(TelnetClient):
     def has_told_all(self) -> bool:
         """Whether the host knows that the terminal has no second type, the last thing that it asks."""
         return self._asked_types > 1
+
+    def end(self) -> None:
+        """Tell the host that nothing more will be typed; what the host says is still received."""
+        self.has_ended = True
+        self._line.end_output()
+
+    def flush(self) -> None:
+        if self.has_ended:
+            self._unsent.clear()
+        super().flush()
 
     def told(self, option: int, content: bytes) -> None:
         super().told(option, content)
@@ -484,9 +496,9 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         except TransportClosed:
             self._typed.clear()
         self._watch_writing(bool(self._typed))
-        # The host's questions could no longer be answered after the end.
+        # The host's questions can't be answered after the end.
         if self._has_ended and not self._typed and self._client.has_told_all:
-            self._connection.line.end_output()
+            self._client.end()
 
     def _watch_writing(self, waits: bool) -> None:
         if waits == self._writes or not self.is_open:
@@ -529,7 +541,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
             self.stop()
             self._channel.exit(0)
             return
-        if self._has_ended:
+        if self._has_ended and not self._client.has_ended:
             self._pass_typed()
         if self._terminal == _WITHOUT_TERMINAL:
             shown = shown.replace(b"\r", b"")

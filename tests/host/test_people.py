@@ -165,3 +165,42 @@ def test_people_are_written_down_once_and_known_after_a_restart() -> None:
     register.is_full = False
     known.save()
     assert people(register).find("Ann") == Person("ann", "0007")
+
+
+def test_person_who_comes_by_a_key_has_no_code_until_one_is_given() -> None:
+    register = MemoryRegister()
+    known = people(register)
+    ann = known.add("ann", key="SHA256:a")
+    assert ann == known.owner("SHA256:a") == Person("ann", "")
+    assert not known.check(ann, "", "hotel", 0.0)
+    assert known.owner("") is None
+    assert known.give_code(ann) == Person("ann", "0007")
+    known.save()
+    again = people(register)
+    assert again.owner("SHA256:a") == Person("ann", "0007")
+    assert again.check(Person("ann", "0007"), "0007", "hotel", 0.0)
+
+
+def test_keys_are_one_persons_and_not_without_number() -> None:
+    register = MemoryRegister()
+    known = people(register)
+    ann, bob = known.add("ann"), known.add("bob")
+    for number in range(10):
+        known.add_key(ann, f"SHA256:{number}")
+    with pytest.raises(ValueError, match="You have 10 keys"):
+        known.add_key(ann, "SHA256:10")
+    with pytest.raises(ValueError, match="This key is ann's"):
+        known.add_key(bob, "SHA256:9")
+    with pytest.raises(ValueError, match="This key is ann's"):
+        known.add("eve", key="SHA256:9")
+    assert known.find("eve") is None
+    known.save()
+    assert people(register).owner("SHA256:9") == ann
+
+
+def test_key_without_its_person_is_nobodys() -> None:
+    """So it is when the host was killed between the two."""
+    register = MemoryRegister(owners={"SHA256:a": "ann"})
+    known = people(register)
+    assert known.owner("SHA256:a") is None
+    assert known.add("Ann", key="SHA256:a").code == ""

@@ -20,12 +20,16 @@ class Caller:
     """A caller's end, and a clock."""
 
     def __init__(
-        self, telnet: TelnetTransport | None = None, terminal: str | None = None, knocks: bool = True
+        self,
+        telnet: TelnetTransport | None = None,
+        terminal: str | None = None,
+        knocks: bool = True,
+        key: str = "",
     ) -> None:
-        self.people = People(MemoryRegister(dict(CODES)), lambda n: 815 % n)
+        self.people = People(MemoryRegister(dict(CODES), {"SHA256:a": "Ann"}), lambda n: 815 % n)
         self.now = 100.0
         door = Doorway(self.now, CALLER_TERMINALS, telnet, terminal, knocks)
-        self.reception = Reception(self.people, door, "10.0.0.1", self.now)
+        self.reception = Reception(self.people, door, "10.0.0.1", self.now, key)
 
     def sends(self, data: bytes) -> bytes:
         self.reception.receive(data, self.now)
@@ -436,3 +440,26 @@ def test_no_byte_breaks_it_and_none_comes_back_unfiltered(parts: list[bytes]) ->
     said = b"".join(caller.sends(part) + caller.waits(0.5) for part in [b"\r\r", *parts])
     plain = said.replace(b"\x1bZ", b"").replace(b"\x1bn", b"")
     assert set(plain) <= {*range(32, 127), *b"\r\n\b\a"}
+
+
+def test_key_takes_the_place_of_name_and_code() -> None:
+    caller = Caller(terminal="vt52", knocks=False, key="SHA256:a")
+    assert caller.arrival().person.name == "Ann"
+    assert caller.arrival().came_back
+    new = Caller(terminal="vt52", knocks=False, key="SHA256:new")
+    assert b"Your name" in new.sends(b"")
+    assert b"Bo is new here." in new.sends(b"Bo\r")
+    assert b"code" not in new.sends(b"\r")
+    assert new.arrival().person == new.people.owner("SHA256:new")
+    assert not new.arrival().came_back
+
+
+def test_somebody_with_a_code_and_a_new_key_gives_the_code() -> None:
+    """And the name of somebody without a code is nobody else's."""
+    caller = Caller(terminal="vt52", knocks=False, key="SHA256:new")
+    caller.people.add("Bo", key="SHA256:b")
+    assert b"Bo comes by ssh with a key" in caller.sends(b"Bo\r")
+    assert b"Code of Ann" in caller.sends(b"Ann\r")
+    caller.sends(CODES["Ann"].encode() + b"\r")
+    assert caller.arrival().person.name == "Ann"
+    assert caller.people.owner("SHA256:new") is None

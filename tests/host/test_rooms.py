@@ -340,3 +340,21 @@ def test_messages_that_were_switched_off_at_a_table_stay_hidden_in_the_lobby_and
         host.say("ann", "I hear nothing")
         assert host.shows("ann", "ann: I hear nothing")
         assert host.shows("ann", "bob is here.")
+
+
+def test_code_and_key_are_added_to_each_other_in_the_lobby() -> None:
+    host = HostForTests()
+    host.lobby.people.add("ann", key="SHA256:a")
+    host.call("ann")
+    host.press("ann", "?")
+    assert host.shows("ann", "You are ann here; your key says so.")
+    host.press("ann", " ", "=")
+    assert host.shows("ann", "Your code is 0001: with it and your name you come back from any line.")
+    host.press("ann", "=")
+    assert host.shows("ann", "Your code is 0001. Call by ssh with a key, and = adds the key.")
+    host.callers["ann"].key = "SHA256:b"
+    host.press("ann", "=")
+    assert host.shows("ann", "Your key is added: by ssh it brings you back without your code, 0001.")
+    assert host.lobby.people.owner("SHA256:b") == host.lobby.people.owner("SHA256:a") == host.callers["ann"].person
+    host.press("ann", "=")
+    assert host.shows("ann", "You come back by your name and your code, 0001, or by ssh with your key.")

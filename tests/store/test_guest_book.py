@@ -81,3 +81,45 @@ def test_where_nothing_can_be_written_it_says_so(tmp_path: Path) -> None:
     path.mkdir()
     with pytest.raises(JournalError, match="guests"):
         GuestBook(path)
+
+
+def test_keys_are_there_afterwards_and_after_the_file_was_lost(tmp_path: Path) -> None:
+    path = tmp_path / "guests.db"
+    with closing(GuestBook(path)) as book:
+        book.write_people([("ann", "")])
+        book.write_key_owners([("SHA256:b", "ann"), ("SHA256:a", "ann")])
+        path.unlink()
+        book.check()
+    with closing(GuestBook(path)) as book:
+        assert book.key_owners() == [("SHA256:a", "ann"), ("SHA256:b", "ann")]
+        assert book.people() == [("ann", "")]
+
+
+VERSION_1 = """
+CREATE TABLE person (name TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE seating (number INTEGER PRIMARY KEY, text TEXT NOT NULL);
+INSERT INTO person VALUES ('ann', '0042');
+INSERT INTO seating VALUES (3, 'seats');
+PRAGMA user_version = 1;
+"""
+
+
+def test_book_of_the_version_without_keys_is_used_further(tmp_path: Path) -> None:
+    path = tmp_path / "guests.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(VERSION_1)
+    for _ in range(2):
+        with closing(GuestBook(path)) as book:
+            assert (book.people(), book.tables()) == ([("ann", "0042")], [(3, "seats")])
+            book.write_key_owners([("SHA256:a", "ann")])
+            assert book.key_owners() == [("SHA256:a", "ann")]
+            assert book.set_aside is None
+
+
+def test_what_only_looks_like_a_book_of_that_version_is_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "guests.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(VERSION_1.replace("code TEXT NOT NULL", "code INTEGER"))
+    with closing(GuestBook(path)) as book:
+        assert (book.people(), book.key_owners()) == ([], [])
+        assert book.set_aside is not None
