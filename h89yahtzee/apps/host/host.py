@@ -23,6 +23,7 @@ from h89yahtzee.apps.host.notice_board import NoticeBoard, data_folder, read_ban
 from h89yahtzee.apps.host.scores_beside import ScoresBeside
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import make_private
+from h89yahtzee.apps.saving.bulletin import Bulletin
 from h89yahtzee.apps.saving.resuming import resume_table, savers_in_one_journal
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source, Timed
@@ -90,6 +91,7 @@ class Host:
         self._is_written = True
         self._fixed = [] if options.tables is None else fixed_tables(Path(options.tables))
         self._banner = read_banner_file(options)
+        self._bulletin = None if options.bulletin is None else Bulletin(options.bulletin, self._note, self._journal)
 
     def run(self) -> int:
         """Serve callers until signal n comes; return the exit status 128 + n."""
@@ -99,6 +101,9 @@ class Host:
             if guests.set_aside is not None:
                 complain(NAME, SET_ASIDE.format(name=guests.set_aside))
             saving = Saving(open_saver=self._open_saver, note=self._note, clock=self._clock)
+            if self._bulletin is not None:
+                self._bulletin.write_soon()
+                saving.finished = self._bulletin.write_soon
             with closing(self._decisions), closing(saving):
                 player_of, saved_games = self._decisions.player_of, ScoresBeside(self._journal, self._clock)
                 supplies = Supplies(secrets.randbelow, player_of, coach_of, saved_games, bookmaker())

@@ -148,6 +148,19 @@ class HostOptions:
     the tables. The exit status is 3 if no host answers there."""
     json: bool = flag("--json", "with --status: as JSON")
     """With `--status`, prints JSON."""
+    door_kit: str | None = value(
+        "--door-kit DIR", "write the files that boards start doors by to DIR", file_name, rival="asking"
+    )
+    """Writes the files by which bulletin boards start `yahtzee --door` to <dir>, with the paths of this machine,
+    and ends: `h89yahtzee.sh`, which the boards start, `install-xtrn.ini` for Synchronet, and `enigma-menu.hjson`
+    and `mystic-menu.txt` for the menus of ENiGMA and Mystic. With `--socket` the board's callers join the host
+    there, else each plays alone or against computers."""
+    bulletin: str | None = value(
+        "--bulletin DIR", "keep the best games in DIR as files for a board", file_name, setting=True
+    )
+    """At the start and after each game writes the best games of all to `h89yahtzee.ans` and `h89yahtzee.asc` in
+    <dir>, for a bulletin board to show: at most 23 lines of at most 79 characters, with ANSI sequences and
+    without."""
     tables: str | None = value(
         "--tables FILE", "tables that are always there", file_name, setting=True, opens="the tables", common=True
     )
@@ -191,7 +204,7 @@ def check_ways_in(options: HostOptions) -> None:
         raise UsageError("--json says how --status is printed: expected --status with it")
     if options.status and options.socket is None:
         raise UsageError("--status asks the host at its socket: expected --socket with it, or in the settings")
-    if options.status or options.fingerprint:
+    if options.status or options.fingerprint or options.door_kit is not None:
         return
     if not (options.line or options.telnet or options.ssh or options.socket):
         raise UsageError("nobody could come: expected --telnet, --ssh, --line or --socket")

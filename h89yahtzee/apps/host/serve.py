@@ -36,6 +36,10 @@ def _options(arguments: Sequence[str]) -> HostOptions:
 
 
 def _main(options: HostOptions) -> int:
+    if options.door_kit is not None:
+        from h89yahtzee.apps.host.door_kit import write_door_kit
+
+        return write_door_kit(options)
     if options.status or options.announce:
         from h89yahtzee.apps.host.notice_board import announce, data_folder, print_status
 

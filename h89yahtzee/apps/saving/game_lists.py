@@ -235,14 +235,36 @@ def _spaced(totals: Sequence[int]) -> str:
     return " ".join(map(str, totals))
 
 
-def _best(games: Sequence[_Finished]) -> Iterator[str]:
-    """Yield a table of the best games for each rule set and number of columns, with a blank line between two."""
-    for number, ((rules, columns), reached) in enumerate(best_games(games).items()):
-        yield from [Head("")] if number else []
-        yield Head(f"{rules}, {_columns(columns)}: the best games of all")
+def best_of_all(path: Path | None = None) -> list[list[str]]:
+    """Return the best games in the journal at `path`, by default the user's own: a list of lines, the head first,
+    for each rule set and number of columns. The list with the newest game comes first.
+    """
+    games, _ = _finished(path=path)
+    newest = {
+        (record.setup.rules.name, record.setup.rules.columns): number for number, (_, record) in enumerate(games)
+    }
+    lists = _best_lists(games)
+    return [lists[group] for group in sorted(lists, key=lambda group: -newest[group])]
+
+
+def _best_lists(games: Sequence[_Finished]) -> dict[tuple[str, int], list[str]]:
+    lists = {}
+    for (rules, columns), reached in best_games(games).items():
+        lists[rules, columns] = [f"{rules}, {_columns(columns)}: the best games of all"]
         for place, best in enumerate(reached, 1):
             name = plain_text(best.player)[:_PLAYER_WIDTH].ljust(_PLAYER_WIDTH)
-            yield f"{place:2}. {best.total:5}  {name}  {_date(best.begun)}  game {best.game}"
+            lists[rules, columns].append(
+                f"{place:2}. {best.total:5}  {name}  {_date(best.begun)}  game {best.game}"
+            )
+    return lists
+
+
+def _best(games: Sequence[_Finished]) -> Iterator[str]:
+    """Yield a table of the best games for each rule set and number of columns, with a blank line between two."""
+    for number, (head, *rows) in enumerate(_best_lists(games).values()):
+        yield from [Head("")] if number else []
+        yield Head(head)
+        yield from rows
 
 
 def _spoken(groups: Sequence[Statistics]) -> Iterator[str]:

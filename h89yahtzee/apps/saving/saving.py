@@ -84,6 +84,8 @@ class Saving:
         self._left: int | None = None
         self._set_aside: list[str] = []
         self._failures: dict[Setup, OSError] = {}
+        self.finished: Callable[[], None] = lambda: None
+        """Called when a finished game has been written."""
 
     def begin(self, table: Table, policy: Policy | None = Policy.ALWAYS, saver: Saver | None = None) -> None:
         """Save the games at `table` from now on. For a resumed game, `saver` must be the one that resumed it.
@@ -186,6 +188,8 @@ class Saving:
                 self._remarks[table] = f"{texts.GAME_NOT_SAVED[:-1]}: {cause}."
             return
         self._failures.pop(series.setup, None)
+        if series.has_ended:
+            self.finished()
         if failed_before:
             self._note("the game is saved again")
         if saver.set_aside:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from h89yahtzee.apps.command import CommandError, UsageError
+from h89yahtzee.apps.command import CommandError, UsageError, say
 from h89yahtzee.apps.described_terminals import find_terminal
 from h89yahtzee.apps.join.joining import ACCESSIBLE, BY_LINES, pass_on_caller
 from h89yahtzee.apps.saving.saving import Saving
@@ -64,13 +64,17 @@ def read_drop_file(path: str | None, environment: Mapping[str, str], now: dateti
 
     `now` is the current time. OSError if the file can't be read, ValueError if it is invalid.
     """
-    here = (file for file in Path().iterdir() if file.name.upper() == "DOOR32.SYS")
-    named = path or environment.get(VARIABLE)
-    found = Path(named) if named else next(here, Path("DOOR32.SYS"))
+    found = _drop_file(path, environment)
     try:
         return parse_drop_file(read_file(found, _LONGEST), now)
     except ValueError as error:
         raise ValueError(f"{found}: {error}") from None
+
+
+def _drop_file(path: str | None, environment: Mapping[str, str]) -> Path:
+    here = (file for file in Path().iterdir() if file.name.upper() == "DOOR32.SYS")
+    named = path or environment.get(VARIABLE)
+    return Path(named) if named else next(here, Path("DOOR32.SYS"))
 
 
 def parse_drop_file(content: bytes, now: datetime) -> BoardCaller:
@@ -243,6 +247,30 @@ def join_from_door(options: Options, place: str) -> int:
         by_lines = ACCESSIBLE if options.accessible else BY_LINES
         if pass_on_caller(place, streams, caps, caller.name, _end(caller), by_lines):
             _say(streams, TIME_IS_UP)
+    return 0
+
+
+def told_of_caller(options: Options) -> int:
+    """Print what the drop file tells, and how its caller would play; return the exit status."""
+    assert options.door is not None
+    caller = board_caller(options.door)
+    say(f"The drop file is {_drop_file(options.door or None, os.environ)}.")
+    say(f"The caller is {caller.name}.")
+    limited = caller.seconds_left is not None
+    say(f"{(caller.seconds_left or 0) / 60:.0f} minutes are left." if limited else "The time is not limited.")
+    ansi = "has ANSI" if caller.has_ansi else "has no ANSI"
+    say(f"The terminal {ansi}, {caller.rows} rows and {caller.columns} columns.")
+    if caller.handle is None:
+        say("The game runs on standard input and output, since the file names no socket.")
+    elif is_socket(caller.handle):
+        say(f"The game runs on socket {caller.handle}, by telnet.")
+    else:
+        unusable = f"the file's handle {caller.handle} is no socket that the board left open"
+        say(f"The game runs on standard input and output, since {unusable}.")
+    on_screen = has_screen(caller) and not options.plain
+    say(f"The caller plays {'on a screen' if on_screen else 'by lines of text'}.")
+    if options.join is not None:
+        say(f"The tables are those of the host at {options.join}.")
     return 0
 
 

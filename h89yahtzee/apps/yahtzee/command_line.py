@@ -141,8 +141,8 @@ def _fits_mode(mode: object, said: SimpleNamespace, rules: RuleSet) -> bool:
 
 def _check_together(chosen: SimpleNamespace) -> None:
     screen = given_options(Options, chosen, ("line", "baud", "term"))
-    if screen and (chosen.plain or chosen.upper):
-        option = "--plain" if chosen.plain else "--upper"
+    if screen and (in_text := given_options(Options, chosen, ("plain", "upper", "accessible"))):
+        option = in_text[0]
         raise UsageError(f"{option} uses no screen: expected it without {', '.join(screen)}")
     if chosen.oldstyle and chosen.mark == Mark.KEEP.value:
         raise UsageError("--oldstyle blanks the dice that roll: expected it without --mark keep")
@@ -152,6 +152,8 @@ def _check_together(chosen: SimpleNamespace) -> None:
         raise UsageError("--oldstyle knows no chances: expected it without --chances on")
     if chosen.report is not None and all(line.url == HERE for line in chosen.line or ()):
         raise UsageError(f"--report measures serial lines: expected a --line other than {HERE}")
+    if chosen.verbose and chosen.door is None:
+        raise UsageError("--verbose says what a board's drop file tells: expected --door with it")
     _check_source(chosen)
     elsewhere = given_options(Options, chosen, _NOT_AT_DOOR)
     if chosen.door is not None and elsewhere:

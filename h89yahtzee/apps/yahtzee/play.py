@@ -47,11 +47,19 @@ def _main(options: Options) -> int:
         return referee()
     if options.scores or options.games is not None or options.review is not None:
         return _show_games(options)
+    if options.verbose:
+        from h89yahtzee.apps.yahtzee.at_door import told_of_caller
+
+        return told_of_caller(options)
     if options.join is not None:
         return _join(options, options.join)
     play = _way_to_play(options)
     recorder = _recorder(options.record)
     saving = Saving(recorder)
+    if options.bulletin is not None:
+        from h89yahtzee.apps.saving.bulletin import Bulletin
+
+        saving.finished = Bulletin(options.bulletin, partial(complain, "yahtzee")).write_soon
     try:
         status = play(saving)
         if status not in CUT_OFF:

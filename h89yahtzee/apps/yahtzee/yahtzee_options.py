@@ -239,6 +239,8 @@ class Options:
     and other options as ever. Callers without ANSI, or with less than 80x24 characters, play by lines. When the
     time is up the game is kept if a turn was posted, and offered when the same caller comes again. With `--join`
     the caller plays at the host's tables."""
+    verbose: bool = flag("--verbose", "with --door: say what the drop file tells, and end")
+    """With `--door`: says in words what the drop file tells and how the caller would play, and ends."""
     save: Policy = value(
         "--save WHEN",
         "whether a game that is left is kept for later",
@@ -290,6 +292,11 @@ class Options:
     order of the games, but in `best` the highest first. `best_of_all` has the ten best games of all people by these
     rules with as many columns: `total`, `player`, the number of the `game`, and its beginning `begun` in seconds
     since 1970."""
+    bulletin: str | None = value(
+        "--bulletin DIR", "keep the best games in DIR as files for a board", file_name, setting=True
+    )
+    """After each game writes the best games of all to `h89yahtzee.ans` and `h89yahtzee.asc` in <dir>, for a
+    bulletin board to show: at most 23 lines of at most 79 characters, with ANSI sequences and without."""
     record: str | None = value("--record FILE", "append each game played to FILE", file_name, opens="records")
     """Appends each game to <file> while it is played."""
     replay: str | None = value("--replay FILE", "show the games of FILE, or the saved game N, again", file_name)

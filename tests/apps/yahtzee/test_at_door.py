@@ -60,6 +60,72 @@ def test_lines_of_door32(line: int, text: str, name: str, has_ansi: bool, handle
     assert (caller.name, caller.has_ansi, caller.handle) == (name, has_ansi, handle)
 
 
+ENIGMA = ("2", "-1", "115200", "A Board", "7", "Real Name", "nuskooler", "30", "546", "1", "1")
+"""As ENiGMA's core/dropfile.js writes door32.sys: no handle, a fixed time and always ANSI."""
+SYNCHRONET = (
+    "0",
+    "-1",
+    "38400",
+    "Synchronet BBS for Linux  Version 3.20",
+    "1",
+    "Digital Man",
+    "digi",
+    "90",
+    "58",
+    "1",
+    "2",
+)
+"""As Synchronet's xtrn_sec.cpp writes DOOR32.SYS for a program on standard input and output."""
+MYSTIC = ("2", "0", "38400", "Mystic 1.12", "1", "James Coyle", "g00r00", "255", "58", "1", "1")
+"""As Mystic's bbs_doors.pas writes door32.sys on Unix, where it has no handle to pass on."""
+
+
+@each(
+    ("lines", "end", "name", "minutes", "handle"),
+    [
+        (ENIGMA, "\r\n", "nuskooler", 546, None),
+        (SYNCHRONET, "\n", "digi", 58, None),
+        (MYSTIC, "\n", "g00r00", 58, 0),
+    ],
+)
+def test_drop_files_of_todays_boards(
+    lines: tuple[str, ...], end: str, name: str, minutes: int, handle: int | None
+) -> None:
+    expected = BoardCaller(name, has_ansi=True, seconds_left=60.0 * minutes, handle=handle)
+    assert parse_drop_file(file_of(lines, end), NOW) == expected
+
+
+@pytest.mark.parametrize("lines", [ENIGMA, SYNCHRONET, MYSTIC], ids=lambda lines: lines[3].split()[0])
+def test_callers_of_todays_boards_play(games: Games, tmp_path: Path, lines: tuple[str, ...]) -> None:
+    path = tmp_path / "door32.sys"
+    path.write_bytes(file_of(lines))
+    game = games.in_window("--door", str(path), "-r42", rows=25)
+    game.wait_for(FIRST_MOVE)
+    assert lines[6] in game.text()
+
+
+def test_what_a_drop_file_tells_is_said_in_words(games: Games, tmp_path: Path) -> None:
+    path = tmp_path / "door32.sys"
+    path.write_bytes(file_of(ENIGMA))
+    assert games.by_lines("--door", str(path), "--verbose").output.splitlines() == [
+        f"The drop file is {path}.",
+        "The caller is nuskooler.",
+        "546 minutes are left.",
+        "The terminal has ANSI, 24 rows and 80 columns.",
+        "The game runs on standard input and output, since the file names no socket.",
+        "The caller plays on a screen.",
+    ]
+    path.write_bytes(file_of(("2", "9", *DOOR32[2:8], "5", "0", "1")))
+    told = games.by_lines("--door", str(path), "--verbose", "--join", "2323").output
+    assert "since the file's handle 9 is no socket that the board left open.\n" in told
+    assert told.endswith("The caller plays by lines of text.\nThe tables are those of the host at 2323.\n")
+    result = games.by_lines("--verbose", "ann")
+    assert (result.status, result.errors.count("\n")) == (2, 1)
+    path.write_bytes(b"COM1:\r\n")
+    result = games.by_lines("--door", str(path), "--verbose")
+    assert result.errors.startswith(f"yahtzee: --door: {path}: expected DOOR32.SYS, of 11 lines")
+
+
 def test_bbsdev() -> None:
     caller = parse_drop_file(file_of(BBSDEV), NOW)
     assert caller == BoardCaller("Rêve", has_ansi=True, seconds_left=1800.0, rows=25, columns=80)

@@ -22,13 +22,13 @@ ALL_RULES = [*RULE_SETS.values(), rule_set("quintzee", 6, "normal"), rule_set("q
 NO_CHOICE = "There is no choice "
 
 
-def seated(rules: RuleSet = H89, **preferences: bool) -> tuple[Match, Numbered]:
+def seated(rules: RuleSet = H89, confirm_zero: bool = False) -> tuple[Match, Numbered]:
     match = Match(Setup((Player("ann"), Player("bob")), 42, rules))
     shelf = Shelf({1: game(1)})
     seat = Seat(
         Table(match, TableOptions(), 0.0),
         0.0,
-        Preferences(**preferences),
+        Preferences(confirm_zero=confirm_zero),
         Role("ann", may_talk=True),
         Services(saved_games=shelf),
     )

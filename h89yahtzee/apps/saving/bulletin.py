@@ -1,0 +1,77 @@
+"""`--bulletin`: the best games as files that a bulletin board shows, in ANSI and in ASCII, written after each game.
+
+A file has at most 23 lines of at most 79 characters, all of them ASCII, which CP437 has too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Lock, Thread
+
+from h89yahtzee.apps.command import CommandError, reason
+from h89yahtzee.apps.described_terminals import find_terminal
+from h89yahtzee.apps.saving.game_lists import best_of_all
+from h89yahtzee.store.own_files import replace_file
+
+ROWS = 23
+NAME = "h89yahtzee"
+TITLE = "H89 YAHTZEE: THE BEST GAMES"
+NO_GAMES = "No games are finished."
+_WIDTH = 79
+_MOST_LISTS = 5
+_ANSI = "ansi"
+
+
+class Bulletin:
+    """The bulletin in `folder` of the games in the journal at `journal`, by default the user's own.
+
+    `complain` is called with a line of text if a file can't be written. CommandError if there is no such folder.
+    """
+
+    def __init__(self, folder: str, complain: Callable[[str], None], journal: Path | None = None) -> None:
+        self._folder = Path(folder)
+        if not self._folder.is_dir():
+            raise CommandError(f"--bulletin: expected a folder that exists, not {folder!r}")
+        self._complain = complain
+        self._journal = journal
+        self._lock = Lock()
+
+    def write_soon(self) -> None:
+        """Write the files in a thread, since thousands of games take longer to read than a key may wait."""
+        Thread(target=self.write).start()
+
+    def write(self) -> None:
+        with self._lock:
+            try:
+                lines = [*bulletin_lines(best_of_all(self._journal))]
+                self._replace(f"{NAME}.asc", lines)
+                self._replace(f"{NAME}.ans", [*_with_colours(lines)])
+            except OSError as error:
+                self._complain(f"{reason(error)}: the bulletin isn't written")
+
+    def _replace(self, name: str, lines: Sequence[str]) -> None:
+        path = self._folder / name
+        replace_file(path, "".join(f"{line}\r\n" for line in lines).encode("ascii"))
+        path.chmod(0o644)  # the board may run as another user
+
+
+def bulletin_lines(lists: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a bulletin: as many of the `lists` as fit, of each its head and its first rows."""
+    yield TITLE.center(_WIDTH).rstrip()
+    shown = lists[:_MOST_LISTS]
+    if not shown:
+        yield from ("", NO_GAMES)
+        return
+    each = (ROWS - 1) // len(shown) - 1
+    for head, *rows in shown:
+        yield ""
+        yield from (line[:_WIDTH] for line in (head, *rows[: each - 1]))
+
+
+def _with_colours(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the lines with the title and the heads of lists, which stand below empty lines, in reverse video."""
+    caps = find_terminal(_ANSI)
+    begin, end = (caps.strings[name].decode("ascii") for name in ("so", "se"))
+    for before, line in zip(["", *lines], lines, strict=False):
+        yield f"{begin}{line}{end}" if line and not before else line
