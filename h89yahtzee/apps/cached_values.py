@@ -67,6 +67,23 @@ def progress_shown(label: str) -> Iterator[Progress]:
             _write(f"\r{' ' * len(shown)}\r")
 
 
+@contextmanager
+def progress_told(label: str) -> Iterator[Progress]:
+    """Say once in a sentence on standard error, if that is a terminal, that the work takes a moment.
+
+    A screen reader would read a bar again and again.
+    """
+    is_told = False
+
+    def tell(_: float) -> None:
+        nonlocal is_told
+        if not is_told:
+            is_told = True
+            _write(f"One moment, please: {label}.\n")
+
+    yield tell if sys.stderr.isatty() else silent
+
+
 def _write(text: str) -> None:
     with suppress(OSError):  # if the terminal is gone, nobody sees the progress
         sys.stderr.write(text)
@@ -160,10 +177,10 @@ def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
     return Bookmaker(_judge_of, _run_beside) if is_beside_loop else Bookmaker(_judge_of)
 
 
-def prepare_chances(setup: Setup) -> None:
+def prepare_chances(setup: Setup, shown: ProgressShown = progress_shown) -> None:
     """Compute the values that chances to win need, showing progress; do nothing if `setup` allows no chances."""
     if len(setup.players) > 1:
-        with suppress(ValueError), progress_shown("setting up chances") as progress:
+        with suppress(ValueError), shown("setting up chances") as progress:
             _judge_of(setup.rules, ()).set_up(progress)
 
 

@@ -101,6 +101,11 @@ class LineSession(Session[LineFace]):
         self._prompted = ""
         self._is_new_line = True
 
+    @property
+    def is_aloud(self) -> bool:
+        """Whether a screen reader reads the terminal aloud."""
+        return self._terminal.is_aloud
+
     # Methods for the room
 
     def enter(self, room: AnyRoom) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING
 
+from h89yahtzee.apps.cached_values import progress_shown, progress_told
 from h89yahtzee.apps.command import UsageError, say
 from h89yahtzee.apps.described_terminals import (
     CELL_HEIGHT,
@@ -160,6 +161,7 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     may_choose = is_interactive() and not options.oldstyle
     manner = Manner(True, may_choose, waits=True, is_typed=is_typed, command=command_typed())
     table = OneTable(options, saving, manner)
+    table.shown = progress_told if options.accessible else progress_shown
     # A sentence stays in one line: a terminal breaks it, and a screen reader reads it in one go.
     columns = sys.maxsize if options.accessible else WIDTH
     typing = Typing.BY_DRIVER if is_typed else Typing.PIPED

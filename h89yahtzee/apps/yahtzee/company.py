@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from h89yahtzee.apps.cached_values import ProgressShown, progress_shown
+from h89yahtzee.apps.cached_values import ProgressShown, progress_shown, progress_told
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source
 from h89yahtzee.apps.sessions.far_terminal import Reopening
 from h89yahtzee.apps.sessions.line_session import LineSession
@@ -134,7 +134,7 @@ def shown_on(session: AnySession) -> ProgressShown:
     text mode on standard error.
     """
     if isinstance(session, LineSession):
-        return progress_shown
+        return progress_told if session.is_aloud else progress_shown
     room = session.room
 
     def show(done: float) -> None:

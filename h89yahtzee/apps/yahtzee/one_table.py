@@ -173,7 +173,7 @@ class OneTable:
         if self._manner.by_lines:
             options = TableOptions(think_time=0.0, analysis_time=options.analysis_time)
         if self._manner.waits and game.preferences.chances:
-            prepare_chances(game.series.setup)
+            prepare_chances(game.series.setup, self.shown)
         return Table(game.series, options, time.monotonic(), bookmaker(is_beside_loop=not self._manner.waits))
 
     def _seat(self, game: BegunGame, role: Role) -> Seat:

@@ -123,7 +123,7 @@ class _Choice:
 
 
 _ROLL, _MORE, _SAY = "roll", "more", "say"
-_IN_TURN = (
+IN_TURN = (
     _Choice(1, _ROLL, "roll some of the dice again", "rolls"),
     _Choice(2, "s", "score the dice in a row", "scores"),
     _Choice(3, "w", "hear the dice, the rows and your card", "tells the card"),
@@ -137,7 +137,7 @@ _IN_TURN = (
     _Choice(11, _SAY, "say something to all at the table"),
     _Choice(12, "q", "quit"),
 )
-_AFTERWARDS = (
+AFTERWARDS = (
     _Choice(1, "y", "play again"),
     _Choice(2, "v", "hear a review of the game"),
     _Choice(3, "t", "hear what each made of the same dice"),
@@ -229,7 +229,7 @@ class SeatMenu:
                 "g": seat.services.saved_games is None,
                 "s": not seat.has_start_page,
             }
-            return [each for each in _AFTERWARDS if not absent.get(each.words)]
+            return [each for each in AFTERWARDS if not absent.get(each.words)]
         state, is_hidden = seat.table.series.state, seat.table.awaits_first_roll
         mine = seat.may_play
         absent = {
@@ -242,7 +242,7 @@ class SeatMenu:
             "chances": len(state.cards) == 1 or is_hidden,
             _SAY: not seat.role.may_talk,
         }
-        return [each for each in _IN_TURN if not absent.get(each.words)]
+        return [each for each in IN_TURN if not absent.get(each.words)]
 
 
 def _told(choices: Iterable[_Choice]) -> list[str]:

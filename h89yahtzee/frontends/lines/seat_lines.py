@@ -155,7 +155,7 @@ class SeatLines:
         table = self.seat.table
         is_searching = table.computer.seconds_left is not None
         if is_searching and not self._is_told_of_search and self.seat.role.may_hurry:
-            yield line_texts.THINKING.format(seconds=f"{table.options.analysis_time:.0f}")
+            yield self._telling.thinking.format(seconds=f"{table.options.analysis_time:.0f}")
         self._is_told_of_search = is_searching
 
     def _tell(self) -> Iterator[str]:

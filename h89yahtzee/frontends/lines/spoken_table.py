@@ -34,6 +34,7 @@ _TYPED = (
 )
 
 
+THINKING = "The computer thinks for {seconds} seconds at most, and RETURN ends it."
 _TIMES = {**line_texts.TIMES, Happening.WARNED: "{owner} turn ends in {seconds} seconds."}
 
 

@@ -35,6 +35,7 @@ class Telling:
     words: Callable[[GameSeries], Iterator[str]]
     unfinished: Callable[[GameSeries, bool], Iterator[str]]
     past: Callable[[str, PastTotals], str]
+    thinking: str
     rows: Callable[[GameState, Sequence[Box]], Iterator[str]]
     follow: Callable[[GameState, Action], str]
     help: Callable[[RuleSet, bool], Iterator[str]]
@@ -74,6 +75,7 @@ SHORT = Telling(
     words=table_lines.words,
     unfinished=table_lines.unfinished_lines,
     past=_past,
+    thinking=line_texts.THINKING,
     rows=_rows,
     follow=line_texts.how_to_follow,
     help=line_texts.help_lines,
@@ -92,6 +94,7 @@ ALOUD = Telling(
     words=spoken_table.table_sentences,
     unfinished=spoken_table.unfinished_sentences,
     past=spoken_table.past_sentence,
+    thinking=spoken_table.THINKING,
     rows=spoken_table.rows_to_choose,
     follow=spoken_table.how_to_follow,
     help=spoken_table.help_sentences,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,8 +11,8 @@ import pytest
 
 from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
-from tests.apps.host.hosts import Hosts, h19
-from tests.apps.screens import H19Screen
+from tests.apps.host.hosts import AtHost, Hosts, TelnetScreen, h19
+from tests.apps.screens import H19Screen, Window
 
 
 @pytest.fixture
@@ -94,3 +95,24 @@ def test_a_flood_is_cut_off_and_the_table_plays_on(host: Hosts) -> None:
     ann.post("ann")
     ann.wait_for("mob's move")
     assert "telnet: mob: a flood was cut off after 0 min" in host.logged()
+
+
+@pytest.mark.slow
+def test_a_caller_with_a_screen_reader(host: Hosts) -> None:
+    caller = AtHost(host.connect(), TelnetScreen(Window(80, 24), "ACCESSIBLE"))
+    caller.knock()
+    caller.introduce("ann")
+    caller.wait_for("This is the lobby, and here are: ann.")
+    told = caller.received.decode("ascii", "replace")
+    assert "Your terminal: lines of text for a screen reader." in told
+    (new,) = re.findall(r"(\d+): New table", told)
+    asked = [
+        (new, "How many seats are for people"),
+        ("1", "How many seats are for computers"),
+        ("0", "Which rules"),
+    ]
+    for answer, shown in [*asked, ("", "How many seconds"), ("", "1 rolls, 2 scores"), ("12", "1 means yes")]:
+        caller.send(f"{answer}\r".encode())
+        caller.wait_until(lambda shown=shown: shown in caller.received.decode("ascii", "replace"), shown)  # type: ignore[misc]
+    caller.send(b"1\r")
+    caller.wait_until(lambda: caller.received.count(b"This is the lobby") == 2, "the lobby")

@@ -106,3 +106,33 @@ def test_a_terminal_without_a_screen_hears_of_it_first(games: Games) -> None:
     game = games.on_h19("-r42", "ann", term="dumb")
     game.wait_for("re-roll?")
     assert game.text().lstrip().startswith("yahtzee: with --accessible there are whole sentences")
+
+
+@pytest.mark.slow
+def test_the_start_page_and_a_turn_on_a_terminal(games: Games) -> None:
+    """No line is drawn again: nothing but printable characters, line ends and the terminal's own echo arrives."""
+    game = games.on_h19("--accessible", "-r42", term="xterm-256color")
+    game.wait_for("Who plays?")
+    asked = [
+        ("ann =bob", "Which rules are played?"),
+        ("1", "How does bob play?"),
+        ("", "Do all players get the same dice?"),
+        ("2", "1 rolls, 2 scores"),
+        ("2", "Type the number of a row"),
+        ("12", "1 means yes, 2 means no"),
+        ("1", "dice in turn 2"),
+        ("12", "Quit this game? 1 means yes"),
+    ]
+    for answer, shown in asked:
+        game.send(f"{answer}\n".encode())
+        game.wait_until(lambda shown=shown: shown in game.received.decode(), shown)  # type: ignore[misc]
+    game.send(b"1\n")
+    assert game.exit_status() == 0
+    assert not game.received.strip(bytes(range(0x20, 0x7F)) + b"\r\n")
+    assert game.received.replace(b"\r\n", b"").count(b"\r") == 0
+
+
+def test_a_serial_line_has_a_screen(games: Games) -> None:
+    result = games.by_lines("--accessible", "--line", "/dev/null", "ann")
+    assert result.status == 2
+    assert result.errors.startswith("yahtzee: --accessible uses no screen: expected it without --line")

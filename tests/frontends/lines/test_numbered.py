@@ -2,13 +2,14 @@
 
 import re
 
-from h89yahtzee.frontends.lines.numbered import Numbered, room_by_numbers, seat_by_numbers
+from h89yahtzee.frontends.lines.numbered import AFTERWARDS, IN_TURN, Numbered, room_by_numbers, seat_by_numbers
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.rooms.table_rooms import GamesRoom, SettingsRoom
 from h89yahtzee.table.choices import Choices
+from h89yahtzee.table.commands import WORDS, Command
 from h89yahtzee.table.endings import Start, ToChoices
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, TableOptions
@@ -66,6 +67,13 @@ def test_every_choice_of_a_turn_is_accepted() -> None:
         assert not any(line.startswith(NO_CHOICE) for line in lines)
     for wrong in ("0", "13", "66", "1 3"):
         assert told(first, wrong) == [f"{NO_CHOICE}{wrong} now, and RETURN alone tells the choices."]
+
+
+def test_every_command_by_lines_has_a_number() -> None:
+    """But CARD, which tells the same as WORDS, and OOPS, since a hasty score is asked about before."""
+    words = {each.words for each in (*IN_TURN, *AFTERWARDS)} - {"more", "y", "n"}
+    commands = {{"s": Command.DONE, "say": Command.TALK}.get(word, WORDS.get(word)) for word in words}
+    assert commands | {Command.START_PAGE} == {*WORDS.values(), Command.TALK} - {Command.CARD, Command.OOPS}
 
 
 def test_dice_are_rolled_by_their_places() -> None:
