@@ -59,7 +59,7 @@ _PROGRAM = "h89yahtzee"
 _EXCHANGES = "mlkem768x25519*,curve25519-sha256*,ecdh-sha2-nistp256"
 """Key exchanges by elliptic curves alone: those by large numbers would hold up the host for a long time."""
 _LATE = "no session in time"
-_EXCESSIVE = "cut off: more than anybody sends"
+_EXCESSIVE = "cut off, more than anybody sends"
 _LEFT = "the caller hung up"
 _TOO_MANY = 12
 """The reason SSH_DISCONNECT_TOO_MANY_CONNECTIONS (RFC 4253, 11.1)."""
