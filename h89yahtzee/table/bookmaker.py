@@ -24,7 +24,7 @@ from h89yahtzee.table import texts
 LOOK_AGAIN = 0.05
 """Seconds between two checks whether a computation in the background is done."""
 MOST_BYTES = 12
-"""The most bytes that the shown chances may cost in a turn, to spare slow lines."""
+"""The most bytes sent after a turn to change the chances on the screen, to spare slow lines."""
 
 _MOST_JUDGES = 16
 _MOTION = 4
@@ -38,7 +38,7 @@ JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
 
 
 class Reckoning(Generic[T]):
-    """A result that may be computed later: `result` is None until then; `problem` tells why if there will be none.
+    """A result that may be computed later: `result` is None until then. If that fails, `problem` says why.
 
     The function given to the constructor returns the result; the method `work` calls this function.
     """
@@ -60,7 +60,7 @@ class Reckoning(Generic[T]):
 
 
 class Bookmaker:
-    """Computes chances to win; `judge_of` returns the judge for a game, and `run` calls it at once or later."""
+    """Computes chances to win by the judge that `judge_of` returns; `run` does the work, at once or later."""
 
     def __init__(self, judge_of: JudgeOf = chance_judge, run: Run = lambda work: work()) -> None:
         self._judge_of = lru_cache(maxsize=_MOST_JUDGES)(judge_of)
@@ -128,8 +128,8 @@ def _turn_of(state: GameState) -> object:
 
 
 def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `before` with as many texts of `after` as `MOST_BYTES` allow: the largest changes first, the text for
-    estimates last."""
+    """Return `before` with texts replaced by those of `after` as far as `MOST_BYTES` allow: the largest changes
+    first, the mark of estimates last."""
     result, left = list(before), MOST_BYTES
     furthest_off = sorted(range(1, len(after)), key=lambda at: -abs(int(after[at]) - int(before[at])))
     for place in (*furthest_off, 0):

@@ -103,7 +103,8 @@ class Choices:
         return replace(self, players=(*self.players, player))
 
     def with_seats(self, people: int, computers: int) -> Choices:
-        """Return the choices of a host's table with seats for `people` (at least 1) and `computers` (numbers)."""
+        """Return the choices of a host's table with `people` seats for people (at least 1) and `computers` seats
+        for computer players."""
         # Computer players that stay keep their strategies.
         staying = [player for player in self.players if player.strategy != HUMAN][:computers]
         others = [Player(ANYBODY) for _ in range(people - 1)]

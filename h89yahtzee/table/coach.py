@@ -25,7 +25,8 @@ COSTLY = 2.0
 COSTLY_SHARE = 0.02
 """The least loss of the chance to win of which the coach warns; 1 is a sure win."""
 _SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
-"""The least difference of two chances to win that counts: the last digit shown, or the error of estimates."""
+"""The least difference between two chances to win of which the coach tells: the last digit shown, or the error of
+estimates."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10
@@ -43,8 +44,8 @@ OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
 class Phrases:
     """The texts of the coach; these are the short ones for a screen. `others` and `wins` are lists of actions.
 
-    `likely` is the text of advice when the expected points are estimates. Of the forms of `disputes`, the longest
-    first, the first that fits into two rows is used.
+    `likely` is the text of advice when the expected points are estimates. `disputes` has forms of one text, the
+    longest first; the first form that fits into two rows is used.
     """
 
     best: str = "Best: {option}"
@@ -95,7 +96,10 @@ PLAIN = Wording()
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A state whose chances to win are being computed as `outcomes`; `action` is the decision to judge, if any."""
+    """A state whose chances to win are being computed, as `outcomes`.
+
+    `analysis` has the expected points, needed for advice. `action` is the decision to judge, needed for a warning.
+    """
 
     state: GameState
     outcomes: Reckoning[Outcomes]

@@ -27,12 +27,12 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One command. A letter among the `keys` counts in both cases; `oldstyle` are the keys of version 1.1; `words`
-    are typed in text mode.
+    """One command. A letter among the `keys` may be upper or lower case; `oldstyle` are the keys of version 1.1;
+    `words` are typed in text mode.
 
     `meaning` stands in README.md and the manual; empty if nothing needs to be said there. `caption` stands on the
-    screen above or beside a key, on a PC with `pc_key` in place of the letter; `legend` stands below the screen
-    where there is room.
+    screen with the command's letter, on a PC with `pc_key` instead, on an H19 alone, right above the key; `legend`
+    stands below the screen where there is room.
 
     `help` is a row of the help on screens, `keeping` the row where the keys for single dice select dice to keep.
     `also` has texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there
@@ -216,8 +216,8 @@ WORDS: dict[str, Command] = {word: command for command in Command for word in co
 
 
 def caption(command: Command, keyboard: Keyboard, oldstyle: bool = False) -> str:
-    """Return a command's caption with its key; on an H19 without the key, which is below the caption on the
-    keyboard."""
+    """Return a command's caption with its key; for an H19, on whose screen captions stand right above the keys, the
+    caption alone."""
     declared = command.value
     if keyboard is Keyboard.H19:
         return declared.caption
@@ -252,7 +252,7 @@ _TOGETHER = {
     Command.UP: (Command.UP, Command.DOWN),
     Command.LEFT: (Command.LEFT, Command.RIGHT),
 }
-"""For a command that has a row of the help, other commands that share this row."""
+"""All commands that share a row of the help, by the one whose text stands in the row."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
 KEY_NAMES: dict[KeyPress, tuple[str, str]] = {

@@ -78,7 +78,7 @@ class GameSeries(ABC):
         return any(player.strategy == HUMAN for player in self.setup.players)
 
     def let_decide(self, seat: int, decider: str) -> None:
-        """Let `decider`, HUMAN or the name of a strategy, decide for `seat` from now on; the record stays."""
+        """Let `decider`, HUMAN or the name of a strategy, decide for `seat` from now on; `setup` doesn't change."""
         self.deciders = (*self.deciders[:seat], decider, *self.deciders[seat + 1 :])
 
     @abstractmethod
@@ -86,7 +86,7 @@ class GameSeries(ABC):
         """Return the decision of the player to move, which must be a computer player."""
 
     def search(self) -> Search | None:
-        """Return a computation in slices that improves the next result of `decide`; None if none does."""
+        """Return a search, done in slices, that improves the next result of `decide`; None if no search would."""
         return None
 
     @property
@@ -97,7 +97,7 @@ class GameSeries(ABC):
     def is_thinking(self, seconds: int) -> bool:  # noqa: ARG002
         """Whether a strategy that runs in another process has no decision yet for the player to move.
 
-        The first call asks for the decision, after a search of at most `seconds`.
+        The first call requests the decision, for which the strategy may search at most `seconds`.
         """
         return False
 
@@ -142,7 +142,7 @@ class Match(GameSeries):
     def resume(
         cls, record: Record, wins: Sequence[int], player_of: PlayerOf = strategy, earlier: PlayedColumns = ()
     ) -> Match:
-        """Return a match that goes on where `record` ends; after a finished turn the next first roll is made.
+        """Return a match that goes on where `record` ends; if that is the end of a turn, the next turn begins.
 
         `wins` are the players' games won, `earlier` the columns that earlier games filled on the same card.
         IllegalAction if the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
@@ -218,8 +218,8 @@ class Match(GameSeries):
         self._begin(setup)
 
     def _change_players(self, setup: Setup) -> None:
-        """Keep the games won and the columns filled if all players of `setup` played before; else drop
-        everybody's."""
+        """Keep the counts of games won and the filled columns if all players of `setup` played the last game too;
+        otherwise reset them for everybody."""
         seats = [self.setup.players.index(player) for player in setup.players if player in self.setup.players]
         if len(seats) == len(setup.players):
             self._keep_columns(setup.rules)
@@ -301,13 +301,13 @@ def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
 
 
 _RECORD = "record"
-"""The name that stands for the record where `deciders` name a strategy: it decides for all seats in a replay."""
+"""The entry of `deciders` for every seat in a replay, where the record decides for all players."""
 
 
 class Replay(GameSeries):
     """Plays back records in their order, then again from the first. IllegalAction if one of them breaks the rules.
 
-    Records that follow each other like the games of a match count as one series, with one count of games won.
+    Games won are counted on from one record to the next if both could be successive games of one match.
     """
 
     def __init__(self, records: Sequence[Record], played_back: str = "A RECORD") -> None:
@@ -340,8 +340,8 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin the next record; if it `follows` the record before as in a match, keep games won and filled
-        columns."""
+        """Begin the next record; if it `follows` the last record as the next game of a match would, keep the counts
+        of games won and the filled columns."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
         self.deciders = (_RECORD,) * len(self.setup.players)

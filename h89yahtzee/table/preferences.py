@@ -176,7 +176,8 @@ def another(values: Sequence[_T], value: _T, step: int) -> _T:
 
 
 def another_time(times: Sequence[float], time: float, step: int) -> float:
-    """Return the next longer (`step` 1) or shorter (-1) of `times`, wrapping around; `time` may be another one."""
+    """Return the next longer (`step` 1) or shorter (-1) of `times`, wrapping around; `time` needn't be one of
+    them."""
     if time in times:
         return another(times, time, step)
     above = [other for other in times if other > time]
@@ -220,8 +221,8 @@ ON_OFF = Words({False: "off", True: "on"})
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Values in seconds, of which `choices` are offered; options and files have them as whole numbers of 1/`unit`
-    second, up to `longest`."""
+    """Values in seconds; the settings page offers `choices`. In options and files a value is a whole number of
+    1/`unit` second, at most `longest`."""
 
     choices: Sequence[float]
     unit: int = 1000

@@ -101,8 +101,8 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn in which a player's loss doesn't round to 0; a player without the turn is
-    blank."""
+    """Yield a line for each turn in which a player's loss doesn't round to 0; the cell of a player who had no such
+    turn is blank."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
@@ -290,13 +290,13 @@ def pending_comparison(
 
 
 def spoken_review(record: Record, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> PendingLines:
-    """Return what `pending_review` does in whole sentences."""
+    """Return the same review as `pending_review`, in whole sentences."""
     steps = _reviewing(record, analyst_of(record.setup.rules), lambda reviews: [*review_sentences(record, reviews)])
     return PendingLines(_with_chances(steps, record, partial(_spoken_chances, record), bookmaker))
 
 
 def spoken_comparison(record: Record, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> PendingLines:
-    """Return what `pending_comparison` does in whole sentences."""
+    """Return the same comparison as `pending_comparison`, in whole sentences."""
     steps = _comparing(record, analyst_of, lambda records: [*comparison_sentences(records)])
     return PendingLines(_with_chances(steps, record, partial(_spoken_chances, record), bookmaker))
 

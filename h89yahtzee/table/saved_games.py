@@ -50,7 +50,7 @@ class SavedGames(Protocol):
         ...
 
     def sentence(self, number: int) -> str:
-        """Return what `line` does as a whole sentence."""
+        """Return the content of `line` as a whole sentence."""
         ...
 
     def record(self, number: int) -> Record:

@@ -136,7 +136,8 @@ class Seat:
 
     @property
     def has_a_say(self) -> bool:
-        """Whether this person may cut waits short and begin the next game: a player, or all if no person plays."""
+        """Whether this person may cut waits short and begin the next game: everybody may if no person plays, else
+        only those who play."""
         return self.is_player or not self.table.series.has_people
 
     @property
@@ -185,7 +186,7 @@ class Seat:
 
     @property
     def scratched(self) -> Box:
-        """The box in which to score 0, or little, if the answer to the pending question is yes."""
+        """The box that the pending question is about: after a yes the person scores 0, or few points, in it."""
         assert self._scratched is not None
         return self._scratched
 
@@ -307,7 +308,8 @@ class Seat:
             self.table.prefer(preferences)
 
     def say(self, text: str, now: float) -> bool:
-        """Send the message `text` to all at the table; return False instead within a second of the last."""
+        """Send the message `text` to all at the table; return False if this person's last is less than a second
+        old."""
         if now < self._speaks_after:
             return False
         self._speaks_after = now + _PAUSE
@@ -410,7 +412,8 @@ class Seat:
     # Methods for the person's answers
 
     def answer(self, answer: Answer, now: float) -> bool:
-        """Take the answer to `question` or, after a game, to "play again?"; return False if it answers neither."""
+        """Take the answer to `question` or, after a game, to "Play again?"; return whether it settles the
+        question."""
         question, self.question = self.question, None
         match question:
             case Question.RESUME:

@@ -1,6 +1,6 @@
 """Whole sentences about dice, boxes, decisions and finished games, for people to whom a screen reader reads aloud.
 
-A sentence has no columns, no signs for words and no abbreviations. Dice come before words, since they matter most.
+A sentence has no columns, no signs in place of words, and no abbreviations. Dice come first, as they matter most.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def dice_in_words(dice: Dice) -> str:
 
 
 def row_in_words(rules: RuleSet, row: int) -> str:
-    """Return the name of a row in small letters, as `three of a kind`."""
+    """Return the name of a row in a sentence, such as `three of a kind`."""
     if row == rules.bonus_row:
         return "extra Yahtzees"
     category = rules.categories[row]
@@ -42,7 +42,7 @@ def box_in_words(rules: RuleSet, box: Box) -> str:
 
 
 def count(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun, as `1 game` or `no games`."""
+    """Return a number with its noun, such as `1 game` or `no games`."""
     return f"{number or 'no'} {one if number == 1 else several or one + 's'}"
 
 
@@ -100,7 +100,8 @@ def review_sentences(record: Record, reviews: Sequence[PlayerReview]) -> Iterato
 
 
 def chance_sentences(record: Record, review: ChanceReview) -> Iterator[str]:
-    """Yield a review of a game by chances to win: how each chance went, and the moves that changed most."""
+    """Yield a review of a game by chances to win: the course of each player's chance, and the moves that changed it
+    most."""
     names = [texts.plain_text(player.name) for player in record.setup.players]
     for seat, name in enumerate(names):
         went = [f"{100 * chances.shares[seat]:.0f}" for chances in review.curve[:: len(names)]]

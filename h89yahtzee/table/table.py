@@ -254,7 +254,7 @@ class Table:
             self._throw(action.positions, now)
 
     def hold(self, box: Box, now: float) -> None:
-        """Post in `box`; while rolls are left, only after `HOLD_TIME`, and neither show nor save it before."""
+        """Post in `box`; while rolls are left, hold the score back, neither shown nor saved, for `HOLD_TIME`."""
         if self.series.state.rolls_left:
             self.revision += 1
             self.held, self._held_until = box, now + HOLD_TIME
@@ -289,7 +289,7 @@ class Table:
             self.on_change(self)
 
     def land(self, now: float) -> None:
-        """Show all dice now that aren't shown yet."""
+        """Show at once all dice that aren't shown yet."""
         if self._in_air:
             self.revision += 1
             self._in_air = ()

@@ -147,8 +147,8 @@ _EXTRA_BONUS = " It earns {bonus} more with 50 in {boxes}."
 
 
 class Head(str):
-    """A line of text that a screen repeats at the top of each further page, until the next such line; an empty one
-    ends the repetition."""
+    """A heading: a line of text that a screen repeats at the top of each further page, until the next heading. An
+    empty heading ends the repetition."""
 
     __slots__ = ()
 
@@ -213,10 +213,10 @@ def grand_total(has_grid: bool, columns: int) -> str:
 
 
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
-    """Return the text of a player's `total` in this game and of that in all games on the same card, `grid` (None:
-    no such card).
+    """Return a player's `total` in this game and `grid`, the total of all games on the same card, as a text.
 
-    With one column in play, the text has only the latter: the column's total stands above already.
+    `grid` is None if each game has its own card. With one column in play only `grid` is in the text, since the
+    column's total stands above already.
     """
     if grid is None:
         return str(total)
@@ -349,13 +349,13 @@ def _time(seconds: int | None) -> str:
 
 
 def cut_off(name: str, number: int, width: int) -> str:
-    """Return a sentence that the player's game `number` was cut off, with the option that resumes the game."""
+    """Return a sentence saying that the player's game `number` was cut off, and which option resumes it."""
     rest = _CUT_OFF.format(number=number)
     return _fitting_owner(name, width - len(rest), oldstyle=False) + rest
 
 
 def seated(player: Player, is_person: bool, name: str) -> str:
-    """Return a sentence that a person or a computer now decides for `player`, who is shown as `name`."""
+    """Return a sentence saying whether a person or a computer now decides for `player`, who is shown as `name`."""
     if not is_person:
         return KEPT.format(name=name)
     return name + _IS_BACK if player.strategy == HUMAN else _PERSON_PLAYS.format(name=name)

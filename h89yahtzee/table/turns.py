@@ -89,7 +89,7 @@ _STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}
 
 
 def box_at(command: Command | Box | None, boxes: Sequence[Box], box: Box) -> Box | None:
-    """Return the one of `boxes` to which a command moves the selection from `box`; None if the command doesn't."""
+    """Return the one of `boxes` to which `command` moves the selection from `box`, None for other commands."""
     if isinstance(command, Box):
         return command if command in boxes else None
     if command is Command.NEXT:
@@ -160,7 +160,7 @@ class ComputerTurn:
             self._search, self.deadline = SearchClock(search, seconds, now), now
 
     def resume(self, options: TableOptions, now: float) -> None:
-        """Start the wait again that was interrupted while nobody looked."""
+        """Start the wait again that was interrupted while nobody looked at the table."""
         if self._search is not None:
             self._search.resume(now)
         elif self.deadline is not None:
