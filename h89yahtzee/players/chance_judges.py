@@ -3,8 +3,8 @@
 With one column the player to move is assumed to play this turn for the win, and all players to play for points
 afterwards; the chances come from the distributions of the points to come. The last turns of two players are
 computed exactly, assuming that people and `winner` play them for the win and `optimal` for points. Any other
-strategy is expected to make fewer points, as it does on average, and its games have no exact end. With several
-columns final scores are treated as normally distributed, as by `winner`.
+strategy is expected to make fewer points, as it does on average, and its games are estimated to the last turn. With
+several columns final scores are treated as normally distributed, as by `winner`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from h89yahtzee.solver.distributions import worth
 from h89yahtzee.solver.values import Values
 
 _PART = 0.4
-"""With several columns, the fraction of a decision's usual time: chances show within a tenth of a second."""
+"""With several columns, the fraction of a decision's usual time to spend, so that chances take a tenth of a
+second."""
 
 
 @dataclass(frozen=True, slots=True)

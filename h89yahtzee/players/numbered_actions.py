@@ -38,7 +38,7 @@ _TURNS = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedActions:
-    """The actions of a game by `rules`, which have one column, by their numbers; `keeps` of them roll again."""
+    """The `count` actions of a game by `rules`, which have one column, by number; the first `keeps` roll again."""
 
     rules: RuleSet
     column: Column
@@ -121,7 +121,7 @@ def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
     total = column.bonus + sum(map(max, column.scores)) + rows * column.extras[-1].points
     own: dict[str, list[float]] = {
         "open_rows": [1] * rows,
-        "upper_sum": [max(1, rules.upper_bonus_at)],  # spaces of one value alone are refused by checkers
+        "upper_sum": [max(1, rules.upper_bonus_at)],  # checkers of environments refuse spaces of a single value
         "holds_yahtzee": [1],
         "total": [inf if column.extras[-1].is_spared else total],
     }
@@ -138,7 +138,7 @@ def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
 class ActionValues:
     """The expected final total after each action of a player who then plays best, exactly.
 
-    `values` are those of the column; those of the last `_TURNS` turns are kept.
+    `values` are the solver's for the column; the results for the last `_TURNS` turns are cached.
     """
 
     def __init__(self, values: Values) -> None:

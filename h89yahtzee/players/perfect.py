@@ -53,9 +53,10 @@ class _Move(NamedTuple):
 
 
 def endings(blocks: Sequence[Dice], least_rolled: int = 0) -> dict[Dice, Ending]:
-    """Return the ways to end a turn with these blocks, by the sorted dice; of several ways that with fewer rolls.
+    """Return the ways to end a turn with these blocks, by the final dice, sorted: for each the way with fewest
+    rolls.
 
-    A re-roll takes at least `least_rolled` dice; one of no dice uses up its block.
+    A re-roll takes at least `least_rolled` dice; a re-roll of no dice uses up its block, too.
     """
     first, *later = blocks
     reached = {tuple(sorted(first)): Ending(first, ())}
@@ -102,8 +103,8 @@ class _Turn:
     """The hands with which one turn can end, `endings`, and for each row the posts that can be best.
 
     `ordinary` has the posts for an open Yahtzee box, where five alike are an ordinary roll, and `without_alike`
-    those of all other hands; `limits` has both for the estimate. `alike` are the hands of equal dice, as pairs of
-    face and roll.
+    those of all other hands; `limits` has both, as `_limits` returns them. `alike` are the hands of equal dice, as
+    pairs of face and roll.
     """
 
     def __init__(self, column: Column, endings: dict[Dice, Ending]) -> None:
@@ -130,8 +131,8 @@ def _candidates(column: Column, row: int, rolls: Sequence[int]) -> list[_Move]:
 
 
 def _limits(column: Column, moves: Sequence[Sequence[_Move]]) -> list[tuple[int, int, int, int]]:
-    """Return for each post the bit of its row, its points, these counted twice in upper rows, and 1 where the post
-    puts points into the Yahtzee box, else 0."""
+    """Return four numbers for each post, for the estimate: the bit of its row; its points; its points, doubled in
+    an upper row; and 1 if it puts points into the Yahtzee box, else 0."""
     return [
         (
             1 << move.row,
@@ -145,7 +146,7 @@ def _limits(column: Column, moves: Sequence[Sequence[_Move]]) -> list[tuple[int,
 
 
 class _Search:
-    """The search for the best game in `column`; `turn` returns what a turn's dice allow."""
+    """The A* search for the best game in `column`; `turn(n)` returns the possible posts of turn n."""
 
     def __init__(self, column: Column, endings_of: Callable[[int], dict[Dice, Ending]]) -> None:
         self._column = column

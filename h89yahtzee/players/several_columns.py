@@ -160,7 +160,8 @@ _Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
-    """The values of all cards that can follow from a turn; `finals` has the final scores expected, by seat."""
+    """The values of all cards that can follow from a turn; `finals` has the distributions of final scores by
+    seat."""
 
     def __init__(
         self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]

@@ -66,7 +66,7 @@ class Search(Protocol):
     def is_done(self) -> bool: ...
 
     def advance(self) -> None:
-        """Do a slice; must not be called after `is_done`."""
+        """Do a slice; must not be called once `is_done` is True."""
         ...
 
 
@@ -75,7 +75,7 @@ class Thinker(Strategy, Protocol):
     """A strategy that decides better after a search."""
 
     def search(self, state: GameState) -> Search | None:
-        """Return a search that improves the decisions of the rest of this turn; None if none improves them."""
+        """Return a search that improves the decisions of the rest of this turn; None if no search would."""
         ...
 
 
@@ -118,7 +118,7 @@ class Analysis:
 
 
 class Analyst(Protocol):
-    """A judge of actions and cards; a strategy may be one, too."""
+    """A judge of actions and cards, by expected points; some strategies are judges, too."""
 
     def analysis(self, state: GameState) -> Analysis:
         """Return the value of each option of the player to move in a state that isn't over."""

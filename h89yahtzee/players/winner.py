@@ -22,14 +22,14 @@ from h89yahtzee.solver.distributions import POINT, Distributions, distributions,
 from h89yahtzee.solver.values import Values, keep_values
 
 MOST_OPEN = 4
-"""The most open rows for which probabilities of points are computed for every single point."""
+"""The most open rows for which the probability of each number of points is computed, one by one."""
 
 WIDTH = 8
-"""The points between two probabilities that are computed for more open rows than `MOST_OPEN`."""
+"""With more open rows than `MOST_OPEN`, probabilities are computed only for multiples of this number of points."""
 
 _coarse: dict[Values, Distributions] = {}
 _MOST_COARSE = 3
-"""The most rule sets whose tables of probabilities are kept, some 80 MB each; a host's tables may have several."""
+"""The most rule sets whose tables of probabilities are cached, some 80 MB each; a host may need several at once."""
 
 MOST_BLOCKS = 10_000
 """The most blocks of turns (see `Backend.end_chances`) of an exact end: a tenth of a second on a slow machine."""
@@ -71,8 +71,8 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """A judge of the actions of a turn, supposing that all play for points afterwards; `point` is the part of a win
-    that a point counts.
+    """A judge of the actions of a turn, supposing that all play for points afterwards; `point` is the worth of a
+    point, as a fraction of a win.
 
     `values` are those of the rules' one column. The argument `losses` has, by seat, the points that a player is
     expected to lose by worse play; without it all are 0.
@@ -91,7 +91,7 @@ class Lookahead:
         return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
-        """Return for each n the probability to be n points ahead at the end, on a card now `lead` points ahead."""
+        """Return for each n the probability to end n points ahead, for a card that is now `lead` points ahead."""
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
@@ -186,7 +186,7 @@ def exact_end(values: Values, state: GameState, for_points: tuple[bool, bool] = 
     """Return the exact end of a game that isn't over; None if there aren't two players, if it takes too long, or
     without the kernel.
 
-    `for_points` says for the player to move and for the opponent whether each goes on to play for points.
+    `for_points` says whether the player to move, and whether the opponent, plays for points rather than to win.
     """
     if len(state.cards) != 2:
         return None
