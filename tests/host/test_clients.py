@@ -146,6 +146,14 @@ def test_debians_telnet(term: str, told: bytes) -> None:
         assert desk.arrival.person.name == "Bob"
 
 
+@pytest.mark.skipif(shutil.which("plink") is None, reason="there is no plink here")
+def test_putty_negotiates_and_need_not_knock() -> None:
+    with called("plink", "-telnet", "-batch", "-P", "{port}", "127.0.0.1", term="xterm") as (desk, _, wait_for):
+        wait_for(b"Your terminal: vt100.")
+        assert desk.telnet.terminal_types == ["xterm"]
+        assert desk.reception.is_silent
+
+
 @pytest.mark.skipif(shutil.which("socat") is None, reason="there is no socat here")
 def test_socat_is_a_raw_terminal() -> None:
     with called(*documented("socat")) as (desk, terminal, wait_for):
