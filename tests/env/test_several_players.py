@@ -4,7 +4,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
 
 from h89yahtzee.env import YahtzeeTable
 from h89yahtzee.solver.values import solved
@@ -22,14 +21,20 @@ with_masks = pytest.mark.filterwarnings(
 @with_masks
 @pytest.mark.parametrize("form", ["flat", "dict"])
 def test_pettingzoo_finds_nothing_wrong(form: Any) -> None:
+    from pettingzoo.test import api_test  # which takes a while
+
     api_test(YahtzeeTable(3, observation=form), num_cycles=100)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
+    from pettingzoo.test import seed_test
+
     seed_test(YahtzeeTable, num_cycles=100)
 
 
 def test_a_table_is_drawn_as_text() -> None:
+    from pettingzoo.test import render_test
+
     def table(render_mode: str) -> YahtzeeTable:
         return YahtzeeTable(2, render_mode=None if render_mode == "human" else render_mode)
 

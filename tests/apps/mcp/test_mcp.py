@@ -1,18 +1,21 @@
 """`yahtzee-mcp`, by the client of the protocol's own SDK, over the standard streams of a real process."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anyio
 import pytest
-from mcp import Client, StdioServerParameters
 
 from h89yahtzee.game.rules import rule_set
 from tests.apps.games import ROOT
 from tests.solver.backends import needs_kernel
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 SECONDS = 120
 
@@ -22,6 +25,9 @@ pytestmark = pytest.mark.slow
 
 @asynccontextmanager
 async def connected(*arguments: str) -> AsyncIterator[Client]:
+    import anyio
+    from mcp import Client, StdioServerParameters
+
     program = "from h89yahtzee.apps.mcp.mcp_options import main; raise SystemExit(main())"
     server = StdioServerParameters(command=sys.executable, args=["-c", program, *arguments], cwd=ROOT)
     with anyio.fail_after(SECONDS):
@@ -30,6 +36,8 @@ async def connected(*arguments: str) -> AsyncIterator[Client]:
 
 
 def played(play: Callable[[Client], Awaitable[None]], *arguments: str) -> None:
+    import anyio
+
     async def run() -> None:
         async with connected(*arguments) as client:
             await play(client)
