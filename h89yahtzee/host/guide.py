@@ -92,7 +92,7 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """The rooms to which one caller may come: the `Supply` of `rooms.navigator`."""
+    """Supplies `rooms.navigator` with the rooms of one caller, as its protocol `Supply` asks."""
 
     guide: Guide
     caller: Caller
@@ -106,8 +106,8 @@ class _CallersSupply:
         return self.place()
 
     def choose(self) -> StartRoom:
-        """Return the page where the caller chooses a new table, with the choices of their last one or else for two
-        people."""
+        """Return the page where the caller chooses a new table. At first the page shows the choices for the
+        table that the caller opened last, or else for two people."""
         for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
         return StartRoom(self.caller.choices or for_two)
 

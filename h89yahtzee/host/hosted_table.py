@@ -77,7 +77,7 @@ class HostedTable:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is a game and an owner of a seat is here. Without owners here a game is paused."""
+        """Whether there is a game and an owner of a seat is at the table. While none is, the game is paused."""
         return self.table is not None and any(owner in self.here for owner in self.owners.values())
 
     @property

@@ -1,7 +1,7 @@
-"""What a host tells of itself: to lists of games by MSSP, to directories as JSON, and to its sysop who is on.
+"""What a host tells about itself: to lists of games by MSSP, to directories and to its sysop as JSON.
 
 MSSP is the MUD Server Status Protocol as tintin.mudhalla.net describes it: variables by telnet, or in lines of text
-to those who send the line `MSSP_REQUEST` in place of keys. `STATUS_REQUEST` is for the host's own socket.
+to those who send the line `MSSP_REQUEST` in place of keys. A `STATUS_REQUEST` is answered only on the local socket.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Listing:
     started: int = 0
 
     def announcement(self, ways: Mapping[str, Sequence[str]]) -> str:
-        """Return what directories ask for as JSON; `ways` has the addresses of each way in by its name."""
+        """Return as JSON what directories want to know; `ways` has the addresses for each kind of access."""
         told = {
             "name": self.name,
             "address": self.address or None,
@@ -63,7 +63,7 @@ class Listing:
         return {name: values for name, values in told.items() if any(values)}
 
     def status(self, lobby: Lobby) -> str:
-        """Return who is on and the tables, as JSON in a line between `STATUS_START` and `STATUS_END`."""
+        """Return the callers and the tables as a line of JSON between the lines `STATUS_START` and `STATUS_END`."""
         here = [
             {
                 "name": caller.name,

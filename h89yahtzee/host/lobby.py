@@ -323,7 +323,8 @@ class Lobby:
             raise LobbyRefusal(f"You have no seat at table {hosted.number}.")
 
     def _check_pace(self, caller: Caller, now: float) -> None:
-        """Raise LobbyRefusal for a caller who comes and goes all the time, of which the others are told."""
+        """Raise LobbyRefusal for a caller who goes to tables too often, since each time the others' screens
+        change."""
         if not caller.visits.allows(now):
             raise LobbyRefusal("Wait a moment before you go to a table again.")
 
@@ -361,14 +362,14 @@ _GATHERING_TIME = 0.004
 
 
 class Pace:
-    """Allows something at most `most` times in `seconds`."""
+    """A rate limit for one kind of act: at most `most` times within any `seconds`."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self._times: deque[float] = deque(maxlen=most)
         self._seconds = seconds
 
     def allows(self, now: float) -> bool:
-        """Return whether it is allowed now, and if so count it."""
+        """Return whether the act is allowed now, and if so count it."""
         is_flood = len(self._times) == self._times.maxlen and now < self._times[0] + self._seconds
         if not is_flood:
             self._times.append(now)
@@ -377,7 +378,8 @@ class Pace:
 
 class Caller:
     """A person who has called. `hosted` is the table where the person is, `left` the one that the person left last,
-    and `choices` are those of the table that the person opened last. By default `network` is the name.
+    and `choices` are those of the table that the person opened last. `network` says where the call comes from;
+    where that is unknown, it is the person's name.
 
     `is_dismissed` is True once the same person has called again on another line.
     """

@@ -21,7 +21,7 @@ LABEL_COLUMN = 2
 VALUE_COLUMN = 12
 _HERE = Place(2, VALUE_COLUMN, rows=2)
 _MANY = 10
-"""The number of callers from which on the lobby shows their number."""
+"""The least number of callers at which the lobby shows how many there are."""
 _SAID_ROW = 17
 _SAID_ROWS = 4
 
@@ -119,7 +119,7 @@ def table_line(hosted: HostedTable, name: str) -> str:
 
 
 def table_sentence(hosted: HostedTable, name: str) -> str:
-    """Return what `table_line` does as a whole sentence."""
+    """Return the content of `table_line` as a whole sentence."""
     yours = ", and you have a seat there" if hosted.seat_of(name) is not None else ""
     return (
         f"Table {hosted.number} plays by {rules_of(hosted)} with {seats_of(hosted)}, and {_state(hosted)}{yours}."
@@ -312,7 +312,7 @@ class LobbyRoom(CallerRoom):
         self.lobby.watch(self.caller, self._table, now)
 
     def _resign(self, now: float) -> None:
-        """Give up the seat at the table named in the question, even if another table is chosen by now."""
+        """Give up the seat at the table that `_ask_to_resign` named, even if another table is chosen by now."""
         hosted = self._resigns_at or self._table
         self._resigns_at = None
         self.lobby.give_up(self.caller, hosted, now)

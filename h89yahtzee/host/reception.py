@@ -29,7 +29,7 @@ ACCESSIBLE = "accessible"
 
 KNOCK_TIME = 30.0
 HINT_TIME = 0.5
-"""Seconds after a banner in which a client may begin to negotiate by telnet; others are then told of the keys."""
+"""Seconds after a banner in which a client may begin to negotiate by telnet; then others see `PRESS_TWICE`."""
 TELNET_TIME = 1.5
 """Seconds in which a telnet client may tell the terminal's type."""
 IDENTITY_TIME = 2.0
@@ -56,7 +56,7 @@ class Negotiation(Protocol):
 @dataclass(frozen=True, slots=True)
 class Terminals:
     """The host's terminals: `names` are offered to callers. `find` takes a name that a caller types or telnet
-    tells, and returns our name of the terminal, or `LINES` or `ACCESSIBLE`; None for an unknown terminal.
+    tells, and returns this program's name of the terminal, `LINES`, or `ACCESSIBLE`; None for an unknown terminal.
     """
 
     names: Sequence[str]
@@ -137,7 +137,7 @@ class Doorway:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no key was pressed, neither twice nor afterwards."""
+        """Whether the caller has pressed no key yet: neither the two that open the door nor any after these."""
         return not (self._knock.is_heard or self.typed)
 
     @property
@@ -220,7 +220,8 @@ class Doorway:
         self._output += self._identification.question
 
     def _hear_telnet(self) -> None:
-        """Enter with the terminal that telnet tells; if its first name is unknown, when all names are told."""
+        """Open the door if telnet has told a known terminal. If the first name told is unknown, wait for the last
+        one, unless a name for text mode has come."""
         known = self._told()
         if known and self._telnet is not None:
             is_first = self.terminals.find(self._telnet.terminal_types[0]) is not None
@@ -228,7 +229,7 @@ class Doorway:
                 self._enter(known[0])
 
     def _told(self) -> Sequence[str]:
-        """Return our names of the terminals that telnet tells, those for text first, without unknown ones."""
+        """Return this program's names of the known terminals that telnet has told, those for text mode first."""
         told = [] if self._telnet is None else self._telnet.terminal_types
         return sorted(filter(None, map(self.terminals.find, told)), key=lambda name: name not in _IN_TEXT)
 
@@ -294,9 +295,9 @@ class Reception:
 
     The owner of `key`, the fingerprint of the caller's ssh key, isn't asked; a new person with a key gets no code.
 
-    Call `receive` even without bytes, if telnet took them all. In the end either `arrival` is set, or `refusal` has
-    a line for the log: then hang up once the last bytes are sent. What an arrived caller has typed since the last
-    answer is in `typed`.
+    Call `receive` also when telnet has consumed all bytes received. In the end either `arrival` is set, or
+    `refusal` has a line for the log: then hang up once the last bytes are sent. What an arrived caller has typed
+    since the last answer is in `typed`.
     """
 
     def __init__(self, people: People, door: Doorway, address: str, now: float, key: str = "") -> None:

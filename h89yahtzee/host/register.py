@@ -115,7 +115,7 @@ def key_of(name: str) -> str:
 
 
 _ALIKE = str.maketrans("01i|5$8@", "olllssba")
-"""Signs that look like letters, which stand in for those."""
+"""A table for `str.translate` that replaces characters which look like a letter by this letter."""
 
 
 def look_of(name: str) -> str:
@@ -164,7 +164,7 @@ class People:
 
         ValueError with a message if `name` can't be used, or if the key is somebody's.
 
-        From one `address`, unless it is empty, only so many new people come before each further one has to wait.
+        Only so many new people may come from one `address` (unless it is empty) before each further one must wait.
         """
         usable = usable_name(name)
         if self.find(usable) is not None:
@@ -320,6 +320,6 @@ def parse_table(number: int, text: str) -> WrittenTable:
     if len(owners) != len(record.setup.players):
         raise node.expected("an owner or null for each player")
     hosted.owners = {seat: owner.text() for seat, owner in enumerate(owners) if owner.value is not None}
-    network = node.member("network")  # a book of an earlier version has none
+    network = node.member("network")  # tables written by an earlier version have none
     hosted.network = next(iter(hosted.owners.values()), "") if network is None else network.text()
     return WrittenTable(hosted, record.setup)

@@ -24,7 +24,7 @@ from h89yahtzee.table.choices import ANYBODY
 
 _SEATS_ROW = 5
 _SEATS_BESIDE = 5
-"""The number of seats in the left column; further seats are shown in the right one."""
+"""The number of seats listed in the left column; the others are listed in the right column."""
 _SEAT_WIDTH = 34
 _RULES_ROW = 11
 _HELP = """\

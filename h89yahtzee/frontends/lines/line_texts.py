@@ -201,5 +201,5 @@ def bonuses(rules: RuleSet, factors: Callable[[RuleSet], str] = _factors) -> Ite
 
 
 def upper_case(text: str) -> str:
-    """Return `text` in a Teletype's characters, space to `_`: in others, as a to z, bit 5 (0x20) is cleared."""
+    """Return `text` in a Teletype's characters, space to `_`; in later ones, such as a to z, clear bit 5 (0x20)."""
     return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

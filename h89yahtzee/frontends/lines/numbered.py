@@ -1,7 +1,7 @@
 """Rooms and tables for people with a screen reader: whole sentences, and a number for every choice.
 
-A `Numbered` face stands before a room or a seat in text mode: it lists the choices and turns a typed number into
-the words of the choice. Words may be typed all the same.
+`Numbered` wraps a room or a seat in text mode: it lists the choices, and translates a typed number into the words
+of that choice. The words themselves may be typed, too.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _ROWS_AT_ONCE = 12
 
 
 class Menu(Protocol):
-    """The choices that a person has. `place` changes when they are others, so that `offered` is to be told again.
+    """The choices that a person has. When `place` changes, so have the choices, and `offered` has to be told again.
 
-    `typed` returns the words that the face takes for what the person typed; if that was for the menu alone, the
-    sentences in reply.
+    `typed` translates what the person typed into words for the room or seat; if only the menu needs the typed text,
+    `typed` returns a list of sentences in reply.
     """
 
     @property
@@ -46,7 +46,7 @@ class Menu(Protocol):
 
 
 class Numbered:
-    """The face of a room or a seat whose choices, those of `menu`, have numbers."""
+    """Wraps `face`, a room or a seat in text mode, so that a person chooses by the numbers of `menu`."""
 
     def __init__(self, face: RoomLines | SeatLines, menu: Menu) -> None:
         self._face = face
@@ -114,7 +114,7 @@ def room_by_numbers(room: Room) -> Numbered:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A choice at a table: its number, its words in text mode, its meaning, and `brief` if the prompt has it."""
+    """A choice at a table, with the words that mean it in text mode; `brief` is its text in the prompt, if any."""
 
     number: int
     words: str
@@ -158,7 +158,7 @@ class SeatMenu:
 
     @property
     def place(self) -> object:
-        """Only the choices after a game are told unasked: in a turn the prompt has those that matter."""
+        """Whether the choices are told unasked: only after a game, since in a turn the prompt has the main ones."""
         return self._seat.table.series.has_ended and self._seat.question is None and not self._face.opened
 
     def offered(self) -> Sequence[str]:
@@ -200,7 +200,7 @@ class SeatMenu:
         return self._chosen(text) if is_choice else text
 
     def _place_of_score(self, text: str) -> str | list[str]:
-        """Return the row or column that was typed, nothing for 0; a sentence for a row that isn't open."""
+        """Return the row or column that was typed, or "" for 0; for a row that isn't open return a sentence."""
         rows = {str(box.row + 1) for box in self._seat.table.series.state.legal_boxes()}
         if self._face.missing is Missing.ROW and text.isdecimal() and text not in rows | {"0"}:
             return [_NO_ROW.format(number=text)]
@@ -258,11 +258,11 @@ def _question(seat: Seat, question: SeatQuestion) -> str:
 
 
 Deed = Callable[[], str | list[str]]
-"""A function that carries out a choice and returns what `Menu.typed` does."""
+"""A function that carries out a choice, and returns a value as `Menu.typed` does."""
 
 
 class RoomMenu:
-    """The choices in a room: first its rows, some at a time, then its commands; or the answers to its question.
+    """The choices in a room: some of its rows at a time, then its commands; or else the answers to its question.
 
     A row for which there are several commands is chosen first, then one of these.
     """

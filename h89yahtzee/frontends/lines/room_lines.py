@@ -1,6 +1,6 @@
 """A room in text mode: its questions one after another, or a prompt and words for its commands.
 
-A room is a place where a person can be besides a seat at a table: the start page, the lobby, the settings
+A room is any place of a person other than a seat at a table, such as the start page, the lobby or the settings
 (`rooms.room`).
 """
 

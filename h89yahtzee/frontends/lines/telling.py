@@ -21,7 +21,7 @@ from h89yahtzee.table.saved_games import PastTotals
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """The functions that make lines of text of what a room or a table has to tell; `folded` breaks long lines.
+    """The functions that describe rooms, tables and events in lines of text; `folded` breaks long lines.
 
     With `is_numbered` choices are made by numbers, as `numbered.py` does it.
     """
@@ -61,7 +61,7 @@ def _spoken_text(page: TextPage) -> Sequence[str]:
 
 
 def _plain(lines: Iterable[str]) -> Iterator[str]:
-    """Yield `lines` that aren't empty in ASCII, unbroken, however long they are."""
+    """Yield those of `lines` that aren't empty, converted to ASCII and unbroken, however long they are."""
     yield from (texts.plain_text(line) for line in lines if line.strip())
 
 

@@ -150,8 +150,8 @@ class Speech:
         self.heard, self._since = (*self.heard, *lines)[-ROWS:], now
 
     def tell(self, news: str, now: float) -> None:
-        """Show `news`, a message of the table itself. Its earlier messages disappear, to uncover the line that
-        names the player to move."""
+        """Show `news`, a message from the table itself. The table's earlier message disappears, to uncover the line
+        that names the player to move."""
         self.heard = tuple(line for line in self.heard if line != self._told)
         self._told = news
         self.hear(news, now)

@@ -72,7 +72,7 @@ class Arrangement:
 
 
 def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangement:
-    """Arrange the players while `seat` is to move; `earlier` is the number of columns filled in earlier games.
+    """Return the places for the players while `seat` is to move; `earlier` columns were filled in earlier games.
 
     Columns of earlier games are left out if this makes room for the columns of all players.
     """

@@ -27,10 +27,10 @@ from h89yahtzee.table.seat import Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
-"""Seconds after a turn's first die was shown, or after the last hasty press, in which a press of DONE is hasty and
+"""Seconds after a turn's first die is shown, or after a hasty press, in which pressing DONE is hasty and
 ignored."""
 HURRY = 1.0
-"""The seconds, in place of `HASTE`, if DONE was pressed just before to hurry a computer player."""
+"""The seconds in place of `HASTE` after a press of DONE that hurried a computer player."""
 
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
@@ -120,7 +120,7 @@ class SeatScreen:
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
 
     def seen(self, sight: int | None, now: float) -> None:
-        """Note that the person sees dice of the turn `sight`, and the time if they are the turn's first."""
+        """Note that the person sees dice of the turn `sight`, and if these are the turn's first, since when."""
         if sight is not None and sight != self._turn_seen:
             self._turn_seen, self._dice_seen = sight, now
 
@@ -304,7 +304,7 @@ class SeatScreen:
 
 
 def _chances(seat: Seat) -> tuple[str, ...]:
-    """Return a text (~ for estimates) and each player's chance to win; the texts are blank until these are known.
+    """Return the mark for estimates (~ or "") and each player's chance to win, all blank until they are known.
 
     Empty if chances aren't shown, or for one player.
     """
@@ -315,8 +315,8 @@ def _chances(seat: Seat) -> tuple[str, ...]:
 
 
 def _standing(seat: Seat) -> str:
-    """Return the text in place of captions: the keys of a replay or, after a game of one person here, the person's
-    earlier totals.
+    """Return the text in place of captions: the keys of a replay or, after a game that one person played at this
+    screen, the person's earlier totals.
     """
     series = seat.table.series
     if series.played_back and not (series.has_ended or seat.role.oldstyle):
