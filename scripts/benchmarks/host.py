@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from scripts.benchmarks.simulated_callers import SEATS, SimulatedCallers
@@ -33,23 +34,42 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class MeasuredHost:
-    """A host with so many tables for four, which is stopped by `close`."""
+    """A host with so many tables for four, which is stopped by `close`. With `ssh` it can be called by ssh, too:
+    at `gateway`, the port of a process that makes an ssh connection of each."""
 
-    def __init__(self, tables: int) -> None:
+    def __init__(self, tables: int, ssh: bool = False) -> None:
+        self._gateway: subprocess.Popen[str] | None = None
         self._directory = tempfile.TemporaryDirectory()
         directory = Path(self._directory.name)
         file = directory / "tables.toml"
         file.write_text(f"[[table]]\nseats = {SEATS}\n" * tables, encoding="ascii")
         files = ("--tables", str(file), "--data", str(directory / "data"), "--log", str(directory / "log"))
         self._process = subprocess.Popen(
-            [*_COMMAND, "--telnet", "0", "--callers", str(SEATS * tables), *files],
+            [
+                *_COMMAND,
+                "--telnet",
+                "0",
+                *(["--ssh", "0"] if ssh else []),
+                "--callers",
+                str(SEATS * tables),
+                *files,
+            ],
             stdout=subprocess.PIPE,
             text=True,
         )
+        self.port = self._opened()
+        if ssh:
+            command = [sys.executable, "-m", "scripts.benchmarks.ssh_gateway", str(self._opened())]
+            self._gateway = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+            assert self._gateway.stdout is not None
+            self.gateway = int(self._gateway.stdout.readline())
+
+    def _opened(self) -> int:
+        """The next port that the host says to be open."""
         assert self._process.stdout is not None
-        opened = re.search(r":(\d+):", self._process.stdout.readline())
+        opened = re.search(r":(\d+): open", self._process.stdout.readline())
         assert opened is not None
-        self.port = int(opened[1])
+        return int(opened[1])
 
     @property
     def memory(self) -> float:
@@ -66,6 +86,9 @@ class MeasuredHost:
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
     def close(self) -> None:
+        if self._gateway is not None:
+            self._gateway.terminate()
+            self._gateway.communicate()
         self._process.terminate()
         self._process.communicate()
         self._directory.cleanup()
@@ -81,27 +104,39 @@ class Answers:
     def within(self, part: float) -> float:
         return sorted(self.latencies)[min(int(part * len(self.latencies)), len(self.latencies) - 1)]
 
+    def times(self) -> str:
+        return ", ".join(f"{part:.0%} within {1000 * self.within(part):.0f} ms" for part in (0.5, 0.95, 0.99))
+
     def told(self) -> str:
-        times = ", ".join(f"{part:.0%} within {1000 * self.within(part):.0f} ms" for part in (0.5, 0.95, 0.99))
-        return (
-            f"{len(self.latencies)} answers: {times} (95 %: at most {1000 * ANSWER:.0f}), {self.load:.0%} of a core"
-        )
+        most = f"95 %: at most {1000 * ANSWER:.0f}"
+        return f"{len(self.latencies)} answers: {self.times()} ({most}), {self.load:.0%} of a core"
 
 
 def report(callers: int = CALLERS, seconds: float = SECONDS, rest: float = REST) -> Iterator[str]:
-    """Measure a host with so many callers, then one with twice as many."""
+    """Measure a host with so many callers, one with twice as many, and one where half of those come by ssh."""
     yield from one_host(callers, seconds, rest)
     yield from one_host(2 * callers, seconds, rest)
+    if find_spec("asyncssh") is None:
+        yield "asyncssh isn't installed: nobody comes by ssh"
+    else:
+        yield from one_host(2 * callers, seconds, rest, ssh=True)
 
 
-def one_host(callers: int, seconds: float, rest: float) -> Iterator[str]:
+def one_host(callers: int, seconds: float, rest: float, ssh: bool = False) -> Iterator[str]:
     with ExitStack() as running:
-        host = running.enter_context(closing(MeasuredHost(callers // SEATS)))
+        host = running.enter_context(closing(MeasuredHost(callers // SEATS, ssh)))
         empty = host.memory
         callers_there = running.enter_context(closing(SimulatedCallers()))
-        callers_there.arrive([(host.port, seat) for seat in range(callers)])
-        yield f"{callers} callers at {callers // SEATS} tables, a key every two seconds each"
+        ports = (host.port, host.gateway) if ssh else (host.port,)
+        callers_there.arrive([(ports[seat % len(ports)], seat) for seat in range(callers)])
+        how = ", half of them by ssh" if ssh else ""
+        yield f"{callers} callers{how} at {callers // SEATS} tables, a key every two seconds each"
         yield f"  {answers(callers_there, host, seconds).told()}"
+        if ssh:
+            halves = [callers_there.callers[0::2], callers_there.callers[1::2]]
+            for name, some in zip(("telnet", "ssh"), halves, strict=True):
+                latencies = [time for caller in some for time in caller.latencies]
+                yield f"  by {name}: {Answers(latencies, 0.0).times()}"
         each = (host.memory - empty) / callers
         yield f"  memory: {each:.2f} MB a caller (at most {MEMORY}), {empty:.0f} MB for the host"
         yield f"  nobody plays: {load(callers_there, host, rest):.1f} % of a core (at most {LOAD})"
