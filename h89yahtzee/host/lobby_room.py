@@ -14,6 +14,7 @@ from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, Room, RoomCommand
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
 from h89yahtzee.table.endings import ToChoices, ToPlace
+from h89yahtzee.table.sentences import count
 from h89yahtzee.table.table import MOST_SAID
 from h89yahtzee.table.texts import cut
 
@@ -105,11 +106,15 @@ def state_of(hosted: HostedTable) -> str:
 
 def seats_of(hosted: HostedTable) -> str:
     """Return the names of the players, and for a table that waits for people, how many seats are open."""
-    if hosted.table is not None:
-        return ", ".join(hosted.owners.get(seat, player.name) for seat, player in enumerate(hosted.players))
-    free = hosted.open_seats
+    names, free = _seated(hosted)
+    return ", ".join([*names, f"{free} open"] if free else names)
+
+
+def _seated(hosted: HostedTable) -> tuple[list[str], int]:
+    """Return the names of the players, and for a table that waits for people the number of open seats."""
+    free = hosted.open_seats if hosted.table is None else ()
     names = [hosted.owners.get(seat, player.name) for seat, player in enumerate(hosted.players) if seat not in free]
-    return ", ".join([*names, f"{len(free)} open"] if free else names)
+    return names, len(free)
 
 
 def table_line(hosted: HostedTable, name: str) -> str:
@@ -121,9 +126,9 @@ def table_line(hosted: HostedTable, name: str) -> str:
 def table_sentence(hosted: HostedTable, name: str) -> str:
     """Return the content of `table_line` as a whole sentence."""
     yours = ", and you have a seat there" if hosted.seat_of(name) is not None else ""
-    return (
-        f"Table {hosted.number} plays by {rules_of(hosted)} with {seats_of(hosted)}, and {_state(hosted)}{yours}."
-    )
+    names, free = _seated(hosted)
+    seated = joined([*names, count(free, "open seat")] if free else names, "and")
+    return f"Table {hosted.number} plays by {rules_of(hosted)} with {seated}, and {_state(hosted)}{yours}."
 
 
 def _state(hosted: HostedTable) -> str:

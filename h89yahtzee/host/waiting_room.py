@@ -84,6 +84,8 @@ class WaitingRoom(CallerRoom):
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
         """Return a line of text: how many people are missing, and who may begin the game without them."""
         waits = f"Waiting for {len(self._hosted.open_seats)} more."
+        if self._may_start and self.is_aloud:
+            return f"{waits} You may start without them."
         if self._may_start:
             return f"{waits} START puts computers there, FEWER drops those seats."
         return f"{waits} {self._hosted.starter} may start without them."

@@ -63,7 +63,10 @@ def test_in_a_record(games: Games, record: Path, command: Sequence[str], words: 
 
 @pytest.mark.parametrize(
     "words",
-    [["--games"], ["--games", "1"], ["--games", "2"], ["--scores"], ["--replay", "1"], ["--continue", "-d1"]],
+    [
+        *(["--games"], ["--games", "1"], ["--games", "2"], ["--scores"], ["--replay", "1"], ["--continue", "-d1"]),
+        *(["--accessible", *words] for words in (["--games"], ["--games", "1"], ["--scores"], ["--replay", "1"])),
+    ],
 )
 def test_in_the_journal(saved: Games, words: list[str]) -> None:
     check_plain(saved.by_lines(*words, answers="q\ny\n"))

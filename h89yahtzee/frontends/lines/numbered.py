@@ -274,6 +274,7 @@ class RoomMenu:
         """The first of the rows that are told now, from 0."""
         self._row: int | None = None
         """The chosen row, if one of several commands for it is to be chosen now."""
+        self._has_asked = False
         self._typing: RoomCommand | None = None
         """The command that asks for a text."""
 
@@ -302,7 +303,9 @@ class RoomMenu:
             meanings = [
                 meaning if word in YES_NO else f"{word}: {meaning}" for word, meaning in question.answers.items()
             ]
-            return [question.spoken, *_numbered(meanings)]
+            leaving = [] if self._has_asked else [f"q: {_sentence(command.about)}" for command in self._for_room]
+            self._has_asked = True
+            return [question.spoken, *_numbered(meanings), *leaving]
         described = () if self._first or self._row is not None else self._room.described()
         return [*described, *_numbered(meaning for meaning, _ in self._choices())]
 

@@ -6,6 +6,7 @@ from h89yahtzee.frontends.lines.numbered import AFTERWARDS, IN_TURN, Numbered, r
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.host.waiting_room import WaitingRoom
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.rooms.table_rooms import GamesRoom, SettingsRoom
 from h89yahtzee.table.choices import Choices
@@ -15,7 +16,7 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, TableOptions
 from h89yahtzee.table.seat import Role, Seat, Services
 from h89yahtzee.table.table import Table
-from tests.host.hosts import LobbyForTests
+from tests.host.hosts import LobbyForTests, choices
 from tests.naming import each
 from tests.rooms.shelves import Shelf, game
 
@@ -123,7 +124,10 @@ def test_a_game_by_any_rules_is_told_in_sentences(rules: RuleSet) -> None:
 def test_the_start_page_asks_with_numbers() -> None:
     room = StartRoom(Choices((Player("ann"), Player("bob", "greedy"))))
     face = room_by_numbers(room)
-    assert [*face.start()] == ["Who plays? Type the names, each computer's with an equals sign before it."]
+    assert [*face.start()] == [
+        "Who plays? Type the names, each computer's with an equals sign before it.",
+        "q: Quit.",
+    ]
     assert face.prompt == "Your answer, or RETURN for ann =bob: "
     rules = told(face, "")
     sentences(rules)
@@ -134,6 +138,22 @@ def test_the_start_page_asks_with_numbers() -> None:
     assert isinstance(face.ending, Start)
     chosen = face.ending.choices
     assert (chosen.rules, chosen.players[1].strategy, chosen.duplicate) == ("official", "optimal", True)
+
+
+def test_who_waits_for_people_has_numbers_too() -> None:
+    lobby = LobbyForTests()
+    bob = lobby.call("bob")
+    hosted = lobby.lobby.open_table(bob, choices(2, 0), lobby.now)
+    face = room_by_numbers(WaitingRoom(lobby.lobby, bob, hosted))
+    listed = [*face.start(), *face.tell()]
+    sentences(listed)
+    assert (
+        "Table 1 plays by h89 with bob and 1 open seat, and waits for people, and you have a seat there." in listed
+    )
+    assert "Waiting for 1 more. You may start without them." in listed
+    start = next(line for line in listed if "Start with computers" in line).partition(":")[0]
+    told(face, start)
+    assert hosted.table is not None
 
 
 def test_settings_change_by_their_numbers() -> None:
