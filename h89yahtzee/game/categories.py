@@ -20,7 +20,7 @@ class Section(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Category:
-    """A row of a score card. Compared by identity: rows of the same name are different categories.
+    """A row of a score card. Compared by identity: two categories of the same name may score differently.
 
     `name` is written in records, `label` and `note` on the screen's card. `score` maps dice to the ordinary score.
     `face` is the face that an upper row counts; None in the lower section. `joker_score` is the score of five alike

@@ -89,7 +89,7 @@ class Turn:
 class Record:
     """The recorded `turns` of a game in playing order; `totals`, by seat, is None until the game is finished.
 
-    Our own records begin with the first roll; only a record from another program may have no turns.
+    This program's records begin with the first roll; only a record from another program may have no turns.
     """
 
     setup: Setup

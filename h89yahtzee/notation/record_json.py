@@ -123,7 +123,7 @@ _SHOWN = 10
 class DiceNotThereError(ValueError):
     """Dice that are said to be kept in a re-roll weren't on the table before the roll, or aren't after it.
 
-    `turns` has the turn of this fault, with the earlier rolls only; empty until `_turn` adds the turn.
+    `turns` has the turn in which this happened, up to the roll before; empty until `_turn` adds it.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -131,7 +131,7 @@ class DiceNotThereError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice in the order in which another program lists them, and their places in our record.
+    """Dice in the order in which another program lists them, and their places in this program's record.
 
     The program may change the order after each roll, but in a record a kept die stays in its place: `places[i]` is
     the place of `listed[i]`.

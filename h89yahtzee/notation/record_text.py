@@ -40,7 +40,7 @@ _DEALING = {"own": False, "same": True}
 
 
 def format_record(record: Record) -> str:
-    """Return the text of `record`; as the game goes on, its text only grows at the end."""
+    """Return the text of `record`. As the game goes on, text is only appended."""
     lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
     if record.totals is not None:
         lines.append(total_line(record.totals))

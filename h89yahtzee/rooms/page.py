@@ -71,7 +71,7 @@ class JudgedPage(ABC):
 
     @abstractmethod
     def spoken(self) -> PendingLines:
-        """Return what `worked_out` does in whole sentences."""
+        """Return the content of `worked_out` in whole sentences."""
 
 
 class ReviewPage(JudgedPage):

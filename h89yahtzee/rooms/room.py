@@ -143,7 +143,7 @@ class Room(ABC):
     """The text at the right end of the title's row."""
     help_title = ""
     other_keys = ""
-    """A sentence that any other key leaves the room; if it is empty, other keys only ring the bell."""
+    """A sentence saying that any other key leaves the room; if it is empty, other keys only ring the bell."""
     prompt = ""
     """The prompt in text mode, unless the room has questions."""
     about_row = 17
@@ -224,11 +224,11 @@ class Room(ABC):
         return (self.told(number) for number in range(self.count))
 
     def described(self) -> Iterable[str]:
-        """Return the sentences for a screen reader that stand before the choices in the room."""
+        """Return the sentences for a screen reader that are told before the list of choices in the room."""
         return ()
 
     def number_of(self, row: int) -> int:
-        """Return the number by which `numbered` calls a row."""
+        """Return the number that a person types for a row: the inverse of `numbered`."""
         return row + 1
 
     def told(self, number: int) -> str:

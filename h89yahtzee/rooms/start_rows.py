@@ -57,8 +57,8 @@ class Asked:
 
     Called with the choices so far, `text` returns the question, and `default` the answer that RETURN alone gives.
     `typed` returns the choices after any other answer, or raises ValueError naming the expected answers. `about`
-    returns the answer to `?`. For a screen reader `spoken` is the question, and `answers` returns all answers, each
-    with its meaning, if they are few.
+    has the lines in answer to `?`. For a screen reader `spoken` is the question, and `answers` returns all answers,
+    each with its meaning, if they are few.
     """
 
     text: Callable[[Choices], str]
@@ -102,8 +102,10 @@ def number_in(text: str, numbers: range) -> int:
 
 
 def one_of(text: str, words: Collection[str]) -> str:
-    """Return the only one of `words` that begins with `text`, in either case; ValueError naming all words
-    otherwise."""
+    """Return the only one of `words` that begins with `text`, ignoring case, or else the word `text` itself.
+
+    ValueError naming all words if there is no such word.
+    """
     begun = [word for word in words if word.startswith(text.lower())]
     if text.lower() not in words and len(begun) != 1:
         raise ValueError(not_among(text, words))
@@ -124,7 +126,7 @@ def _joker(rules: RuleSet) -> str:
 
 
 def _compared() -> Iterator[str]:
-    """Yield a table of the rule sets with a line about each, and a paragraph about the columns; 21 rows in all."""
+    """Yield a table of the rule sets, with a line about each, and a paragraph that explains the table's heads."""
     line = "{:13}{:10}{:13}{:11}{}".format
     yield line("RULES", "ROWS", "BONUS", "JOKER", "BEST PLAY")
     for name, rules in RULE_SETS.items():

@@ -21,13 +21,13 @@ keeps 8 keys until then."""
 LEAD_LIMIT = 16
 """The most bytes sent and not carried by the line yet: such bytes can't be taken back when XOFF comes."""
 LEAD_TIME = 0.05
-"""On a slow line, the most seconds for which the line is busy with bytes sent: the next screen waits for them."""
+"""On a slow line, the most seconds for which bytes sent may keep the line busy: the next screen waits for them."""
 
 RETRY_DELAY = 0.02
 """Seconds until the next try to send to a transport that took nothing."""
 
 WORK_MARGIN = 1.1
-"""The factor by which a terminal may be slower than calculated: at 19200 baud bytes are lost before XOFF works."""
+"""The factor by which a terminal may be slower than calculated: at 19200 baud XOFF comes too late to help."""
 
 _ROUNDING = 1e-6
 """Seconds added to each wait, so that no wait ends before there is room because of a rounding error."""

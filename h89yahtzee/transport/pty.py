@@ -23,7 +23,7 @@ from h89yahtzee.transport.transport import Medium, TransportClosed
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: more are of a background process."""
+"""The most bytes received after the command's exit, more than a pty holds: others are a background process's."""
 
 _WAIT_STEP = 0.005
 """Seconds between two checks whether the command has ended."""

@@ -146,9 +146,9 @@ class Switchboard:
 
     @property
     def _taken(self) -> int:
-        """The number of callers who are there, of whom some may have left while fewer than half could be there."""
+        """The number of present callers; up to half of the limit it may include callers who have left."""
         if 2 * sum(map(len, self._present.values())) > self._limits.in_all:
-            # Those who have left are looked for only now: with hundreds that takes a while.
+            # Callers who have left are removed only now, since with hundreds of callers that takes a while.
             present = {origin: self._still_there(origin) for origin in self._present}
             self._present = {origin: there for origin, there in present.items() if there}
         return sum(map(len, self._present.values()))
@@ -214,7 +214,7 @@ def _host(address: object) -> IPv4Address | IPv6Address | None:
 MOST_AT_ONCE = 1000
 """The most bytes that may arrive at once: a pasted line of text, or a minute's keys on a line that was held up."""
 MOST_A_SECOND = 200
-"""The most bytes a second that may arrive for long: a repeating key sends 90."""
+"""The most bytes a second that may arrive over a longer time: a repeating key sends 90."""
 
 
 class WatchedTransport:

@@ -68,8 +68,8 @@ class TelnetOption(IntEnum):
 class Side:
     """The telnet options of one end of a connection: those in `served` may be switched on, those in `on` are on.
 
-    `yes` and `no` are the verbs with which this program agrees to and refuses an option. Each is said of an option
-    once, except by `ask`: so two ends can't go on answering each other.
+    `yes` and `no` are the verbs with which this program agrees to and refuses an option. Each verb is sent for an
+    option only once, except by `ask`, so that the two ends can't go on answering each other.
     """
 
     def __init__(self, yes: Verb, no: Verb, served: tuple[TelnetOption, ...]) -> None:
@@ -241,7 +241,7 @@ class TelnetTransport(TelnetLine):
     """The server's end of a caller's connection. CR, CR LF and CR NUL are received as CR, even without telnet.
 
     No command is sent before the caller's first one or `negotiate`: without telnet, a terminal would show garbage.
-    `status` returns what MSSP tells of this server, several values for some names; without it MSSP is refused.
+    `status` returns MSSP's variables about this server, each with its values; without it MSSP is refused.
     """
 
     def __init__(
@@ -302,7 +302,7 @@ class TelnetTransport(TelnetLine):
         return sent
 
     def begin(self) -> None:
-        """Offer everything once. EOR and MSSP are for callers who speak telnet, and would be garbage to others."""
+        """Offer all options once, EOR and MSSP not before now: callers without telnet would see garbage."""
         self.negotiate()
         for option in self._late_offers:
             self.say(self.ours.ask(option))
