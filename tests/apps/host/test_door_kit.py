@@ -92,6 +92,7 @@ def test_mystics_entry_writes_door32(kit: Path) -> None:
     assert entry["Data"] == f"{kit / 'h89yahtzee.sh'} %Pdoor32.sys"
 
 
+@pytest.mark.slow
 def test_the_script_starts_the_game(games: Games, kit: Path, tmp_path: Path) -> None:
     drop_file = door32(tmp_path, "g00r00", ansi=0)
     played = subprocess.run(

@@ -6,6 +6,7 @@ import re
 import signal
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -116,3 +117,34 @@ def test_a_caller_with_a_screen_reader(host: Hosts) -> None:
         caller.wait_until(lambda shown=shown: shown in caller.received.decode("ascii", "replace"), shown)  # type: ignore[misc]
     caller.send(b"1\r")
     caller.wait_until(lambda: caller.received.count(b"This is the lobby") == 2, "the lobby")
+
+
+@pytest.mark.slow
+def test_a_bulletin_has_the_scores_of_the_host(games: Games, tmp_path: Path) -> None:
+    folder = tmp_path / "bulletins"
+    folder.mkdir()
+    host = Hosts(games, "--bulletin", str(folder))
+    try:
+        caller = host.call_by_lines()
+        caller.introduce("ann")
+        caller.wait_for("Table, or ?")
+        for typed, shown in (
+            ("n", "with yours"),
+            ("1", "Computers"),
+            ("0", "Rules"),
+            ("", "Seconds"),
+            ("", "re-roll?"),
+        ):
+            caller.send(f"{typed}\r".encode())
+            caller.wait_for(shown)
+        bulletin = folder / "h89yahtzee.asc"
+        caller.wait_until(bulletin.exists, "the first bulletin")
+        assert "No games are finished." in bulletin.read_text("ascii")
+        for _ in range(13):
+            caller.post("ann")
+        caller.wait_until(lambda: " ann " in bulletin.read_text("ascii"), "the score")
+        (record,) = host.records()
+        assert f" 1. {record.totals[0]:5}  ann " in bulletin.read_text("ascii")  # type: ignore[index]
+        assert (folder / "h89yahtzee.ans").stat().st_mode & 0o777 == 0o644
+    finally:
+        host.close()
