@@ -71,7 +71,12 @@ def make_wheels(folder: Path, sdist: Path) -> None:
         packed.extractall(folder / "pure", filter="data")
     name = sdist.name.removesuffix(".tar.gz")
     compiler = os.environ.get("CC", "cc")
-    os.environ |= {"CC": compiler, "CFLAGS": "", "LDSHARED": f"{compiler} -shared", "LDFLAGS": "-s"}
+    os.environ |= {
+        "CC": compiler,
+        "CFLAGS": "",
+        "LDSHARED": f"{compiler} -shared",
+        "LDFLAGS": "-s -Wl,-z,relro,-z,now",
+    }
     compiled = build("wheel", folder / "compiled" / name, "--py-limited-api=cp311")
     if not any((folder / "compiled").rglob("_kernel*.so")):
         raise SystemExit("scripts/release: the kernel wasn't compiled: a release needs a C compiler")

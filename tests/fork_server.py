@@ -13,6 +13,7 @@ taken down, which would take longer than the start.
 
 import array
 import atexit
+import contextlib
 import fcntl
 import gc
 import importlib
@@ -57,7 +58,8 @@ def preload() -> None:
 
     for module in pkgutil.walk_packages(h89yahtzee.__path__, "h89yahtzee."):
         if not module.name.rpartition(".")[2].startswith("_"):
-            importlib.import_module(module.name)
+            with contextlib.suppress(ModuleNotFoundError):  # of a package for an extra, which isn't everywhere
+                importlib.import_module(module.name)
     importlib.import_module("blessed")
 
 

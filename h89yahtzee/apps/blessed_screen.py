@@ -13,6 +13,7 @@ import sys
 import termios
 import textwrap
 import tty
+import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from select import select
@@ -36,6 +37,9 @@ COLUMNS = 80
 PAGE_ROWS = 24
 """The number of rows of a tube (an H19's screen) without the 25th line."""
 _BLACK = (0, 0, 0)
+_BLACK_OF_256 = 16
+"""The first colour of the cube in a terminal's 256 colours; the colours 0 to 15 are the user's own."""
+_KIND_OF_UNKNOWN = "xterm-256color"
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
 _ESCAPE = encode(Key.ESCAPE).decode("ascii")
@@ -112,7 +116,7 @@ class BlessedScreen:
         self._plain = str(self._terminal.normal)
         if color is not None:
             # The colours of phosphors can't be read on a light background, so the background is set to black.
-            self._plain += str(self._terminal.color_rgb(*color)) + str(self._terminal.on_color_rgb(*_BLACK))
+            self._plain += str(self._terminal.color_rgb(*color)) + _on_black(self._terminal)
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
@@ -351,7 +355,18 @@ def _blessed_terminal() -> blessed.Terminal:
     import blessed
 
     out = sys.stdout
-    return blessed.Terminal(stream=os.fdopen(out.fileno(), "w", encoding=out.encoding, closefd=False))
+    stream = os.fdopen(out.fileno(), "w", encoding=out.encoding, closefd=False)
+    with warnings.catch_warnings(action="ignore"):
+        terminal = blessed.Terminal(stream=stream)
+        # Older versions of blessed give a terminal that terminfo doesn't know no capabilities, newer ones these.
+        return terminal if terminal.kind else blessed.Terminal(_KIND_OF_UNKNOWN, stream=stream)
+
+
+def _on_black(terminal: blessed.Terminal) -> str:
+    """Return the sequence for black as background, which older versions of blessed take from the user's colours."""
+    if terminal.number_of_colors == 256:
+        return str(terminal.on_color(_BLACK_OF_256))  # type: ignore[arg-type]  # it takes numbers
+    return str(terminal.on_color_rgb(*_BLACK))
 
 
 def _restart_output(fd: int) -> None:

@@ -84,7 +84,8 @@ def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: Valu
     """
     if not is_compiled():
         raise ValueError(
-            "chances need the compiled solver, which is built where a C compiler is at the installation"
+            "chances need the compiled solver, which this installation hasn't got; pip compiles it from the sdist"
+            " (--no-binary h89yahtzee) where a C compiler is"
         )
     from h89yahtzee.players.chance_judges import ColumnChances, ColumnsChances
 

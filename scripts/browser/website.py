@@ -17,8 +17,17 @@ from scripts.browser.steps import ROOT, BuildError, make
 
 FOLDER = ROOT / "build" / "web"
 _SOURCES = ROOT / "h89yahtzee" / "web"
+LICENCE = ROOT / "LICENSE"
 _KINDS = {".css", ".html", ".js", ".png", ".svg", ".webmanifest"}
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+_NOTICE = """\
+H89 Yahtzee, in the files of this folder and in the program's archive:
+
+{licence}
+The folder pyodide has Pyodide (https://pyodide.org), under the Mozilla Public License 2.0
+(https://www.mozilla.org/MPL/2.0/). It contains Python, copyright by the Python Software Foundation, under the PSF
+License (https://docs.python.org/3/license.html), which also names the licences of what Python contains.
+"""
 _SELF = ("script-src 'self' 'wasm-unsafe-eval'", *(f"{kind}-src 'self'" for kind in ("style", "img", "connect")))
 POLICY = "; ".join(
     (
@@ -40,7 +49,7 @@ HEADERS = {
 _CHARSET = '<meta charset="utf-8">'
 _NO_BUILD = 'BUILD = ""'
 _NO_FILES = "const FILES = {};"
-_HOSTS_OWN = {"_headers", "offline.js"}
+_HOSTS_OWN = {"NOTICE.txt", "_headers", "offline.js"}
 """Files that aren't kept for offline use: the worker that keeps the others, and files for hosts."""
 
 
@@ -52,6 +61,7 @@ def website(program: Path, pyodide: Path) -> Path:
         for path in (*page, program):
             shutil.copy(path, folder)
         _copy_runtime(pyodide, folder / "pyodide")
+        (folder / "NOTICE.txt").write_text(_NOTICE.format(licence=LICENCE.read_text("utf-8")), "utf-8")
         headers = (f"  {name}: {value}\n" for name, value in HEADERS.items())
         (folder / "_headers").write_text("/*\n" + "".join(headers), "ascii")
         policy = f'{_CHARSET}\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
@@ -60,7 +70,7 @@ def website(program: Path, pyodide: Path) -> Path:
         _complete(folder / "build.js", _NO_BUILD, f'BUILD = "{build}"')
         _complete(folder / "offline.js", _NO_FILES, f"const FILES = {json.dumps(_hashes(folder), indent=2)};")
 
-    made_of = (*page, program, pyodide / "package.json", Path(__file__))
+    made_of = (*page, LICENCE, program, pyodide / "package.json", Path(__file__))
     return make(FOLDER, "putting the page together", fill, made_of)
 
 

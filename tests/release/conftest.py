@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.release.debians import NewDebian, debian_maker
 from tests.release.releases import Release, make_release, need_index_of_uv
 
 
@@ -22,6 +23,11 @@ def release(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Release
         if not made.root.exists():
             make_release(made)
         return made
+
+
+@pytest.fixture
+def new_debian(tmp_path: Path) -> NewDebian:
+    return debian_maker(tmp_path)
 
 
 @pytest.fixture

@@ -1,31 +1,22 @@
 """A release on Debian: its sdist in a system with Python and nothing else, its wheel in a venv on 12, 13 and 14.
 
-debootstrap makes the systems in a directory, from the mirror that apt uses here. What a user does is done in them.
-The first has no compiler, no procps, no ncurses-term and no ensurepip: `scripts/setup test` installs, and
-`scripts/test` passes, for a user and for root.
+What a user does is done in these systems. The first has no compiler, no procps, no ncurses-term and no ensurepip:
+`scripts/setup test` installs, and `scripts/test` passes, for a user and for root.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import tarfile
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from h89yahtzee import __version__
+from tests.release.debians import LIMIT, USER, NewDebian, inside
 from tests.release.releases import IS_COMPILED, Release
 
 PACKAGES = "python3,ca-certificates"
-CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
-USER = "player"
-LIMIT = 2400
-SCRIPT = "/usr/share/debootstrap/scripts/sid"
-"""The script for all suites, since a debootstrap doesn't know suites newer than itself."""
 IMPORT_ALL = """
 from importlib import import_module
 from pkgutil import walk_packages
@@ -43,63 +34,6 @@ The others have time for numpy beside all the slow tests that run here meanwhile
 FOR_ROOT = "--timeout 300 tests/test_programs.py tests/apps/yahtzee tests/store tests/transport"
 """What depends on who runs it."""
 
-INSIDE = """
-mount -t proc proc "$1/proc"
-mount --rbind /dev "$1/dev"
-exec chroot "$@"
-"""
-
-
-def mirror() -> str:
-    """Where apt has its Debian from."""
-    command = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(LABEL) $(REPO_URI)"]
-    listed = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False).stdout
-    found = sorted(line.split()[2] for line in listed.splitlines() if line.startswith("Debian Debian "))
-    if not found:
-        pytest.skip("apt knows no mirror of Debian")
-    return found[0]
-
-
-@pytest.fixture
-def new_debian(tmp_path: Path) -> Callable[[str, str], Path]:
-    """What makes a system of a suite with some packages, and a user in it; returns its root."""
-    for tool in ("apt-get", "debootstrap", "unshare"):
-        if shutil.which(tool) is None:
-            pytest.skip(f"{tool} isn't installed")
-    if os.geteuid():
-        pytest.skip("only root can make a system")
-
-    def make(suite: str, packages: str) -> Path:
-        root = tmp_path / "debian"
-        command = ["debootstrap", "--variant=minbase", f"--include={packages}", suite, str(root), mirror(), SCRIPT]
-        made = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
-        if made.returncode:
-            pytest.skip(f"debootstrap failed: {made.stdout[-300:]}")
-        with suppress(FileNotFoundError):  # a proxy's own certificate is among them
-            shutil.copy2("/" / CERTIFICATES, root / CERTIFICATES)
-        inside(root, "root", f"useradd --create-home {USER}")
-        return root
-
-    return make
-
-
-def inside(root: Path, user: str, script: str) -> str:
-    """What a shell of that user prints in the clone. What is mounted for it ends with it."""
-    words = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-euc", INSIDE, "sh", str(root)]
-    network = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or "proxy" in name}
-    finished = subprocess.run(
-        [*words, "su", user, "-c", f"cd /home/{USER}/yahtzee 2>/dev/null; {script}"],
-        env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **network},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=LIMIT,
-        check=False,
-    )
-    assert finished.returncode == 0, finished.stdout[-6000:]
-    return finished.stdout
-
 
 def install_in_venv(debian: Path, release: Release) -> str:
     """What the installed program says of itself."""
@@ -111,9 +45,7 @@ def install_in_venv(debian: Path, release: Release) -> str:
 
 @pytest.mark.slow
 @pytest.mark.timeout(4 * LIMIT)
-def test_sdist_passes_its_tests_on_a_bare_debian_13(
-    new_debian: Callable[[str, str], Path], release: Release
-) -> None:
+def test_sdist_passes_its_tests_on_a_bare_debian_13(new_debian: NewDebian, release: Release) -> None:
     debian = new_debian("trixie", PACKAGES)
     home = debian / "home" / USER
     with tarfile.open(release.sdist) as packed:
@@ -138,7 +70,7 @@ def test_sdist_passes_its_tests_on_a_bare_debian_13(
 @pytest.mark.timeout(4 * LIMIT)
 @pytest.mark.parametrize(("suite", "python"), [("bookworm", "3.11"), ("forky", "3.14")])
 def test_wheel_is_installed_in_a_venv_on_other_debians(
-    new_debian: Callable[[str, str], Path], release: Release, suite: str, python: str
+    new_debian: NewDebian, release: Release, suite: str, python: str
 ) -> None:
     """Without a warning of what a newer Python will refuse."""
     debian = new_debian(suite, f"{PACKAGES},python3-venv")

@@ -5,12 +5,14 @@ Many systems on which pip installs have no man(1), so this module formats the md
 
 from __future__ import annotations
 
+import gzip
 import re
 import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from textwrap import wrap
 
@@ -30,25 +32,34 @@ def show_manual(name: str) -> None:
     page = _page(name)
     if sys.stdout.isatty() and shutil.which("man") and not subprocess.run(["man", page], check=False).returncode:
         return
-    for line in plain_text(page.read_text("utf-8")):
+    text = page.read_bytes()
+    for line in plain_text((gzip.decompress(text) if page.suffix == ".gz" else text).decode()):
         say(line)
 
 
 def _page(name: str) -> Path:
-    """Return the path of the page: in `docs` of a clone of the repository, else where the installer has put it."""
-    in_clone = Path(__file__).parents[3] / "docs" / f"{name}.6"
-    if in_clone.is_file():
-        return in_clone
+    """Return the path of the page; CommandError if it isn't installed."""
+    for page in _possible_pages(f"{name}.6"):
+        if page.is_file():
+            return page
+    raise CommandError(f"the page of {name}(6) wasn't installed with it")
+
+
+def _possible_pages(file: str) -> Iterator[Path]:
+    """Yield where the page may be: in `docs` of a clone of the repository, where pip notes that it has put it, and
+    where a distribution has put it, which may have compressed it and dropped pip's notes."""
+    yield Path(__file__).parents[3] / "docs" / file
     from importlib.metadata import PackageNotFoundError, files
 
-    try:
-        installed = files("h89yahtzee") or []
-    except PackageNotFoundError:
-        installed = []
-    for file in installed:
-        if file.match(f"share/man/man6/{name}.6") and (found := Path(str(file.locate()))).is_file():
-            return found
-    raise CommandError(f"the page of {name}(6) wasn't installed with it")
+    with suppress(PackageNotFoundError):
+        noted = files("h89yahtzee") or []
+        yield from (Path(str(found.locate())) for found in noted if found.match(f"share/man/man6/{file}"))
+    share = Path(sys.prefix, "share", "man", "man6")
+    yield from (share / file, share / f"{file}.gz")
+    if shutil.which("man"):
+        asked = ["man", "-w", "6", file.removesuffix(".6")]
+        answer = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+        yield from map(Path, answer.splitlines())
 
 
 def plain_text(page: str) -> Iterator[str]:

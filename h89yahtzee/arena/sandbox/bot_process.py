@@ -265,13 +265,19 @@ def _started(server: ForkServer, launch: Launch) -> tuple[int, int, int, int]:
     return process, *ours
 
 
+_WITHOUT_MEMORY = (signal.SIGABRT, signal.SIGTRAP)
+"""The signals by which V8 and others end themselves when they get no memory."""
+_MAY_LACK_MEMORY = " (with too little memory for it? --memory gives more)"
+
+
 def _rule_of_end(status: int | None) -> str:
     if status is None:
         return "a bot has its standard output open until it is told that it's over"
     if status == -signal.SIGSYS:
         return "a bot is one process and starts no other"
     if status < 0:
-        return f"a bot doesn't end in a game: it was killed by {_name(-status)}"
+        hint = _MAY_LACK_MEMORY if -status in _WITHOUT_MEMORY else ""
+        return f"a bot doesn't end in a game: it was killed by {_name(-status)}{hint}"
     return f"a bot doesn't end in a game: it ended with exit status {status}"
 
 

@@ -150,7 +150,7 @@ def _instructions(calls: SystemCalls, pid: int) -> list[_Instruction]:
         (_LOAD, 0, 0, _NUMBER),
         (_IF_AT_LEAST, 0, 1, _X32),
         (_RETURN, 0, 0, _REFUSE),
-        *(step for number in calls.free for step in ((_IF_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ALLOW))),
+        *(step for number in calls.free.values() for step in ((_IF_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ALLOW))),
         *(step for name, number in calls.guarded.items() for step in _guarded(number, checks[name])),
         (_IF_AT_LEAST, 0, 1, _NEWEST),
         (_RETURN, 0, 0, _UNKNOWN),
@@ -174,11 +174,10 @@ def _checked(check: _Check) -> list[_Instruction]:
 
 
 class SystemCalls(NamedTuple):
-    """An architecture's number in filters, and the numbers of its system calls: those that are `free`, and by name
-    those that are `guarded` by checks of their arguments."""
+    """The number of an architecture in filters, and by name its `free` system calls and the `guarded` ones."""
 
     architecture: int
-    free: tuple[int, ...]
+    free: dict[str, int]
     guarded: dict[str, int]
 
 
@@ -188,7 +187,7 @@ def system_calls(machine: str) -> SystemCalls | None:
     column, architecture = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}.get(machine, (None, 0))
     if column is None:
         return None
-    return SystemCalls(architecture, tuple(_numbers(_FREE, column).values()), _numbers(_GUARDED, column))
+    return SystemCalls(architecture, _numbers(_FREE, column), _numbers(_GUARDED, column))
 
 
 def _numbers(table: str, column: int) -> dict[str, int]:

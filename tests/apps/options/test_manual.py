@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import importlib.metadata
 import os
 import re
 import shutil
@@ -12,6 +14,8 @@ from pathlib import Path
 import pexpect
 import pytest
 
+from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.options import manual
 from h89yahtzee.apps.options.manual import plain_text
 from tests.apps.games import ROOT
 from tests.programs import run
@@ -97,3 +101,24 @@ def test_without_a_page_one_line_says_so(tmp_path: Path) -> None:
     said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=TIME_LIMIT)
     assert (said.returncode, said.stdout) == (1, "")
     assert said.stderr == "yahtzee: the page of yahtzee(6) wasn't installed with it\n"
+
+
+def test_page_is_found_where_a_distribution_has_compressed_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without pip's notes of what it has installed, beside the interpreter or where man(1) says."""
+    page = tmp_path / "share" / "man" / "man6" / "yahtzee.6.gz"
+    page.parent.mkdir(parents=True)
+    page.write_bytes(gzip.compress((ROOT / "docs" / "yahtzee.6").read_bytes()))
+    (tmp_path / "man").write_text(f'#!/bin/sh\n[ "$*" = "-w 6 yahtzee" ] && echo {page}\n')
+    (tmp_path / "man").chmod(0o755)
+    monkeypatch.setattr(manual, "__file__", str(tmp_path / "a" / "b" / "c" / "manual.py"))
+    monkeypatch.setattr(importlib.metadata, "files", lambda _: None)
+    for prefix, path in ((tmp_path, "/nowhere"), (tmp_path / "other", f"{tmp_path}:{os.environ['PATH']}")):
+        monkeypatch.setattr(sys, "prefix", str(prefix))
+        monkeypatch.setenv("PATH", path)
+        manual.show_manual("yahtzee")
+        assert "     yahtzee -- " in capsys.readouterr().out
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(CommandError, match="the page of yahtzee"):
+        manual.show_manual("yahtzee")

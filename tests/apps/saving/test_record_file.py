@@ -12,7 +12,7 @@ from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.notation.record_text import parse_records
 from h89yahtzee.table.match import Match
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def play(path: Path, seed: int, steps: int) -> Match:

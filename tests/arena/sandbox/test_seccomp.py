@@ -24,13 +24,10 @@ def test_numbers_are_those_of_the_kernel(machine: str) -> None:
     numbers = {"newfstatat": numbers.get("fstatat", 0)} | numbers
     calls = system_calls(machine)
     assert calls is not None
-    assert {name: numbers[name] for name in calls.guarded} == calls.guarded
-    names = {number: name for name, number in numbers.items()}
-    assert [number for number in calls.free if number not in names] == []
-    assert {numbers[name] for name in NEVER.split() if name in numbers}.isdisjoint(
-        {*calls.free, *calls.guarded.values()}
-    )
-    assert {"read", "futex", "execve", "getrandom"} <= {names[number] for number in calls.free}
+    allowed = calls.free | calls.guarded
+    assert {name: numbers[name] for name in allowed} == allowed
+    assert {numbers[name] for name in NEVER.split() if name in numbers}.isdisjoint(allowed.values())
+    assert {"read", "futex", "execve", "getrandom"} <= calls.free.keys()
 
 
 def test_other_machines_have_none() -> None:

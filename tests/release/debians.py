@@ -1,0 +1,79 @@
+"""Systems of Debian in directories, made by debootstrap from the mirror that apt uses here, and shells in them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
+USER = "player"
+LIMIT = 2400
+SCRIPT = "/usr/share/debootstrap/scripts/sid"
+"""The script for all suites, since a debootstrap doesn't know suites newer than itself."""
+NewDebian = Callable[[str, str], Path]
+
+INSIDE = """
+mount -t proc proc "$1/proc"
+mount --rbind /dev "$1/dev"
+exec chroot "$@"
+"""
+
+
+def mirror() -> str:
+    """Where apt has its Debian from."""
+    command = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(LABEL) $(REPO_URI)"]
+    listed = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False).stdout
+    found = sorted(line.split()[2] for line in listed.splitlines() if line.startswith("Debian Debian "))
+    if not found:
+        pytest.skip("apt knows no mirror of Debian")
+    return found[0]
+
+
+def debian_maker(folder: Path) -> NewDebian:
+    """What makes a system of a suite with some packages, and a user in it, below a folder; returns its root."""
+    for tool in ("apt-get", "debootstrap", "unshare"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} isn't installed")
+    if os.geteuid():
+        pytest.skip("only root can make a system")
+
+    def make(suite: str, packages: str) -> Path:
+        root = folder / f"debian{len(list(folder.glob('debian*')))}"
+        command = ["debootstrap", "--variant=minbase", f"--include={packages}", suite, str(root), mirror(), SCRIPT]
+        made = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
+        if made.returncode:
+            pytest.skip(f"debootstrap failed: {made.stdout[-300:]}")
+        with suppress(FileNotFoundError):  # a proxy's own certificate is among them
+            shutil.copy2("/" / CERTIFICATES, root / CERTIFICATES)
+        inside(root, "root", f"useradd --create-home {USER}")
+        return root
+
+    return make
+
+
+def inside(root: Path, user: str, script: str, network: bool = True) -> str:
+    """What a shell of that user prints in the clone. What is mounted for it ends with it.
+
+    Without a network there is a loopback that is down.
+    """
+    apart = ["--mount", "--pid", "--fork", "--kill-child", *([] if network else ["--net"])]
+    words = ["unshare", *apart, "/bin/sh", "-euc", INSIDE, "sh", str(root)]
+    passed_on = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or "proxy" in name}
+    finished = subprocess.run(
+        [*words, "su", user, "-c", f"cd /home/{USER}/yahtzee 2>/dev/null; {script}"],
+        env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", **passed_on},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stdout[-6000:]
+    return finished.stdout

@@ -1,0 +1,99 @@
+"""The package of Debian: built in one system, then installed, played and removed in another, without a network."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from h89yahtzee import __version__
+from tests.release.debians import LIMIT, USER, NewDebian, inside
+from tests.release.releases import PROGRAMS, ROOT, Release
+
+APT = "DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Check-Valid-Until=false --no-install-recommends"
+"""A mirror's sid may be older than its index allows."""
+TOOLS = "build-essential,lintian,appstream,desktop-file-utils"
+NEEDED = "python3,python3-blessed,python3-numpy,python3-serial,systemd-standalone-sysusers,procps"
+"""What the package depends on, installed while there is a network."""
+SOURCES = f"/home/{USER}/h89yahtzee-{__version__}"
+LOOPBACK = """python3 -c "
+import fcntl, socket, struct
+with socket.socket() as any_socket:
+    fcntl.ioctl(any_socket, 0x8914, struct.pack('16sh14x', b'lo', 1))
+"
+"""
+OF_SYSTEM = re.compile(
+    r"(dev|proc|run|sys|tmp)/|var/(cache|lib/(apt|dpkg|systemd)|log)/|etc/(passwd|group|g?shadow|sub[ug]id)-?$"
+)
+"""What any package leaves behind: lists, logs and backups of the system's own."""
+
+
+def put_sources(debian: Path, release: Release) -> None:
+    """The sdist, unpacked with `debian`, beside itself under the name that dpkg-source expects."""
+    home = debian / "home" / USER
+    with tarfile.open(release.sdist) as packed:
+        packed.extractall(home, filter="data")
+    shutil.copy(release.sdist, home / f"h89yahtzee_{__version__}.orig.tar.gz")
+    sources = debian / SOURCES.removeprefix("/")
+    shutil.copytree(sources / "scripts" / "packaging" / "debian", sources / "debian")
+    inside(debian, "root", f"chown -R {USER}: /home/{USER}")
+
+
+def build(debian: Path, release: Release) -> Path:
+    """The package, built by a user without a network."""
+    put_sources(debian, release)
+    inside(debian, "root", f"{APT} update; cd {SOURCES}; {APT} --yes -P nocheck build-dep ./")
+    without_tests = "export DEB_BUILD_OPTIONS=nocheck DEB_BUILD_PROFILES=nocheck"
+    inside(debian, USER, f"cd {SOURCES}; {without_tests}; dpkg-buildpackage -us -uc", network=False)
+    [package] = (debian / "home" / USER).glob(f"h89yahtzee_{__version__}-*.deb")
+    return package
+
+
+def files_of(debian: Path) -> set[str]:
+    found = (path.relative_to(debian).as_posix() for path in debian.rglob("*"))
+    return {name for name in found if not OF_SYSTEM.match(name)}
+
+
+def check_by_tools(debian: Path) -> None:
+    """lintian finds nothing but what docs/packaging.md names; the desktop entry and the metainfo are valid."""
+    said = inside(debian, USER, "cd; lintian --pedantic --fail-on none *.changes", network=False)
+    named = (ROOT / "docs" / "packaging.md").read_text("utf-8").partition("**lintian**")[2].partition("\n\n")[0]
+    tags = re.findall(r"^[EWP]: h89yahtzee(?: source)?: ([a-z-]+)", said, re.MULTILINE)
+    assert set(tags) <= set(re.findall(r"`([a-z-]+)`", named)), said
+    files = f"{SOURCES}/scripts/packaging"
+    inside(debian, USER, f"desktop-file-validate {files}/*.desktop; appstreamcli validate --no-net {files}/*.xml")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(4 * LIMIT)
+@pytest.mark.parametrize("suite", ["trixie", "sid"])
+def test_package_is_built_installed_played_and_removed(new_debian: NewDebian, release: Release, suite: str) -> None:
+    builder = new_debian(suite, TOOLS)
+    package = build(builder, release)
+    check_by_tools(builder)
+
+    debian = new_debian(suite, NEEDED)
+    (debian / "home" / USER / ".local").mkdir()
+    before = files_of(debian)
+    shutil.copy(package, debian / "tmp" / "h89yahtzee.deb")
+    shutil.copy(ROOT / "scripts" / "packaging" / "debian" / "tests" / "play", debian / "tmp" / "play")
+    inside(debian, "root", f"chown -R {USER}: /home/{USER}; dpkg --install /tmp/h89yahtzee.deb", network=False)
+    assert {f"usr/games/{name}" for name in PROGRAMS} <= files_of(debian)
+    unit = (debian / "usr/lib/systemd/system/yahtzee-host.service").read_text("utf-8")
+    assert "\nExecStart=/usr/games/yahtzee-host " in unit
+    assert "\nUser=yahtzee-host\n" in unit
+    assert "yahtzee-host" in (debian / "etc/passwd").read_text("utf-8")
+
+    play = f"{LOOPBACK}; su {USER} -c /tmp/play"
+    assert "the host answered" in inside(debian, "root", play, network=False)
+    game = "/usr/games/yahtzee --plain --rules yacht -r42 -d0 =ann:greedy =bea:random </dev/null"
+    assert " WINS!" in inside(debian, USER, game, network=False)
+
+    inside(debian, "root", "dpkg --purge h89yahtzee", network=False)
+    left = files_of(debian) - before
+    assert left
+    assert not [name for name in left if not re.match(rf"home/{USER}/\.(local|cache)(/|$)", name)]
+    assert any(name.startswith(f"home/{USER}/.local/share/h89yahtzee/") for name in left)
