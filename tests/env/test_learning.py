@@ -1,0 +1,57 @@
+"""The policy of docs/learning.md: its programs are run as they stand there, and play as well as the page says."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.apps.games import ROOT
+from tests.solver.backends import needs_kernel
+
+PAGE = (ROOT / "docs" / "learning.md").read_text("utf-8")
+TIME_LIMIT = 1500
+NOISE = 2.5
+"""Points by which another processor's rounding may change what comes of learning."""
+
+
+def program(words: str) -> str:
+    """The program on the page that has these words."""
+    blocks: list[str] = re.findall(r"^```python\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    return next(block for block in blocks if words in block)
+
+
+LEARN, BOT = program('"""A network learns'), program('"""A bot that plays')
+
+
+def test_it_takes_a_hundred_lines() -> None:
+    assert len(LEARN.splitlines()) <= 100
+    assert f"In {len(LEARN.splitlines())} lines of numpy" in PAGE
+
+
+@needs_kernel
+@pytest.mark.slow
+@pytest.mark.timeout(2 * TIME_LIMIT)
+def test_it_learns_to_play_as_well_as_the_page_says(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "learn.py").write_text(LEARN, "utf-8")
+    (folder / "bot.py").write_text(BOT, "utf-8")
+    subprocess.run([sys.executable, folder / "learn.py"], check=True, timeout=TIME_LIMIT, capture_output=True)
+    program = "from h89yahtzee.apps.arena.compete import main; raise SystemExit(main())"
+    asked = ("check", "--rate", "--games", "1000", "--seed", "1", "--move-time", "20", "--json", "./mine")
+    rated = subprocess.run(
+        [sys.executable, "-c", program, *asked],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=TIME_LIMIT,
+    )
+    [found] = json.loads(rated.stdout)
+    told = re.search(r"a mean of ([\d.]+) \(95 %", PAGE)
+    assert told is not None
+    assert found["mean"]["mean"] == pytest.approx(float(told[1]), abs=NOISE)
