@@ -185,7 +185,7 @@ class BlessedScreen:
             if len(typed) > 1 and is_sequence(piece):
                 continue
             for key in typed:
-                # Only of a raw terminal is a line feed the key LINE FEED: otherwise the system makes it of RETURN.
+                # On a raw terminal a line feed is the key LINE FEED: otherwise the system makes it from RETURN.
                 keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
 

@@ -1,6 +1,6 @@
 """The solver's expected values, and the players, coaches and judges of chances to win that need them.
 
-The compiled kernel computes the values quickly. Without it numpy does, and the values are kept in a cache.
+The compiled kernel computes the values quickly. Without the kernel numpy computes them slowly, so they are cached.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _write(text: str) -> None:
 
 
 def prepare(rules: RuleSet, shown: ProgressShown = progress_shown) -> None:
-    """Compute the values of `rules` or read them from the cache, showing progress; report a broken file there."""
+    """Compute the values of `rules` or read them from the cache, showing progress; report a broken cache file."""
     with shown(f"solving {format_rules(rules)}") as progress:
         _values(rules, progress, lambda message: complain("h89yahtzee", message))
 

@@ -19,7 +19,7 @@ PC's, and telnet tells the number of rows."""
 H19_KEYBOARD = "H19_KEYBOARD"
 """The environment variable by which `h19` tells a command that the emulated H19 has a PC's keyboard (`PC`)."""
 CELL_WIDTH, CELL_HEIGHT = 8, 10
-"""The pixels of a character on an H19. The pixels of its pty tell a command how many rows `h19` shows."""
+"""The pixels of a character on an H19. A command learns from the height of its pty how many rows `h19` shows."""
 TUBE_ROWS = range(24, 26)
 PC = "pc"
 

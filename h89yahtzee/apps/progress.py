@@ -1,4 +1,4 @@
-"""A line that tells how far a long task is: rewritten on a terminal, repeated now and then elsewhere."""
+"""A line that shows the progress of a long task: rewritten on a terminal, printed now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WIDTH = 100
 
 
 class LineNowAndThen:
-    """A line of progress, rewritten on a terminal and repeated once a minute elsewhere; `clock` gives seconds."""
+    """A line of progress, rewritten on a terminal and printed once a minute elsewhere; `clock` returns seconds."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float], unit: str = "games") -> None:
         self._stream = stream

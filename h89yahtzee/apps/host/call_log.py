@@ -13,7 +13,7 @@ from h89yahtzee.store.own_files import own_file
 
 NAME = "yahtzee-host"
 _LONGEST = 500
-"""The most characters in a line of the log, and of a place or an event in one of JSON."""
+"""The most characters of a line of the log; in JSON, the most of each of the two texts that `note` takes."""
 
 
 class CallLog:

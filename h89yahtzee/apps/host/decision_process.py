@@ -30,7 +30,7 @@ DECIDER = (
 )
 _NICENESS = 10
 _MOST_TRIES = 2
-"""The most times that a position is sent: again if the process ends, since another cause may have ended it."""
+"""The most times that a position is sent: once more if the process ends, as the position may not be the cause."""
 
 
 @dataclass(slots=True, eq=False)

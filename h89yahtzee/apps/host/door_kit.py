@@ -1,4 +1,4 @@
-"""`--door-kit`: the files by which bulletin boards start this game as a door, with the paths of this machine.
+"""`--door-kit`: files by which bulletin boards on this machine start the game as a door (a program for callers).
 
 One script is started by all boards, with the path of the drop file. Beside it are Synchronet's install-xtrn.ini,
 an entry for a menu of ENiGMA and the command of an entry for a menu of Mystic. The keys are those that the boards
@@ -46,7 +46,7 @@ Data: {script} %Pdoor32.sys
 
 
 def write_door_kit(options: HostOptions) -> int:
-    """Write the files to the folder that `--door-kit` names, which is made if need be; return the exit status.
+    """Write the files to the folder that `--door-kit` names, created if missing; return the exit status.
 
     With `--socket` the caller joins the host there, else plays alone or against computers. OSError if a file can't
     be written.

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from h89yahtzee.apps.host.ssh_port import SshService
 
 LONGEST_GAP = 15.0
-"""The most seconds between two looks at the clock while the host runs: it looks for idle callers every 10 s."""
+"""The most seconds between two calls of the clock while the host runs: it checks for idle callers every 10 s."""
 OPEN = "{name}: open for callers: {how}"
 KEY = "{name}: the key of this host is {fingerprint}"
 IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
@@ -52,9 +52,9 @@ WRITTEN_AGAIN = "who is here is written down again"
 
 
 class RunningClock:
-    """The seconds of `clock`, which never goes back, less gaps of more than `LONGEST_GAP` between two looks.
+    """The seconds of `clock`, which never goes back, without gaps of more than `LONGEST_GAP` between two calls.
 
-    So no time for a turn, a code or an answer runs out while nobody could be heard.
+    So the time for a turn, a code or an answer doesn't run out while this program was stopped.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

@@ -1,4 +1,4 @@
-"""What a host tells of itself: to callers by a banner and in lists, to its sysop by `--announce` and `--status`."""
+"""What a host tells about itself: a banner and lists for callers, `--announce` and `--status` for its sysop."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from h89yahtzee.store.own_files import read_file
 from h89yahtzee.table.texts import TITLE
 
 NOT_RUNNING = 3
-"""The exit status of `--status` where no host answers, as that of services which don't run."""
+"""The exit status of `--status` if no host answers, as init scripts return it for a service that isn't running."""
 
 
 class NoticeBoard:
-    """What a host tells callers. It runs since `started` (seconds since 1970); `ports` are those for telnet."""
+    """The texts that a host shows; `started` is in seconds since 1970, `ports` are the port numbers for telnet."""
 
     def __init__(self, options: HostOptions, journal: Path, lobby: Lobby, started: int) -> None:
         self.ports: Sequence[int] = ()
@@ -100,7 +100,7 @@ def _called(options: HostOptions, host: str, port: int) -> str:
 
 
 _PATIENCE = 10.0
-"""Seconds in which a host that runs answers."""
+"""The most seconds to wait for a host's answer."""
 
 
 def print_status(options: HostOptions) -> int:

@@ -1,4 +1,4 @@
-"""The scores of a host, added up in a thread: with thousands of games that takes longer than a key may wait."""
+"""The scores of a host, added up in a thread: with thousands of games that takes too long for the event loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOT_YET = "The scores are being added up: ask again in a moment."
 PATIENCE = 0.05
 """The most seconds to wait for the scores."""
 FRESH = 1.0
-"""Seconds in which the scores aren't asked for again."""
+"""The least seconds from one adding up of the scores to the next."""
 
 
 class ScoresBeside(JournalReader):

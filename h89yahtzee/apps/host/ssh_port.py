@@ -49,8 +49,8 @@ def shown_key(folder: Path) -> str:
 
 
 class SshPort(Port):
-    """Accepts calls by ssh. A caller is passed to `greet` when the caller's session is open; until then an item of
-    `sources`, which the event loop runs, waits for it."""
+    """Accepts calls by ssh. A caller is passed to `greet` once the caller's session is open. An item of `sources`,
+    which the event loop runs, waits for that."""
 
     def __init__(
         self, switchboard: Switchboard, server: SshServer, greet: Greet, note: Note, sources: list[Source]
@@ -74,9 +74,8 @@ class SshPort(Port):
         connection.answer(self._server)
         if line.telnet is not None:
             line.telnet.is_telnet = True
-        line.knocks = (
-            True  # as a caller who hasn't pressed a key makes room for others, so does one without a session
-        )
+        # A caller without a session makes room for others, like a caller who hasn't knocked.
+        line.knocks = True
         self._sources.append(_Handshake(connection, line, self._greet, self._note, self._sources))
 
 
@@ -125,7 +124,7 @@ def open_ssh(
     sources: list[Source],
     clock: Callable[[], float],
 ) -> SshService:
-    """Begin to serve callers by ssh; CommandError or OSError if the host's key or a port can't be had."""
+    """Begin to serve callers by ssh; CommandError or OSError if the host's key or a port can't be used."""
     server = SshServer(host_key(folder))
     service = SshService(server, [])
     try:

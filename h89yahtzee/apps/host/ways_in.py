@@ -102,7 +102,7 @@ class CallersLine:
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
         if self.telnet is None or not self.telnet.refuses_echo:
             return TextTerminal(columns, Typing.HERE)
-        # One who is told not to knock knows what echo is, and has no terminal that sends single keys.
+        # A caller who refuses echo but needn't knock calls by ssh without a terminal, and sends whole lines.
         return TextTerminal(columns, Typing.SHOWN if self.knocks else Typing.PIPED)
 
     @property
@@ -128,7 +128,7 @@ Note = Callable[[str, str], None]
 class Port:
     """Accepts calls at `switchboard` and passes each caller's line to `greet`; `kind` is its name in the log.
 
-    `note` takes a place and what happened there, for the log: here, how many callers were turned away.
+    `note(where, what)` writes to the log; the port uses it to report how many callers were turned away.
     """
 
     fingerprint = ""
@@ -223,10 +223,10 @@ class Port:
         self._greet(line)
 
     def _make_room(self) -> bool:
-        """Hang up on a caller, and return whether there was one to hang up on, since nobody may keep others out.
+        """Hang up on a caller who blocks a line, so that another can call; return whether there was such a caller.
 
-        First comes the caller who has waited longest without a key press, then in the reception, then without a key
-        later.
+        The first choice is a caller who has pressed no key, the second a caller who has been in the reception for
+        long, the third the one who has pressed no key for the longest time since the reception.
         """
         now = self.switchboard.clock()
         self._lines = [*filter(_is_there, self._lines)]
@@ -324,7 +324,7 @@ class FixedLine:
 
 
 def is_silent(line: CallersLine) -> bool:
-    """Return whether a caller who is to press a key twice, or to negotiate by telnet, is there and pressed none."""
+    """Return whether a caller who has to knock (see `CallersLine`) is there, but has pressed no key yet."""
     return line.knocks and not line.has_pressed_keys and line.watched.fileno() is not None
 
 
