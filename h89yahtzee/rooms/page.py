@@ -13,11 +13,13 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf, BoxLabel
 from h89yahtzee.table.comparison import comparison
+from h89yahtzee.table.daily import day_lines, day_sentences
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.reviews import (
     REVIEW_TITLE,
     PendingLines,
     pending_comparison,
+    pending_day,
     pending_review,
     spoken_comparison,
     spoken_review,
@@ -103,6 +105,30 @@ class ComparisonPage(JudgedPage):
 
     def spoken(self) -> PendingLines:
         return spoken_comparison(self.record, self.analyst_of, self.bookmaker)
+
+
+@dataclass(frozen=True)
+class DayPage(JudgedPage):
+    """The figures of a finished game of the day, and the text to share.
+
+    `counted` is the total of the game that counts if this one is practice.
+    """
+
+    title: ClassVar[str] = "THE GAME OF THE DAY"
+    counted: int | None = None
+
+    @property
+    def is_quick(self) -> bool:
+        return False
+
+    def meanwhile(self, width: int) -> Sequence[str]:  # noqa: ARG002
+        return ()
+
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
+        return pending_day(self.record, self.analyst_of, self.counted, day_lines)
+
+    def spoken(self) -> PendingLines:
+        return pending_day(self.record, self.analyst_of, self.counted, day_sentences)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for
 from h89yahtzee.rooms.page import TextPage
@@ -39,6 +40,7 @@ from h89yahtzee.rooms.start_rows import (
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
 from h89yahtzee.table.choices import Choices, kinds
+from h89yahtzee.table.daily import can_be_daily
 from h89yahtzee.table.endings import Resume, Start, ToPlace
 from h89yahtzee.table.texts import cut, fault_of_names, plain_name, plain_text
 
@@ -57,7 +59,10 @@ _RULES_ROW = 8
 _OTHERS_ROW = 11
 _PAGE_WIDTH = 78
 _UNFINISHED_ROW = 19
+_TODAY_ROW = _UNFINISHED_ROW - 1
 
+_TODAY = "t plays the game of the day, {day}: the same dice for all."
+_ABOUT_TODAY = "play the game of the day by these rules, alone"
 _UNFINISHED = "UNFINISHED"
 _TYPE_A_NAME = "Type a name, then RETURN. DELETE erases a letter, ESC keeps the old name."
 _ABOUT_YOUR_SEAT = "Your seat."
@@ -88,17 +93,21 @@ class StartRoom(Room):
     """The start page, which ends with `Start(choices)` to begin a game or, if hosted, to open a table.
 
     Added players are computers with the strategy `newcomer`; None means the default strategy for the rules.
-    `unfinished` describes the game that can be resumed, and is empty if there is none.
+    `unfinished` describes the game that can be resumed, and is empty if there is none. `today` is the day whose
+    game is offered, None if none is.
     """
 
     help_title = "BEFORE THE GAME"
 
-    def __init__(self, choices: Choices, newcomer: str | None = None, unfinished: str = "") -> None:
+    def __init__(
+        self, choices: Choices, newcomer: str | None = None, unfinished: str = "", today: Day | None = None
+    ) -> None:
         super().__init__()
         self.choices = choices
         self._newcomer = newcomer
         self._unfinished = unfinished
         self._resumes = bool(unfinished)
+        self._today = today
 
     # Methods for the display
 
@@ -148,6 +157,9 @@ class StartRoom(Room):
         if self._unfinished:
             yield Text(Place(_UNFINISHED_ROW, _LABEL_COLUMN), _UNFINISHED)
             yield Text(Place(_UNFINISHED_ROW, _VALUE_COLUMN), self._unfinished)
+        if self._today is not None:
+            yield Text(Place(_TODAY_ROW, _LABEL_COLUMN), "TODAY")
+            yield Text(Place(_TODAY_ROW, _VALUE_COLUMN), _TODAY.format(day=self._today))
 
     def heard(self) -> Iterable[str]:
         if self._unfinished:
@@ -192,6 +204,7 @@ class StartRoom(Room):
             RoomCommand("ADD", f"add a player, up to {MAX_PLAYERS}", ("a", Key.F2, "A", "+"), self._add),
             RoomCommand("DROP", "drop a player", ("x", Key.F3, "X", "-"), self._drop),
             RoomCommand("RESUME", resume, ("r", Key.ERASE, "R"), self._resume, is_offered=bool(self._unfinished)),
+            RoomCommand("TODAY", _ABOUT_TODAY, ("t", "T"), self._play_today, is_offered=self._today is not None),
             RoomCommand("START", "start the game", DONE_KEYS, self._start),
             RoomCommand("QUIT", "quit", QUIT_KEYS, lambda _: self.leave(), ("q", "quit")),
             self.helping(_HELP, _ABOUT_LEVELS),
@@ -227,6 +240,13 @@ class StartRoom(Room):
         if not self._unfinished:
             raise RoomRefusal
         self.end(Resume())
+
+    def _play_today(self, _: float) -> None:
+        if self._today is None:
+            raise RoomRefusal
+        if not can_be_daily(self.choices.rule_set):
+            raise RoomRefusal("The game of the day is for one column: expected other rules.")
+        self.end(Start(replace(self.choices, day=self._today)))
 
     def _start(self, _: float) -> None:
         fault = "" if self.choices.is_hosted else fault_of_names(self.choices.players)

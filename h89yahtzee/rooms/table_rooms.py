@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.rooms.page import ComparisonPage, GameHelp, Page, Playback, ReviewPage, scores_page
+from h89yahtzee.rooms.page import ComparisonPage, DayPage, GameHelp, Page, Playback, ReviewPage, scores_page
 from h89yahtzee.rooms.room import DONE_KEYS, Room, RoomCommand, RoomRefusal, Row
 from h89yahtzee.rooms.start_rows import ABOUT_BONUSES
 from h89yahtzee.table.bookmaker import Bookmaker
@@ -256,6 +256,8 @@ def opened_at(seat: Seat) -> Room | Page | None:
             return GamesRoom(services.saved_games, services.analyst_of, seat.bookmaker)
         case Command.REVIEW:
             return ReviewPage(series.record, services.analyst_of, seat.bookmaker, _END)
+        case Command.DAY:
+            return DayPage(series.record, services.analyst_of, end=_END, counted=seat.counted)
         case Command.COMPARE:
             return ComparisonPage(series.record, services.analyst_of, seat.bookmaker, _END)
         case _:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.notation.json_node import Node, parse_json, rules_of
@@ -36,6 +37,8 @@ class Choices:
     empty until callers take them. `think_time` is the time for which a computer player shows each step, `turn_time`
     the limit for a person's turn, None for no limit; both are in seconds.
 
+    With a `day` the first person plays the game of that day by `rules`, alone, and only the rules count.
+
     If the chosen rules don't allow `columns`, `bonus` or a player's strategy, that value is kept for other rules,
     but `rule_set` and `setup` leave it out.
     """
@@ -51,6 +54,7 @@ class Choices:
     new_grid: bool = False
     is_hosted: bool = False
     turn_time: int | None = None
+    day: Day | None = None
 
     @classmethod
     def of(cls, setup: Setup, think_time: float) -> Choices:

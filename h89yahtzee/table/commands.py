@@ -149,6 +149,7 @@ class Command(Enum):
         typed=(Typed("v, t", "after a game: its review; what each made of the same dice"),),
     )
     COMPARE = Declaration("a finished game turn by turn", ("c",), ("t", "turns"), caption="TURN BY TURN")
+    DAY = Declaration("", ("t",), ("day",), caption="THE DAY")
     GAMES = Declaration(
         "the saved games",
         ("g",),

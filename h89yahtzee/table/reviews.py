@@ -26,6 +26,7 @@ from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
 from h89yahtzee.table.card_lines import plot
 from h89yahtzee.table.coach import AnalystOf, BoxLabel, Wording, called, named
 from h89yahtzee.table.comparison import comparison, has_par, has_perfect, play_par, play_perfect
+from h89yahtzee.table.daily import DayFigures, day_figures
 from h89yahtzee.table.sentences import chance_sentences, comparison_sentences, review_sentences
 
 _LABEL = 16
@@ -287,6 +288,20 @@ def pending_comparison(
     return PendingLines(
         _with_chances(steps, record, lambda review: chance_lines(record, review, width, texts.box_label), bookmaker)
     )
+
+
+def pending_day(
+    record: Record, analyst_of: AnalystOf, counted: int | None, told: Callable[[DayFigures], list[str]]
+) -> PendingLines:
+    """Return the figures of a finished game of the day as `told` writes them.
+
+    `counted` is the total of the game that counts if this one is practice.
+    """
+
+    def steps() -> Steps:
+        return told((yield from day_figures(record, analyst_of(record.setup.rules), counted)))
+
+    return PendingLines(steps())
 
 
 def spoken_review(record: Record, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> PendingLines:

@@ -63,6 +63,10 @@ class SavedGames(Protocol):
 
     def scores(self) -> Scores: ...
 
+    def totals_like(self, setup: Setup) -> Sequence[int]:
+        """Return the first player's totals in finished games of `setup`, in the order of their ends."""
+        ...
+
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
         """Return the totals of the person called `name` by the rules of `setup`; None without a finished game."""
         ...

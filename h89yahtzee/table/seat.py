@@ -18,6 +18,7 @@ from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker
 from h89yahtzee.table.coach import Advice, AnalystOf, Wording
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.comparison import can_compare
+from h89yahtzee.table.daily import day_of
 from h89yahtzee.table.endings import Ending, Leave, ToChoices
 from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question, Rejection
 from h89yahtzee.table.match import Offer, has_begun
@@ -201,6 +202,22 @@ class Seat:
         return can_compare(self.table.series.record)
 
     @property
+    def has_day(self) -> bool:
+        """Whether a game of the day has ended here, whose figures can be shown."""
+        series = self.table.series
+        return series.record.totals is not None and series.has_people and day_of(series.setup) is not None
+
+    @property
+    def counted(self) -> int | None:
+        """The total of the earlier game of the same day that counts; None if the game ended here counts."""
+        saved = self.services.saved_games
+        try:
+            totals = [] if saved is None else saved.totals_like(self.table.series.setup)
+        except OSError:
+            return None
+        return totals[0] if len(totals) > 1 else None
+
+    @property
     def bookmaker(self) -> Bookmaker | None:
         """The source of chances to win for a review; None if this person doesn't want chances."""
         return self.table.bookmaker if self.preferences.chances else None
@@ -238,6 +255,8 @@ class Seat:
                 self.advice.judge(event.before, event.action)
             if event.happening is Happening.ENDED and self.offers_review and self.advice.coach is not Coach.OFF:
                 self.page = Command.REVIEW
+            if event.happening is Happening.ENDED and self.has_day and not self.role.oldstyle:
+                self.page = Command.DAY
             yield event
 
     def retell(self) -> None:
@@ -339,6 +358,8 @@ class Seat:
             return self.services.saved_games is not None
         if command in (Command.REVIEW, Command.COMPARE):
             return self.table.series.has_ended and (command is Command.REVIEW or self.can_compare)
+        if command is Command.DAY:
+            return self.has_day
         return command in (Command.HELP, Command.SETTINGS)
 
     def _do_after_game(self, deed: Deed | None) -> Rejection | None:

@@ -1,12 +1,14 @@
 """The start page by keys and clicks, on every kind of terminal."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from h89yahtzee.frontends.screen.layout import H89, Display
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.game.rules import RULE_SETS, rule_set
 from h89yahtzee.rooms.start import StartRoom
@@ -24,8 +26,8 @@ TEN = tuple(Player("wwwwwwwwwwwwwwww", "optimal") for _ in range(10))
 class StartScreen(RoomScreen):
     """The start page on a screen."""
 
-    def __init__(self, choices: Choices, unfinished: str = "") -> None:
-        self._start = StartRoom(choices, unfinished=unfinished)
+    def __init__(self, choices: Choices, unfinished: str = "", today: Day | None = None) -> None:
+        self._start = StartRoom(choices, unfinished=unfinished, today=today)
         super().__init__(self._start)
 
     @property
@@ -44,7 +46,7 @@ def lines(room: StartScreen, display: Display = H89) -> list[str]:
 
 
 def test_golden(check_golden: Callable[[str, str], None]) -> None:
-    check_golden("start-page.txt", golden_text(StartScreen(Choices(), unfinished=LEFT).screen(H89)))
+    check_golden("start-page.txt", golden_text(StartScreen(Choices(), LEFT, Day(2026, 11, 22)).screen(H89)))
 
 
 def test_sentences_are_whole() -> None:
@@ -172,3 +174,15 @@ def test_only_what_there_is_to_choose() -> None:
 def test_a_new_grid() -> None:
     room = pressed(StartScreen(Choices((Player("You"),), "quintzee")), *"kl", Key.RETURN)
     assert room.choices == Choices((Player("You"),), "quintzee", new_grid=True)
+
+
+def test_the_game_of_the_day_by_these_rules() -> None:
+    """Only where there is a day, and by rules with one column."""
+    today = Day(2026, 11, 22)
+    choices = Choices((Player("You"), Player("king", "winner")), "yatzy")
+    assert pressed(StartScreen(choices), "t").ending is None
+    room = pressed(StartScreen(choices, today=today), "t")
+    assert room.ending == Start(replace(choices, day=today))
+    room = pressed(StartScreen(replace(choices, rules="triple"), today=today), "t")
+    assert room.ending is None
+    assert any("for one column" in line for line in lines(room))

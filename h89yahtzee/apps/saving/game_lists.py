@@ -20,10 +20,12 @@ from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
+from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.history import History, SavedGame, Statistics, best_games, statistics
 from h89yahtzee.table.card_lines import cards, plot
 from h89yahtzee.table.comparison import can_compare
+from h89yahtzee.table.daily import counting, daily_row, daily_totals, par_of
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.reviews import pending_comparison, pending_review, spoken_comparison, spoken_review
 from h89yahtzee.table.saved_games import Scores
@@ -31,6 +33,8 @@ from h89yahtzee.table.sentences import count, game_sentences, has
 from h89yahtzee.table.texts import Head, plain_text
 
 _PLAYER_WIDTH = 16
+_LAST_DAYS = 14
+"""The most days of a person that are listed by `--scores daily`."""
 _FEWEST_PLOTTED = 5
 """The fewest games whose totals are plotted."""
 _Finished = tuple[SavedGame, Record]
@@ -97,6 +101,30 @@ def game_review(number: int, has_chances: bool, aloud: bool = False) -> Iterator
 def _head(game: SavedGame, setup: Setup) -> str:
     end = "finished" if game.is_finished else "unfinished"
     return f"Game {game.number}, {_date(game.begun)}, {setup.rules.name}, seed {setup.seed}, {end}"
+
+
+def daily_scores() -> Iterator[str]:
+    """Yield a table with a row for each person and rule set of games of the day, and for each the last days."""
+    games, left_out = _finished(["dealing same"])
+    _complain_of(left_out)
+    groups = counting(record for _, record in games)
+    if not groups:
+        yield "No game of the day is finished."
+        return
+    pars = [[par_of(record.setup, analyst_of(record.setup.rules)) for record in group.records] for group in groups]
+    heads = ("player", "rules", "days", "in a row", "most", "par or better", "best")
+    rows = [daily_row(group, par) for group, par in zip(groups, pars, strict=True)]
+    yield from aligned([heads, *rows], 2, (0, 1), width=WIDTH)
+    for group, par in zip(groups, pars, strict=True):
+        yield from ("", Head(f"{plain_text(group.player)}, {group.rules}: the last days"))
+        yield from list(daily_totals(group, par))[-_LAST_DAYS:]
+
+
+def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
+    """Return the first player's totals in finished games that began with `setup`, in the order of their ends."""
+    header = "\n".join(header_lines(setup))
+    games, _ = _finished([header], path)
+    return [record.totals[0] for _, record in games if record.totals and record.setup == setup]
 
 
 def score_tables() -> Iterator[str]:

@@ -72,6 +72,11 @@ class JournalReader:
             self._scores = last, scores(self._path)
         return self._scores[1]
 
+    def totals_like(self, setup: Setup) -> Sequence[int]:
+        from h89yahtzee.apps.saving.game_lists import totals_like
+
+        return totals_like(setup, self._path)
+
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
         from h89yahtzee.apps.saving.game_lists import person_statistics
 

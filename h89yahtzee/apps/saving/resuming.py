@@ -113,14 +113,15 @@ def _played_elsewhere(games: Sequence[SavedGame]) -> str:
     return f"game {games[0].number} is played by another yahtzee: leave it there first (q)"
 
 
-def resume_like(setup: Setup) -> Resumed | None:
-    """Resume the newest game with the players and rules of `setup`, whatever its seed.
+def resume_like(setup: Setup, *, same_dice: bool = False) -> Resumed | None:
+    """Resume the newest game with the players and rules of `setup`, whatever its seed unless `same_dice`.
 
     None if there is no such game, or if it is finished, played by another program or unreadable.
     """
-    wanted = _but_seed(header_lines(setup))
+    told = list if same_dice else _but_seed
+    wanted = told(header_lines(setup))
     try:
-        game = _newest(lambda game: _but_seed(game.header.split("\n")) == wanted)
+        game = _newest(lambda game: told(game.header.split("\n")) == wanted)
         return None if game is None or game.is_finished else _resume(game)
     except (OSError, ValueError):
         # Don't report a fault of the journal here: the people are told when a turn can't be saved.

@@ -14,7 +14,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.cached_values import progress_shown, progress_told
+from h89yahtzee.apps.cached_values import analyst_of, progress_shown, progress_told
 from h89yahtzee.apps.command import UsageError, say
 from h89yahtzee.apps.described_terminals import (
     CELL_HEIGHT,
@@ -26,6 +26,7 @@ from h89yahtzee.apps.described_terminals import (
     find_terminal,
 )
 from h89yahtzee.apps.options.shared_values import LineName
+from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, open_line
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing, by_lines
@@ -37,12 +38,14 @@ from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import HERE, Options
 from h89yahtzee.frontends.lines.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.game.record import Record
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.rooms.navigator import first
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
+from h89yahtzee.table.daily import command_of, day_of, figures_of, shared_text
 from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.texts import RESUMES, plain_text
 from h89yahtzee.transport.descriptors import Descriptors, TtyTransport
@@ -211,6 +214,9 @@ def say_goodbye(
         totals = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
         _say(upper_case(totals) if upper else totals)
     if isinstance(series, Match):
+        if state.is_over and day_of(setup) is not None:
+            say_day(series.record)
+            return
         if to_resume:
             command = shlex.join([*command_typed(), *to_resume])
             if accessible:
@@ -229,6 +235,17 @@ def say_goodbye(
             say(f"The same dice come again by the command: {shlex.join(words)}")
         else:
             _say_command(f"Seed {setup.seed}:", words)
+
+
+def say_day(record: Record) -> None:
+    """Print the text to share about a finished game of the day."""
+    try:
+        counted = JournalReader().totals_like(record.setup)
+    except OSError:
+        counted = []
+    figures = figures_of(record, analyst_of(record.setup.rules), counted[0] if len(counted) > 1 else None)
+    for text in shared_text(figures, command_of(record.setup, command_typed())):
+        say(text)
 
 
 def command_typed() -> list[str]:

@@ -7,6 +7,7 @@ import re
 import secrets
 import sys
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare, prepare_players, progress_shown
@@ -17,12 +18,14 @@ from h89yahtzee.apps.recorded_games import read_records
 from h89yahtzee.apps.yahtzee.command_line import preferences
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.frontends.screen import layout
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, PlayedColumns, Player, Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.rooms.start import unfinished_game as told_unfinished
 from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table import texts
 from h89yahtzee.table.choices import Choices, format_choices, parse_choices
+from h89yahtzee.table.daily import daily_setup
 from h89yahtzee.table.match import GameSeries, Match, Offer, Replay, newcomer
 from h89yahtzee.table.preferences import Coach, Preferences
 
@@ -61,6 +64,8 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
         resumed = resume(options.go_on)
         return _begun(options, resumed.match, shown, saver=resumed.saver)
     rules = rule_set(options.rules, options.columns, options.bonus)
+    if options.daily is not None:
+        return _begin_day(options, today() if isinstance(options.daily, str) else options.daily, shown)
     setup = Setup(options.players, _drawn_seed(options), rules, options.duplicate, options.ha, options.hb)
     if not _asks_journal(options):
         return begin_setup(options, setup, shown)
@@ -81,11 +86,32 @@ def begin_chosen(
     `played` is the last game in this run, from which the new seed follows; None for the first game, whose seed is
     given by `-r` or drawn.
     """
+    if choices.day is not None:
+        person = next((player for player in choices.players if player.strategy == HUMAN), Player(texts.YOU))
+        asked = replace(options, players=(person,), rules=choices.rules, columns=None, bonus=choices.rule_set.bonus)
+        return _begin_day(replace(asked, seed=None), choices.day, shown)
     remember(choices)
     seed = _drawn_seed(options) if played is None else played.next_setup.seed
     asked = replace(options, seed=options.seed if played is None else None, new_grid=choices.new_grid)
     game = begin_setup(asked, choices.setup(seed), shown)
     return replace(game, preferences=replace(game.preferences, think_time=choices.think_time))
+
+
+def today() -> Day:
+    """Return the date in UTC."""
+    now = datetime.now(tz=UTC)
+    return Day(now.year, now.month, now.day)
+
+
+def _begin_day(options: Options, day: Day, shown: ProgressShown) -> BegunGame:
+    """Begin or resume the game of `day`; each further game is the same one again, as practice."""
+    rules = rule_set(options.rules, options.columns, options.bonus)
+    setup = daily_setup(day, rules, options.players[0])
+    left = _left_game(options, setup, shown, same_dice=True) if _asks_journal(options) else None
+    game = left or _begun(options, Match(setup, player_of), shown)
+    if isinstance(game.series, Match):
+        game.series.draw = lambda _: setup.seed
+    return game
 
 
 def _drawn_seed(options: Options) -> int:
@@ -114,11 +140,16 @@ def _begun(
     return BegunGame(series, chosen, _save_policy(options, series), offer, saver)
 
 
-def _left_game(options: Options, setup: Setup, shown: ProgressShown) -> BegunGame | None:
-    """Return the unfinished game of the same players: resumed, or offered with `--resume ask`; None without one."""
+def _left_game(
+    options: Options, setup: Setup, shown: ProgressShown, *, same_dice: bool = False
+) -> BegunGame | None:
+    """Return the unfinished game of the same players: resumed, or offered with `--resume ask`; None without one.
+
+    With `same_dice` only a game with the seed of `setup` is resumed.
+    """
     from h89yahtzee.apps.saving.resuming import resume_like
 
-    resumed = resume_like(setup)
+    resumed = resume_like(setup, same_dice=same_dice)
     if resumed is None:
         return None
     if options.resume is not Policy.ASK:

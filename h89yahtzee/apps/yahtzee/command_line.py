@@ -14,14 +14,15 @@ from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given
 from h89yahtzee.apps.options.shared_values import rules_asked_for
 from h89yahtzee.apps.options.toml_settings import LONGEST, parsed_file, parsed_toml, settings_in
 from h89yahtzee.apps.paths import existing, make_private, settings_file
-from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import DAILY, EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
-from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet
+from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
 from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.own_files import read_file, replace_file
+from h89yahtzee.table.daily import can_be_daily
 from h89yahtzee.table.preferences import (
     OLDSTYLE,
     PREFERENCES,
@@ -36,7 +37,7 @@ from h89yahtzee.table.texts import OPPONENT_NAME, YOU, fault_of_names, plain_nam
 
 _MEANT_AS_OPTIONS = ("help", "version", "continue", "games", "scores", "review", "replay")
 """Names of options that newcomers type without the dashes, as if they were players."""
-_OF_A_GAME = ("rules", "columns", "bonus", "mode", "level", "seed", "ha", "hb", "duplicate", "new_grid")
+_OF_A_GAME = ("rules", "columns", "bonus", "mode", "daily", "level", "seed", "ha", "hb", "duplicate", "new_grid")
 """The options that describe a new game, apart from the players' names."""
 _SOURCES = {
     "replay": "says who played and how",
@@ -48,6 +49,8 @@ _SOURCES = {
     "referee": "reads what was played from standard input",
 }
 """Options that can't be given with players' names or options of a new game, each with the reason for the error."""
+_NOT_DAILY = ("mode", "level", "seed", "ha", "hb", "new_grid")
+"""Options of a game that the game of the day can't have."""
 _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOURCES if source != "join"))
 
 
@@ -74,18 +77,21 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
     said = frozenset(name for name, value in vars(chosen).items() if value is not None and value != [])
     if settings:
         chosen = _parse(arguments, _fitting(settings, chosen))
+    if chosen.daily is not None and chosen.rules is None:
+        chosen.rules = OFFICIAL.name
     rules = rules_asked_for(chosen.rules or H89.name, chosen.columns, chosen.bonus)
     players = _players(chosen.names, chosen.mode, chosen.level, rules)
     if fault := fault_of_names(players):
         raise UsageError(f"expected {fault}")
     _check_lines(chosen, players)
+    _check_daily(chosen, players, rules)
     return chosen_as(
         Options,
         chosen,
         said=said,
         players=players,
         delay=_delay(chosen.delay, chosen.think_time),
-        duplicate=bool(chosen.duplicate) or chosen.mode == Mode.SYNCHRONIZED.value,
+        duplicate=bool(chosen.duplicate or chosen.daily) or chosen.mode == Mode.SYNCHRONIZED.value,
         plain=bool(chosen.plain or chosen.upper or chosen.accessible),
     )
 
@@ -126,7 +132,8 @@ def _fitting(settings: Mapping[str, object], said: SimpleNamespace) -> dict[str,
         "chances": old and said.chances is None,
         "columns": settings.get("columns") not in rules.column_choices,
         "bonus": settings.get("bonus") not in rules.bonus_choices,
-        "mode": not _fits_mode(settings.get("mode"), said, rules),
+        "mode": said.daily is not None or not _fits_mode(settings.get("mode"), said, rules),
+        "level": said.daily is not None,
     }
     return {name: value for name, value in settings.items() if not unfit.get(name)}
 
@@ -175,6 +182,8 @@ def _check_source(chosen: SimpleNamespace) -> None:
             raise UsageError(f"{sources[0]} {_SOURCES[name]}: expected it without {', '.join(extra)}")
     if chosen.go_on is not None and chosen.oldstyle:
         raise UsageError("--oldstyle saves no games: expected it without --continue")
+    if chosen.json and chosen.scores == DAILY:
+        raise UsageError("--scores daily prints a table: expected it without --json")
     if chosen.json and not chosen.scores:
         raise UsageError("--json is a form of --scores: expected that too")
 
@@ -191,6 +200,18 @@ def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
     people = sum(player.strategy == HUMAN for player in players) if chosen.names else 0
     if people != len(urls):
         raise UsageError(f"--line {len(urls)} times: expected as many names without =, not {people}")
+
+
+def _check_daily(chosen: SimpleNamespace, players: Sequence[Player], rules: RuleSet) -> None:
+    """Raise UsageError if `--daily` goes with other players, with other dice, or with several columns."""
+    if chosen.daily is None:
+        return
+    if extra := given_options(Options, chosen, _NOT_DAILY):
+        raise UsageError(f"--daily says who plays and the dice: expected it without {', '.join(extra)}")
+    if len(players) > 1 or players[0].strategy != HUMAN:
+        raise UsageError(f"--daily is for one person: expected one name, without =, not {' '.join(chosen.names)}")
+    if not can_be_daily(rules):
+        raise UsageError(f"--daily is for one column: expected other rules than {format_rules(rules)}")
 
 
 def _delay(steps: float | None, think_time: int | None) -> float:

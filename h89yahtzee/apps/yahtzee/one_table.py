@@ -18,6 +18,7 @@ from h89yahtzee.apps.yahtzee.beginning import (
     begin,
     begin_chosen,
     first_choices,
+    today,
     told_of,
     unfinished_game,
 )
@@ -116,7 +117,7 @@ class OneTable:
     def choose(self) -> StartRoom:
         """Return the start page with the values of the last game here, or before any game with the last choice."""
         self._left = unfinished_game(self._options)
-        return StartRoom(self._choices(), self._options.newcomer, told_of(self._left))
+        return StartRoom(self._choices(), self._options.newcomer, told_of(self._left), today())
 
     def begin(self, choices: Choices) -> Seat:
         played = self.tables[0].series if self.tables else None

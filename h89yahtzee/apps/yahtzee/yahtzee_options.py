@@ -18,7 +18,9 @@ from h89yahtzee.apps.options.declarations import (
     whole_number,
 )
 from h89yahtzee.apps.options.shared_values import LAST, PHOSPHORS, LineName, Policy, baud_rate, line_name
+from h89yahtzee.game.day import Day, parse_day
 from h89yahtzee.game.dealer import SEEDS
+from h89yahtzee.game.near_words import shown
 from h89yahtzee.game.record import KNOBS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS
 from h89yahtzee.players.catalogue import LEVELS
@@ -26,6 +28,11 @@ from h89yahtzee.table.preferences import ON_OFF, PREFERENCES, Mode, Preference, 
 
 HERE = "-"
 """The `--line` that stands for the terminal on which the program was started."""
+TODAY = "today"
+"""The day for `--daily` without a date."""
+DAILY = "daily"
+ALL_SCORES = "all"
+"""The statistics that `--scores` shows: those of the games of the day, or without a value those of all games."""
 ALL = 0
 """The number that stands for all games, in place of one game's number."""
 
@@ -41,6 +48,14 @@ EXAMPLES = (
 
 _knob = whole_number(KNOBS[0], KNOBS[-1])
 _game_number = whole_number(1, 10**9)
+
+
+def day(text: str) -> Day:
+    """Return the day for `text`, as 2026-11-22; ValueError for other texts."""
+    found = parse_day(text)
+    if found is not None:
+        return found
+    raise ValueError(f"expected a date as 2026-11-22, and names before --daily, not {shown(text)}")
 
 
 def _seconds_of_steps(text: str) -> float:
@@ -118,6 +133,20 @@ class Options:
     dice. The computer needn't be named. When players who had the same dice have finished, `c` shows the game turn
     by turn, and par: the total that the best player makes alone with these dice; with one column also perfect: the
     total of a player who knew all these dice in advance."""
+    daily: Day | str | None = value(
+        "--daily DATE",
+        "the game of the day, or of DATE: the same dice for everybody, alone",
+        day,
+        alone=TODAY,
+        common=True,
+    )
+    """Plays the game of the day, alone: its dice follow from date and rules, so that everybody has the same. The
+    day is that of UTC, or <date>, as in `2026-11-22`. `--rules` may be any with one column, by default `official`.
+    One name may stand before the option. The first game of a day that is finished counts, later ones are called
+    practice. At the end stand the total, par, perfect, what computer players make of these dice, how many of 100
+    games of best play on other dice do worse, luck and decisions in points, and four lines to share. These tell
+    nothing of the dice, and are printed when the program ends; `t` shows all this again. `--scores daily` lists
+    the days."""
     level: str | None = value(
         "--level NAME",
         "how well the computer plays where no strategy is named",
@@ -272,12 +301,21 @@ class Options:
     games: int | None = value("--games N", "list all games, or the cards of game N", _game_number, alone=ALL)
     """Lists all games, the newest first: number, date, rules, the turn of an unfinished one, players and totals.
     With a number, shows the cards of that game."""
-    scores: bool = flag("--scores", "show the statistics of finished games", common=True)
+    scores: str | None = value(
+        "--scores KIND",
+        "show the statistics of finished games, or those of the days",
+        (DAILY,),
+        alone=ALL_SCORES,
+        common=True,
+    )
     """For each person, rule set and number of columns shows the number of finished games, their average, the share
     of columns with an upper bonus, the Yahtzees a game, the last and the best five, the games won and lost, also
     those against computers alone, and from five games on a plot of the last 50. In the average each game counts
     0.93 times the one after it; a shared first place is neither won nor lost. Then come the ten best games of all
-    people by each rule set and number of columns."""
+    people by each rule set and number of columns.
+
+    With `daily`: for each person and rule set the days whose game was finished, how many follow each other up to
+    the last one, the most that do, how many reached par, the best total, and the last days with total and par."""
     review: int | None = value(
         "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
     )
@@ -315,4 +353,4 @@ class Options:
     @property
     def says_who_plays(self) -> bool:
         """Whether a game begins at once, without the start page."""
-        return self.oldstyle or bool(self.said & {"names", "mode", "replay", "go_on"})
+        return self.oldstyle or bool(self.said & {"names", "mode", "daily", "replay", "go_on"})

@@ -75,7 +75,9 @@ def message(seat: Seat) -> str:
     state, setup = table.series.state, table.series.setup
     if table.series.has_ended:
         offers = [offer(Command.COMPARE)] if seat.can_compare and not oldstyle else []
-        return texts.beside_each_other([texts.seed(setup.seed), *offers])
+        # The seed of a game of the day is its date, which is on the page of the day.
+        first = offer(Command.DAY) if seat.has_day and not oldstyle else texts.seed(setup.seed)
+        return texts.beside_each_other([first, *offers])
     name = texts.plain_text(setup.players[state.seat].name)
     seconds = table.clock.seconds_left
     if table.awaits_first_roll:

@@ -128,7 +128,7 @@ def _draw_captions(window: Window, view: TableView, display: Display) -> None:
 Target = Command | Box | str
 """The effect of a click: a command, a box to select, or a key to press, given by its character."""
 
-_OFFERS = (Command.REVIEW, Command.COMPARE, Command.START_PAGE, Command.GAMES)
+_OFFERS = (Command.REVIEW, Command.COMPARE, Command.DAY, Command.START_PAGE, Command.GAMES)
 """The commands that the lines beside the dice offer after a game."""
 
 

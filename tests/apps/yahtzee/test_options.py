@@ -65,7 +65,7 @@ def test_long_options() -> None:
 def test_saved_games() -> None:
     options = parse("")
     assert (options.save, options.resume) == (Policy.ALWAYS, Policy.ASK)
-    assert (options.go_on, options.games, options.scores, options.json) == (None, None, False, False)
+    assert (options.go_on, options.games, options.scores, options.json) == (None, None, None, False)
     options = parse("--save never --resume always me")
     assert (options.save, options.resume) == (Policy.NEVER, Policy.ALWAYS)
     assert (parse("--continue").go_on, parse("--continue 12").go_on) == (LAST, 12)

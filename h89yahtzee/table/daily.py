@@ -1,0 +1,263 @@
+"""The game of the day: the same dice for everybody who plays by the same rules, which follow from the date.
+
+The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules:
+blake2b of their text in records, modulo 1000. So a saved game tells its day, whatever the clock said when it was
+played. The game is a duplicate that is played alone, by rules with one column. The first finished game of a person
+counts; each later one by the same rules on the same day is practice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from h89yahtzee.game.day import Day, parse_day
+from h89yahtzee.game.record import HUMAN, Player, Record, Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.best_play import games_below
+from h89yahtzee.players.catalogue import LEVELS
+from h89yahtzee.players.review import Judgement, PlayerReview, judge, summed_up
+from h89yahtzee.players.strategy import Analyst
+from h89yahtzee.table import texts
+from h89yahtzee.table.comparison import play_perfect
+from h89yahtzee.table.match import Match
+
+_RULES = 1000
+_MARKS = ((0.05, "#"), (1.0, "+"), (5.0, "-"))
+"""The marks of turns that lost less than so many points."""
+_COSTLY = "."
+BLOCKS = {"#": "\u2588", "+": "\u2586", "-": "\u2583", ".": "\u2581"}
+"""Block characters for the marks, where a terminal has them."""
+_ALIKE = ("optimal", "winner")
+"""The levels that play alone for the highest expected total, which is par."""
+
+_COUNTS = "{day}, {rules}. This game counts."
+_PRACTICE = "{day}, {rules}. Practice: the game that counts made {total}."
+_YOU = "Of 100 games of best play on other dice, {share} make less than you."
+_PAR = "best play, which doesn't know the dice to come"
+_PERFECT = "the most that these dice allow, had you known them all"
+_LEVEL = "a computer player with these dice"
+_LUCK = "Of that {start:.1f} is what best play expects, {luck:+.1f} luck, {loss:+.1f} decisions."
+_LEGEND = "A mark a turn: # lost nothing, + below 1 point, - below 5, . more."
+
+
+def can_be_daily(rules: RuleSet) -> bool:
+    return rules.columns == 1
+
+
+def seed_of(day: Day, rules: RuleSet) -> int:
+    """Return the seed of the dice of `day` for `rules`."""
+    digest = blake2b(format_rules(rules).encode("ascii"), digest_size=8).digest()
+    return int(str(day).replace("-", "")) * _RULES + int.from_bytes(digest, "big") % _RULES
+
+
+def daily_setup(day: Day, rules: RuleSet, player: Player) -> Setup:
+    return Setup((player,), seed_of(day, rules), rules, duplicate=True)
+
+
+def day_of(setup: Setup) -> Day | None:
+    """Return the day whose game `setup` is; None if it is no game of a day."""
+    if len(setup.players) > 1 or setup.players[0].strategy != HUMAN or not setup.duplicate:
+        return None
+    digits = str(setup.seed // _RULES)
+    day = parse_day(f"{digits[:-4]}-{digits[-4:-2]}-{digits[-2:]}")
+    if day is None or not can_be_daily(setup.rules) or setup.seed != seed_of(day, setup.rules):
+        return None
+    return day
+
+
+@dataclass(frozen=True, slots=True)
+class DayFigures:
+    """The figures of a finished game of the day: the player's review, par, perfect, and the `levels` of computers.
+
+    `counted` is the total of the game that counts, which is another one where this game is practice.
+    """
+
+    record: Record
+    review: PlayerReview
+    par: int
+    perfect: int
+    levels: tuple[tuple[str, int], ...]
+    counted: int | None = None
+
+    @property
+    def day(self) -> Day:
+        day = day_of(self.record.setup)
+        assert day is not None
+        return day
+
+    @property
+    def rules(self) -> str:
+        return format_rules(self.record.setup.rules)
+
+    @property
+    def total(self) -> int:
+        return total_of(self.record)
+
+
+def total_of(record: Record) -> int:
+    """Return the total of a finished game of one player."""
+    assert record.totals is not None
+    [total] = record.totals
+    return total
+
+
+def day_figures(record: Record, analyst: Analyst, counted: int | None) -> Generator[float, None, DayFigures]:
+    """Work out the figures of a finished game of the day; yield the part done, return the figures."""
+    judgements: list[Judgement] = []
+    count = sum(1 for _ in record.actions())
+    for judgement in judge(record, analyst):
+        judgements.append(judgement)
+        yield len(judgements) / count / 2
+    [review] = summed_up(record, analyst, judgements)
+    yield 0.6
+    par = par_of(record.setup, analyst)
+    yield 0.8
+    perfect = play_perfect(record.setup)
+    levels = []
+    for level, strategy in LEVELS.items():
+        yield 0.9
+        if strategy not in _ALIKE:
+            levels.append((level, _played_by(strategy, record.setup)))
+    return DayFigures(record, review, par, total_of(perfect), tuple(levels), counted)
+
+
+def figures_of(record: Record, analyst: Analyst, counted: int | None) -> DayFigures:
+    """Return the figures of a finished game of the day, worked out at once."""
+    steps = day_figures(record, analyst, counted)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            figures: DayFigures = end.value
+            return figures
+
+
+def _played_by(strategy: str, setup: Setup) -> int:
+    match = Match(replace(setup, players=(Player(strategy, strategy),)))
+    while not match.has_ended:
+        match.act(match.decide().action)
+    return total_of(match.record)
+
+
+def marks(review: PlayerReview) -> str:
+    """Return a character for each turn by the points that it lost against best play."""
+    return "".join(next((mark for most, mark in _MARKS if turn.loss < most), _COSTLY) for turn in review.turns)
+
+
+def shared_text(figures: DayFigures, command: str) -> list[str]:
+    """Return four lines to show to others, which tell nothing of the dice; `command` plays the same game."""
+    practice = "" if figures.counted is None else " (practice)"
+    return [
+        f"H89 Yahtzee {figures.day}, {figures.rules}",
+        f"I {figures.total}{practice}, par {figures.par}, perfect {figures.perfect}",
+        marks(figures.review),
+        command,
+    ]
+
+
+def command_of(setup: Setup, words: Sequence[str] = ("yahtzee",)) -> str:
+    """Return the command that plays the game of the day of `setup`; `words` start the program."""
+    rules, bonus = setup.rules, setup.rules.bonus
+    said = [*words, "--daily", f"{day_of(setup)}", "--rules", rules.name]
+    return " ".join([*said, "--bonus", bonus] if bonus is not None else said)
+
+
+def day_lines(figures: DayFigures) -> list[str]:
+    """Return lines of at most 72 characters with all figures, and the text to share at the end."""
+    line = "{:10}{:5}   {}".format
+    review = figures.review
+    return [
+        standing(figures),
+        "",
+        line("You", figures.total, f"{figures.total - figures.par:+d} against par"),
+        line("Par", figures.par, _PAR),
+        line("Perfect", figures.perfect, _PERFECT),
+        *(line(level, total, _LEVEL) for level, total in reversed(figures.levels)),
+        "",
+        _YOU.format(share=games_below(figures.record.setup.rules, figures.total)),
+        _LUCK.format(start=review.start, luck=review.luck, loss=-review.loss),
+        "",
+        texts.Head("To share:"),
+        *(f"  {text}" for text in shared_text(figures, command_of(figures.record.setup))),
+        "",
+        _LEGEND,
+    ]
+
+
+def standing(figures: DayFigures) -> str:
+    """Return a sentence that tells the day, the rules, and whether this game counts."""
+    form = _COUNTS if figures.counted is None else _PRACTICE
+    return form.format(day=figures.day, rules=figures.rules, total=figures.counted)
+
+
+def day_sentences(figures: DayFigures) -> list[str]:
+    """Return what `day_lines` tells in whole sentences, for a screen reader."""
+    levels = [f"The computer's level {level} made {total}." for level, total in figures.levels]
+    review = figures.review
+    return [
+        f"The game of the day of {standing(figures)}",
+        f"You made {figures.total}. Par is {figures.par}: {_PAR}. Perfect is {figures.perfect}: {_PERFECT}.",
+        *levels,
+        _YOU.format(share=games_below(figures.record.setup.rules, figures.total)),
+        _LUCK.format(start=review.start, luck=review.luck, loss=-review.loss),
+    ]
+
+
+def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
+    """Return how many days follow each other up to the last of `days`, and the most that follow each other."""
+    longest = run = 0
+    before: Day | None = None
+    for day in sorted(set(days)):
+        run = run + 1 if day.before == before else 1
+        longest, before = max(longest, run), day
+    return run, longest
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGames:
+    """A person's games of the day by one set of rules that count, by day; `records` need no turns but the first."""
+
+    player: str
+    rules: str
+    records: tuple[Record, ...]
+
+
+def counting(records: Iterable[Record]) -> list[DailyGames]:
+    """Return the games that count among finished games in the order of their ends, by person and rules."""
+    found: dict[tuple[str, str], dict[Day, Record]] = {}
+    for record in records:
+        day = day_of(record.setup)
+        if day is not None:
+            key = record.setup.players[0].name, format_rules(record.setup.rules)
+            found.setdefault(key, {}).setdefault(day, record)
+    return [
+        DailyGames(player, rules, tuple(days[day] for day in sorted(days)))
+        for (player, rules), days in sorted(found.items())
+    ]
+
+
+def par_of(setup: Setup, analyst: Analyst) -> int:
+    """Return par of a game of a day."""
+    match = Match(replace(setup, players=(Player("par", "optimal"),)))
+    while not match.has_ended:
+        match.act(analyst.analysis(match.state).best.action)
+    return total_of(match.record)
+
+
+def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
+    """Return the cells of a table: player, rules, days, in a row now and at most, par or better, the best total."""
+    totals = [total_of(record) for record in games.records]
+    row, longest = in_a_row(day for record in games.records if (day := day_of(record.setup)))
+    reached = sum(total >= par for total, par in zip(totals, pars, strict=True))
+    figures = len(totals), row, longest, reached, max(totals)
+    return texts.plain_text(games.player), games.rules, *map(str, figures)
+
+
+def daily_totals(games: DailyGames, pars: Sequence[int]) -> Iterator[str]:
+    """Yield a line for each day: the total, par and their difference."""
+    for record, par in zip(games.records, pars, strict=True):
+        total = total_of(record)
+        yield f"{day_of(record.setup)} {total:5}  par {par}  {total - par:+d}"

@@ -1,0 +1,94 @@
+"""`--daily`: the same dice, figures and text for a game by lines and in a window; what counts; the list of days."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from h89yahtzee.game.day import Day
+from h89yahtzee.game.rules import OFFICIAL
+from h89yahtzee.table.daily import seed_of
+from tests.apps.games import Games
+from tests.apps.saving.saved_games import check_quiet, posts
+
+TEXT = re.compile(
+    r"H89 Yahtzee (\S+), (\S+)\nI (\d+)( \(practice\))?, par (\d+), perfect (\d+)\n([#+.-]{13})\n(.*)\n"
+)
+
+
+def shared(output: str) -> re.Match[str]:
+    found = TEXT.search(output)
+    assert found is not None, output
+    return found
+
+
+def test_the_first_game_counts_and_the_next_is_practice(games: Games) -> None:
+    words = ("ann", "--daily", "2026-11-22")
+    first = games.by_lines(*words, answers=posts() + "n\n")
+    check_quiet(first)
+    assert "2026-11-22, official. This game counts." in first.output
+    counted = shared(first.output)
+    assert (counted[1], counted[2], counted[4]) == ("2026-11-22", "official", None)
+    assert counted[8].endswith("yahtzee --daily 2026-11-22 --rules official")
+    by_seed = games.by_lines(f"-r{seed_of(Day(2026, 11, 22), OFFICIAL)}", "--rules=official", "--duplicate", "bob")
+    dice = re.compile("rolls ([1-6 ]+)")
+    assert dice.findall(by_seed.output)[0] == dice.findall(first.output)[0]
+    second = games.by_lines(*words, answers=posts() + "n\n")
+    assert dice.findall(second.output) == dice.findall(first.output)
+    assert f"Practice: the game that counts made {counted[3]}." in second.output
+    assert shared(second.output)[4] == " (practice)"
+    days = games.by_lines("--scores", "daily")
+    check_quiet(days)
+    total, par = int(counted[3]), int(counted[5])
+    assert days.output.splitlines()[1].split() == ["ann", "official", *"111", str(int(total >= par)), counted[3]]
+    assert days.output.splitlines()[-1].split() == ["2026-11-22", counted[3], "par", str(par), f"{total - par:+d}"]
+
+
+def test_playing_again_has_the_same_dice(games: Games) -> None:
+    twice = games.by_lines("--daily", "2026-11-21", answers=posts() + "y\n" + posts() + "n\n").output
+    first, second = twice.split("This game counts.")
+    dice = re.compile("rolls ([1-6 ]+)")
+    assert dice.findall(first) == dice.findall(second)
+    assert "Practice: the game that counts made" in second
+
+
+def test_an_unfinished_game_of_the_day_is_resumed_with_its_dice(games: Games) -> None:
+    words = ("--plain", "--resume", "always", "--daily")
+    games.by_lines(*words, "2026-11-21", answers=posts(last=3) + "q\ny\n")
+    games.by_lines(*words, "2026-11-20", answers=posts(last=2) + "q\ny\n")
+    assert "This game counts." in games.by_lines(*words, "2026-11-20", answers=posts(3) + "n\n").output
+
+
+def test_in_a_window_it_is_the_same_game(games: Games) -> None:
+    by_lines = shared(games.by_lines("ann", "--daily", "2026-11-22", answers=posts() + "n\n").output)
+    game = games.in_window("--take-back", "off", "--confirm-zero", "off", "ann", "--daily", "2026-11-22")
+    for turn in range(13):
+        game.wait_for("ann's move: 2 rolls left", f"{turn and ''}")
+        game.send(b"d")
+    game.wait_for("THE GAME OF THE DAY", by_lines[7], f"perfect {by_lines[6]}", f"par {by_lines[5]}")
+    game.send(b"xn")
+    assert game.exit_status() == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--daily tomorrow", "--daily: expected a date as 2026-11-22, and names before --daily, not 'tomorrow'"),
+        ("--daily 2026-02-30", "--daily: expected a date as 2026-11-22"),
+        ("ann bob --daily", "--daily is for one person: expected one name, without =, not ann bob"),
+        ("=king --daily", "--daily is for one person"),
+        ("--daily --rules triple", "--daily is for one column: expected other rules than triple"),
+        ("--daily -r3", "--daily says who plays and the dice: expected it without -r"),
+        ("--scores daily --json", "--scores daily prints a table: expected it without --json"),
+        ("--scores weekly", "--scores: expected daily, not 'weekly'"),
+    ],
+)
+def test_what_is_refused(games: Games, words: str, message: str) -> None:
+    result = games.by_lines(*words.split())
+    assert result.status == 2
+    assert message in result.errors
+
+
+def test_no_days(games: Games) -> None:
+    assert games.by_lines("--scores", "daily").output == "No game of the day is finished.\n"
