@@ -19,6 +19,7 @@ import struct
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from logging import CRITICAL, getLogger
 from threading import Thread
 from typing import cast
@@ -133,16 +134,16 @@ def _refusal(words: bytes) -> bytes:
 class SshServer:
     """Runs asyncssh for all callers in a thread of its own, with `host_key` as `new_host_key` returns it.
 
-    ValueError if that is no key.
+    Clients show `banner`, lines of text, before their users log in. ValueError if `host_key` is no key.
     """
 
-    def __init__(self, host_key: bytes) -> None:
+    def __init__(self, host_key: bytes, banner: str = "") -> None:
         for name in "asyncssh", "asyncio":
             getLogger(name).setLevel(CRITICAL)  # the host's log has what ends a call
         self.fingerprint = fingerprint(host_key)
         self._options = asyncssh.SSHServerConnectionOptions(
             config=None,
-            server_factory=_Guard,
+            server_factory=partial(_Guard, banner.replace("\n", "\r\n")),
             server_version=_PROGRAM,
             server_host_keys=[asyncssh.import_private_key(host_key)],
             kex_algs=_EXCHANGES,
@@ -336,6 +337,9 @@ class _Guard(asyncssh.SSHServer):
 
     _connection: _Connection
 
+    def __init__(self, banner: str) -> None:
+        self._banner = banner
+
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = cast(_Connection, conn)
 
@@ -346,6 +350,10 @@ class _Guard(asyncssh.SSHServer):
         self._connection.end(reason)
 
     def begin_auth(self, username: str) -> bool:  # noqa: ARG002
+        """Show the banner once, however many names are tried."""
+        if self._banner:
+            self._connection.send_auth_banner(self._banner)
+            self._banner = ""
         return True
 
     def public_key_auth_supported(self) -> bool:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 LONGEST_GAP = 15.0
 """The most seconds between two calls of the clock while the host runs: it checks for idle callers every 10 s."""
 OPEN = "{name}: open for callers: {how}"
+AT_A_LINE = "RETURN twice at the terminal"
 KEY = "{name}: the key of this host is {fingerprint}"
 IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
 SET_ASIDE = "the guest book couldn't be used; it was set aside as {name}"
@@ -85,6 +86,7 @@ class Host:
         self._decisions = DecisionProcess(sources=self._sources)
         self._timed: list[Timed] = []
         self._unannounced: list[Port] = []
+        self._unannounced_lines: list[str] = []
         self._ready = set[RuleSet]()
         self._ssh: SshService | None = None
         self._lines: list[FixedLine] = []
@@ -149,6 +151,7 @@ class Host:
             self._lines.append(line)
             try:
                 line.begin()
+                self._unannounced_lines.append(name.url)
             except ValueError as error:
                 raise UsageError(f"--line: {error}") from None
             except TransportClosed as closed:
@@ -164,14 +167,17 @@ class Host:
         return self._ssh.ports
 
     def _announce(self) -> None:
-        """Print the open ports. Called by the event loop: from then on a signal ends the host in good order."""
+        """Print the open ports and lines. Called by the event loop: from then on signals end the host well."""
         for port in self._unannounced:
             say(OPEN.format(name=port.name, how=port.how_to_call))
             if port.fingerprint:
                 say(KEY.format(name=port.name, fingerprint=port.fingerprint))
             if port.is_in_the_clear:
                 complain(NAME, IN_THE_CLEAR.format(name=port.name))
+        for url in self._unannounced_lines:
+            say(OPEN.format(name=url, how=AT_A_LINE))
         self._unannounced.clear()
+        self._unannounced_lines.clear()
 
     def _save(self, lobby: Lobby, saving: Saving, calls: Calls, guests: GuestBook) -> str:
         """Save people and tables, and begin or end saving the games of tables that are new or gone; return "".

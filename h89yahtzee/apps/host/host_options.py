@@ -123,11 +123,12 @@ class HostOptions:
     banner: str | None = value(
         "--banner FILE", "text or ANSI art that is shown before keys", file_name, setting=True, opens="what is told"
     )
-    """A file of at most 16,384 bytes that is sent to callers by telnet at once, before they press a key: plain text
-    or ANSI art. Without it nothing is shown before keys are pressed. A file that can be read as UTF-8 is sent in
-    UTF-8, any other is taken for CP437, the character set of PCs and bulletin boards, and sent in that. Colours
-    (SGR) and motions of the cursor are kept, other control characters and sequences left out. An H19 takes
-    colours for commands of its own: where real terminals call, keep to plain ASCII."""
+    """A file of at most 16,384 bytes that is sent to callers by telnet at once, before they press a key: plain
+    text or ANSI art. By ssh it is shown before the login, as text without colours. Without it nothing is shown
+    before keys are pressed. A file that can be read as UTF-8 is sent in UTF-8, any other is taken for CP437, the
+    character set of PCs and bulletin boards, and sent in that. Colours (SGR) and motions of the cursor are kept,
+    other control characters and sequences left out. An H19 takes colours for commands of its own: where real
+    terminals call, keep to plain ASCII."""
     name: str = value(
         "--name TEXT", "the host's name in lists (H89 YAHTZEE)", told_text, default="H89 YAHTZEE", setting=True
     )

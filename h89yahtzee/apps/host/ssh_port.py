@@ -9,6 +9,7 @@ from pathlib import Path
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.host.calls import loss
 from h89yahtzee.apps.host.host_options import HostOptions
+from h89yahtzee.apps.host.notice_board import read_banner_file
 from h89yahtzee.apps.host.ways_in import SSH, CallersLine, Greet, Note, Port, call_limits
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.store.own_files import keep_from_others, read_file, replace_file
@@ -125,7 +126,8 @@ def open_ssh(
     clock: Callable[[], float],
 ) -> SshService:
     """Begin to serve callers by ssh; CommandError or OSError if the host's key or a port can't be used."""
-    server = SshServer(host_key(folder))
+    banner = read_banner_file(options)
+    server = SshServer(host_key(folder), "" if banner is None else banner.text)
     service = SshService(server, [])
     try:
         for host, number in options.ssh:

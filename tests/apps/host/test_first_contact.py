@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from h89yahtzee.apps.host.calls import Calls
-from h89yahtzee.apps.host.host import IN_THE_CLEAR, OPEN
+from h89yahtzee.apps.host.host import AT_A_LINE, IN_THE_CLEAR, OPEN
 from h89yahtzee.apps.host.host_options import parse_host_options
 from h89yahtzee.apps.host.notice_board import NoticeBoard
 from h89yahtzee.apps.host.ways_in import CallersLine, Port, open_ports
@@ -138,6 +138,7 @@ def test_the_first_seconds(
         for port in desks["plain"].ports:
             how = OPEN.format(name=port.name, how=port.how_to_call)
             told.append("  " + how.replace(str(port.number), "2323"))
+        told.append("  " + OPEN.format(name="/dev/ttyUSB0", how=AT_A_LINE))
         told.append("  " + IN_THE_CLEAR.format(name="0.0.0.0:2323"))
         for title, script in CLIENTS.items():
             for name, desk in desks.items():

@@ -113,18 +113,18 @@ def test_status_says_who_is_on(host: Hosts, games: Games) -> None:
 
 
 def test_announce_prints_what_a_directory_asks_for(games: Games) -> None:
-    words = ["--telnet", "0.0.0.0:2323", "--telnet", "[::1]:23", "--data", str(games.home / "none")]
+    words = ["--telnet", "0.0.0.0:2323", "--telnet", "[::1]:23", "--ssh", "22", "--data", str(games.home / "none")]
     told = json.loads(asked(games, "--announce", *words, "--address", "board.example", "--name", "Zoë's").stdout)
     assert re.fullmatch(r"H89 YAHTZEE \d.*", told.pop("software"))
     assert told == {
         "name": "Zoë's",
         "address": "board.example",
-        "ways": {"telnet": ["board.example:2323", "board.example:23"]},
+        "ways": {"telnet": ["board.example:2323", "board.example:23"], "ssh": ["board.example:22"]},
         "contact": None,
         "since": None,
     }
     told = json.loads(asked(games, "--announce", *words).stdout)
-    assert told["ways"] == {"telnet": [f"{socket.gethostname()}:2323", "[::1]:23"]}
+    assert told["ways"] == {"telnet": [f"{socket.gethostname()}:2323", "[::1]:23"], "ssh": ["127.0.0.1:22"]}
     assert not (games.home / "none").exists()
 
 

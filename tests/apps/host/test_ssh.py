@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -229,6 +230,16 @@ def test_the_window_changes_and_without_a_terminal_there_are_lines(host: SshHost
     assert "pip is new here." in told.stdout
     assert "\r" not in told.stdout
     assert told.stdout.rstrip().endswith("Goodbye, pip.")
+
+
+def test_a_banner_is_shown_before_the_login(games: Games) -> None:
+    """As text: the clients show no colours there."""
+    (games.home / "banner.ans").write_bytes(b"\x1b[1mTHE DICE\x1b[m\x1b[3COF NORDERSTEDT\nsecond line\n")
+    host = SshHosts(games, "--banner", str(games.home / "banner.ans"))
+    with closing(host):
+        ann = host.call_by(host.by_openssh("ann", "ann"))
+        ann.wait_for("THE DICE   OF NORDERSTEDT", "second line", "ann is new here.")
+        assert ann.received.count(b"NORDERSTEDT") == 1
 
 
 def test_the_key_of_the_host_stays(host: SshHosts, games: Games) -> None:

@@ -67,6 +67,8 @@ def test_a_line_is_there_for_the_next_person_when_somebody_has_left(
 ) -> None:
     terminal = AtHost(adapter.far_end(), H19Screen())
     host = start(games, stack, "--line", f"{adapter.device},19200")
+    assert host.program.stdout is not None
+    assert host.program.stdout.readline() == f"{adapter.device}: open for callers: RETURN twice at the terminal\n"
     terminal.knock()
     terminal.introduce("ann")
     terminal.wait_for("ann is here.")
