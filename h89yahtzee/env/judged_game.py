@@ -1,8 +1,8 @@
 """A game played by the numbers of actions, recorded, each action judged by the solver's exact values.
 
 A player's `value` is the expected final total if that player plays best from here on, with the dice that lie on the
-table. A `regret` is what an action gave away of it, a `luck` what the dice rolled since then changed. So the value
-before the first roll, less the final total, is the sum of all regret less the sum of all luck.
+table. The `regret` of an action is the part of the value that it gave away, the `luck` of a roll the change of the
+value by the dice. So the value before the first roll, less the final total, is the sum of all regret less all luck.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class JudgedGame:
         return {"value": standing.value, "regret": standing.regret, "luck": standing.luck}
 
     def _judge_dice(self) -> None:
-        """Work out what each action of the player to move is worth."""
+        """Compute the value of each action of the player to move, and so the luck of the dice."""
         if self._values is not None and not self.state.is_over:
             self._worths = self._values.of(self.state)
             self.standings[self.state.seat].expect(max(self._worths))

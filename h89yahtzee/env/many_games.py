@@ -25,11 +25,11 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
     Arguments, observations, actions and rewards are those of `YahtzeeEnv`; where one action isn't legal, nothing is
     done and IllegalAction is raised. A game that ends is followed by the next one in the same step, as SAME_STEP of
     AutoresetMode says: `info["final_obs"]` has the last observations of the games marked by `info["_final_obs"]`,
-    and `info["final_total"]` their totals; observation and mask are of the game that begins.
+    and `info["final_total"]` their totals; the observation and mask returned are those of the game that begins.
 
     With `judged` `info` has the arrays `value`, `regret` and `luck`; where a game ended, the regret is of its last
-    action, and luck and value are of the game that begins. They take most of the time, so that they are left out
-    unless asked for. With `duplicate` all games meet the same dice. The dice are others than those of `YahtzeeEnv`:
+    action, and luck and value are of the game that begins. Computing them takes most of the time, so `judged` is
+    False by default. With `duplicate` all games meet the same dice. The dice are others than those of `YahtzeeEnv`:
     `solver.many_games` says which.
     """
 

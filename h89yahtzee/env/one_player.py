@@ -23,13 +23,13 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
     `observation` is "flat" or "dict", see `spaces.Seen`. `reward` is "points", those that an action adds to the
-    total; "total", the final total at the end; or "win", 1 at the end for a total of at least `goal`, which is the
-    expected total of best play, rounded up, unless given. `bonus` is the bonus rule of `quintzee`.
+    total; "total", the final total at the end; or "win", 1 at the end for a total of at least `goal`, by default
+    the expected total of best play, rounded up. `bonus` is the bonus rule of `quintzee`.
 
     `info` has `action_mask`, int8, 1 for each legal action; unless `judged` is False also `value`, the expected
     final total of best play from here on, `regret`, what the last action gave away of it, and `luck`, what the last
-    roll changed. All three are exact. The dice of `reset(seed=n)` are those of `yahtzee --seed n`; without a seed,
-    the next game's is drawn from the environment's own generator.
+    roll changed. All three are exact. The dice of `reset(seed=n)` are those of `yahtzee -r n`; without a seed,
+    the seed of the next game is drawn from the environment's own generator.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium types it
@@ -88,7 +88,7 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
         return observed, self._rewarded(before), game.state.is_over, False, info
 
     def action_masks(self) -> NDArray[np.int8]:
-        """Return the action mask, as learners with masks ask an environment for it."""
+        """Return the action mask. Learners that mask actions, such as MaskablePPO, call a method of this name."""
         return self._seen.mask(self.game.state)
 
     def render(self) -> str | None:

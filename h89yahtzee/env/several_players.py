@@ -21,9 +21,9 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
     """A game of `players` "player_0", "player_1" and so on, who take turns; by any rules of one column.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
-    Each observation is a dictionary of `action_mask`, int8, all 0 for players who aren't to move, and either
-    `observation`, a flat array of float32, or with `observation="dict"` its parts, see `spaces.Seen`. `reward` is
-    "points", those that an action adds to the player's total; or at the end "total", or "win", 1 for the winner,
+    Each observation is a dictionary of `action_mask`, int8, all 0 for players who aren't to move, and of
+    `observation`, a flat array of float32, or with `observation="dict"` of its parts, see `spaces.Seen`. `reward`
+    is "points", those that an action adds to the player's total; or at the end "total", or "win", 1 for the winner,
     shared by those who draw. In a `duplicate` game all players meet the same dice. `infos` has for each player what
     `info` of `one_player.YahtzeeEnv` has, unless `judged` is False: the regret of the player's own last action, and
     the luck of the rolls since then.
@@ -127,7 +127,7 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
         self._tell()
 
     def render(self) -> str | None:
-        """Return a position a line as `yahtzee-solve --position` reads it; None without "ansi"."""
+        """Return each player's position on a line, as `yahtzee-solve --position` reads it; None without "ansi"."""
         if self.render_mode != "ansi":
             return None
         state = self.game.state

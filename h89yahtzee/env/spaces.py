@@ -21,7 +21,7 @@ REWARDS = ("points", "total", "win")
 
 
 def named_rules(rules: str | RuleSet, bonus: str | None) -> RuleSet:
-    """Return the rules of that name, with this bonus rule if they offer one; ValueError for several columns."""
+    """Return the rule set called `rules`, with this bonus rule if one is given; ValueError for several columns."""
     found = rule_set(rules, bonus=bonus) if isinstance(rules, str) else rules
     if found.columns != 1:
         names = ", ".join(name for name, each in RULE_SETS.items() if each.columns == 1)

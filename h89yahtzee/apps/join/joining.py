@@ -31,8 +31,8 @@ ROWS, COLUMNS = 24, 80
 def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
     """Connect this terminal to the host at `place` until either end hangs up; return the exit status.
 
-    `term` is the terminal's name, empty or `ACCESSIBLE` for text mode. If our termcap files don't describe it, an
-    H19 is emulated.
+    `term` is the terminal's name, empty or `ACCESSIBLE` for text mode. If the package's termcap files don't
+    describe that terminal, an H19 is emulated.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--join: expected a terminal")
@@ -153,7 +153,7 @@ ESCAPE = b"\x1d"
 MOST_UNSENT = 4096
 """The most typed bytes that are kept while the host accepts none; further ones are dropped."""
 MOST_UNSHOWN = 256
-"""While this many bytes wait for the terminal, nothing is read from the host, which then skips outdated screens."""
+"""While this many bytes wait for the terminal, nothing is read from the host: it then skips outdated screens."""
 POLL_DELAY = 0.02
 """Seconds between two attempts to send to a host that takes nothing, or to send last words to a slow terminal."""
 

@@ -33,7 +33,7 @@ _DEVICES = ("ttyACM*", "ttyAMA*", "ttyS*", "ttyUSB*", "cu.*", "cua*")
 @dataclass(frozen=True, slots=True)
 class _Offer:
     """The words that may follow the typed text `before`, with descriptions; `how` is the first line of the answer
-    to the shell."""
+    to the shell (see above)."""
 
     words: Mapping[str, str]
     before: str = ""

@@ -100,7 +100,7 @@ class Declaration:
 
     @property
     def expected(self) -> str:
-        """The expected form of the value, taken from the error message for an empty value."""
+        """The expected form of the value, as the error message for an empty value tells it."""
         try:
             self.read("")
         except ValueError as error:
@@ -155,7 +155,7 @@ def options_of(declared: type) -> dict[str, Declaration]:
 
 
 def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
-    """Return the options allowed in the settings file: by the file's keys, the names of fields and the options."""
+    """Return the options allowed in the settings file: by the file's key, the name of the field and the option."""
     options = options_of(declared).items()
     return {option.flags[0].removeprefix("--"): (name, option) for name, option in options if option.setting}
 

@@ -1,6 +1,6 @@
 """The manual page of a program, shown by man(1) or as plain text.
 
-Many systems on which pip installs have no man(1), so this module formats the mdoc(7) macros that our pages use.
+Systems where pip installs this program may lack man(1), so this module formats the mdoc(7) macros of its pages.
 """
 
 from __future__ import annotations

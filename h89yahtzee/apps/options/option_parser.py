@@ -2,7 +2,7 @@
 
 Errors name what was typed, what was expected, and an option or a word with a similar spelling.
 
-argparse isn't used: it takes `-h` for a beginning of `-ha`, separates names from options by rules of its own,
+argparse isn't used: it takes `-h` for an abbreviation of `-ha`, separates names from options by other rules,
 colours its output on terminals without colours, and its errors suggest no similar word.
 """
 
@@ -183,7 +183,7 @@ def check_one(given: Sequence[str]) -> None:
 
 
 def _is_no_value(word: str, option: Declaration) -> bool:
-    """Return whether `word` isn't a value of `option`: another option, or `=name` if the value may be left out."""
+    """Return whether `word` isn't a value of `option`: it is another option, or `=name` if a value isn't needed."""
     return re.match("-(?![0-9]|$)", word) is not None or (option.alone is not None and word.startswith("="))
 
 
@@ -207,7 +207,7 @@ def _help_text(
 
 
 def _groups(options: Iterable[Declaration]) -> dict[str, dict[str, str]]:
-    """Return by the headings of groups the options, each spelled out and mapped to its description."""
+    """Return the groups by their headings: each a dictionary from its spelled-out options to their descriptions."""
     groups: dict[str, dict[str, str]] = {_MOST_USED: {}}
     heading = _MOST_USED
     for option in options:

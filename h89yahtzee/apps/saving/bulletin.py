@@ -38,7 +38,7 @@ class Bulletin:
         self._lock = Lock()
 
     def write_soon(self) -> None:
-        """Write the files in a thread, since thousands of games take longer to read than a key may wait."""
+        """Write the files in a thread, since reading thousands of games would delay the answer to a key."""
         Thread(target=self.write).start()
 
     def write(self) -> None:
@@ -57,7 +57,7 @@ class Bulletin:
 
 
 def bulletin_lines(lists: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a bulletin: as many of the `lists` as fit, of each its head and its first rows."""
+    """Yield the lines of a bulletin: as many of the `lists` as fit, each with its head and its first rows."""
     yield TITLE.center(_WIDTH).rstrip()
     shown = lists[:_MOST_LISTS]
     if not shown:
@@ -70,7 +70,7 @@ def bulletin_lines(lists: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _with_colours(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines with the title and the heads of lists, which stand below empty lines, in reverse video."""
+    """Yield the lines with reverse video for the title and for the heads of lists: the lines below empty ones."""
     caps = find_terminal(_ANSI)
     begin, end = (caps.strings[name].decode("ascii") for name in ("so", "se"))
     for before, line in zip(["", *lines], lines, strict=False):

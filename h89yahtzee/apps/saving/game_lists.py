@@ -74,8 +74,8 @@ def game_review(number: int, has_chances: bool, aloud: bool = False) -> Iterator
     """Yield the review of game `number`, or of the last finished game if `number` is `LAST`, as lines of text.
 
     With `has_chances` the review covers chances to win, too. A comparison of the players follows if they had the
-    same dice. All is in whole sentences if it is to be read `aloud`. CommandError if there is no such game or the
-    game is unfinished.
+    same dice. With `aloud` everything is in whole sentences, to be read by a screen reader. CommandError if there
+    is no such game or the game is unfinished.
     """
     game = last_finished_game() if number == LAST else find_game(number)
     if not game.is_finished:
@@ -216,7 +216,7 @@ def _told(left_out: int) -> str:
 
 
 def _statistics(games: Sequence[_Finished], path: Path | None = None) -> list[Statistics]:
-    """Return the statistics of the people in `games`; figures about boxes only count readable cards."""
+    """Return the statistics of the people in `games`; figures about boxes leave out cards that can't be read."""
 
     def cards(history: History, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
         with suppress(ValueError):

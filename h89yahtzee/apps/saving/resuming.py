@@ -1,6 +1,5 @@
 """The journal's games: resumed, found by number, exported as text and taken in from other journals.
-
-A new game also learns here which columns of its grid are filled already.
+It also finds the columns that earlier games have filled on the grid (a card for several games) of a new game.
 """
 
 from __future__ import annotations

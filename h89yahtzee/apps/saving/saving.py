@@ -40,7 +40,7 @@ def _open_own_saver() -> Saver:
 
 @dataclass(slots=True)
 class _SavedTable:
-    """The way in which a table's games are saved; `seen` is the last record that was given to the saver.
+    """How the games at one table are saved; `seen` is the last record that was passed to `saver`.
 
     `retries_at` is the time to repeat the last write if that failed, otherwise infinite.
     """
@@ -90,7 +90,7 @@ class Saving:
     def begin(self, table: Table, policy: Policy | None = Policy.ALWAYS, saver: Saver | None = None) -> None:
         """Save the games at `table` from now on. For a resumed game, `saver` must be the one that resumed it.
 
-        `policy` says whether unfinished games are kept in the journal; None: not even finished games are.
+        `policy` says whether unfinished games are kept in the journal; with None not even finished games are saved.
         """
         self._left = None
         self._tables[table] = _SavedTable(policy, saver)
@@ -137,7 +137,7 @@ class Saving:
                 continue
             if has_begun(table.series.state):
                 self._write(table, saved)
-            else:  # the turns that couldn't be saved belong to the previous game, and are lost
+            else:  # the turns that couldn't be saved belong to the previous game and are lost
                 saved.retries_at = now + RETRY_TIME
 
     def how_to_resume(self) -> list[str]:

@@ -22,7 +22,7 @@ from h89yahtzee.transport.transport import TransportClosed
 POLL_DELAY = 0.02
 """Seconds between two reads of a line that has no descriptor to select on."""
 SHOW_TIME = 0.03
-"""Seconds of a turn of the loop after which sessions without input wait for the next turn, since keys go first."""
+"""Seconds in one turn of the loop after which sessions without input wait for the next turn to show changes."""
 
 
 class Source(Protocol):
@@ -66,8 +66,8 @@ AnyRoom = Room | Seat
 class Session(ABC, Generic[F]):
     """A terminal at the other end of `transport`, and the room (a seat, the lobby, the start page) shown there.
 
-    All methods but `exit` and `hang_up` use the line and may raise TransportClosed. `last_words` is a line of text
-    that the terminal shows when the person has left.
+    All methods but `exit` and `hang_up` use the transport and may raise TransportClosed. `last_words` is a line of
+    text that the terminal shows when the person has left.
     """
 
     def __init__(self, room: F, transport: PacedTransport, clock: Callable[[], float]) -> None:
@@ -142,7 +142,7 @@ class Session(ABC, Generic[F]):
         self.transport.close()
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:
-        """Return the seconds until the line takes bytes or the first of `times`; 0.0 at input or if `is_due`."""
+        """Return the seconds until the line takes bytes or the first of `times`; 0.0 if `is_due` or for input."""
         if is_due or self.transport.has_received:
             return 0.0
         due = earliest(*times)
@@ -164,11 +164,10 @@ class Timed(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Place(Generic[S]):
-    """A session in the loop. `revision` is its room's after the last call of `advance`.
+    """The loop's data about a session. `revision` is that of the session after its last `advance`.
 
     `has_input` is True in a turn of the loop in which the session has input or its time is due. `fileno` is the
-    line's descriptor, noted when the session was last served: asking hundreds of lines would take longer than a
-    key.
+    line's descriptor when the session was last shown, cached since asking hundreds of lines would take too long.
     """
 
     session: S
@@ -200,8 +199,8 @@ class EventLoop(Generic[S]):
     """Runs `tables` and the `sessions` of the terminals that show them, until all sessions have left.
 
     `sources` are sources of input other than sessions. While there are any, the loop goes on even without sessions.
-    Tables and sources may be added and removed meanwhile. In a turn in which nothing happens to a session, the
-    session costs only a comparison of revisions.
+    Tables and sources may be added and removed meanwhile. A turn of the loop is one pass through its steps; if
+    nothing happens to a session in a turn, the session costs only a comparison of revisions.
     """
 
     def __init__(
@@ -278,8 +277,8 @@ class EventLoop(Generic[S]):
             session.hang_up()
 
     def _show(self) -> None:
-        """Show changes to the sessions with input, then to others in the time that a turn of the loop may take; the
-        rest wait."""
+        """Show changes to the sessions with input, then to others until `SHOW_TIME` is over; the last ones wait for
+        the next turn."""
         until = self._clock() + SHOW_TIME
         for place in sorted(self._due, key=lambda place: not place.has_input):
             if not place.has_input and self._clock() > until:
@@ -323,7 +322,7 @@ class EventLoop(Generic[S]):
         place.revision = session.revision
 
     def _exchange_rooms(self) -> None:
-        """Let each session whose person has left a room show the next room, or say farewell."""
+        """Let each session whose room has ended show the next room, or say farewell."""
         for place in [place for place in self._places if place.session.is_closed]:
             self._due[place] = None
             self._safely(place, partial(self._exchange_room, place))
@@ -334,14 +333,14 @@ class EventLoop(Generic[S]):
             self._leaving += filter(_says_farewell, [place.session])
 
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
-        """Call `use` and return True; if the line is gone, drop the session and return False. Without a callback
-        `lost`, raise."""
+        """Call `use` and return True; if the line is gone, drop the session and return False, or raise the error
+        without a callback `lost`."""
         try:
             return self._surviving(place.session, use, partial(self._drop, place))
         except TransportClosed as closed:
             self._drop(place)
             if self._callbacks.lost is None:
-                place.session.leave()  # a signal, which may come when the line is gone, has the same effect
+                place.session.leave()  # as after a signal such as SIGHUP, which may come when the line is gone
                 raise
             self._callbacks.lost(place.session, closed)
             return False
@@ -349,8 +348,8 @@ class EventLoop(Generic[S]):
     def _surviving(
         self, part: S | Timed | Source, use: Callable[[], None], drop: Callable[[], None] = lambda: None
     ) -> bool:
-        """Call `use` and return True; on an unexpected error call `drop` and return False. Without a callback
-        `failed`, raise."""
+        """Call `use` and return True; on an unexpected error call `drop` and return False, or raise the error
+        without a callback `failed`."""
         try:
             use()
         except TransportClosed:

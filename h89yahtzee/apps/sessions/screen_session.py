@@ -25,7 +25,7 @@ from h89yahtzee.table.seat import Seat
 from h89yahtzee.transport.pacing import Drain, PacedTransport, Work, no_work
 
 ESCAPE_DELAY = 0.5
-"""An ESC that nothing follows for this many seconds is the key ESC. In a sequence, 110 baud take 0.1 s a byte."""
+"""An ESC that nothing follows for this many seconds is the key ESC; at 110 baud a sequence takes 0.1 s a byte."""
 
 DRAIN_POLL = 0.02
 """Seconds between two checks whether a stopped line takes bytes again."""
@@ -55,7 +55,7 @@ class Modes(Protocol):
 class ScreenTerminal:
     """The abilities of a terminal with a screen, described by `caps`.
 
-    - With `alternate_keypad` the keypad's digits send other codes than those of the main row.
+    - With `alternate_keypad` the digits on the keypad send other codes than the digits of the main keyboard.
     - `modes` are None unless the terminal is this machine's own.
     - A window (`is_window`) may lose rows when its size changes.
     - In a `hurry` the painter saves time, not bytes, in whole screens, since other work waits for the painter.
@@ -317,8 +317,8 @@ def execution(caps: Termcap) -> Work:
 
 @cache
 def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
-    """Return a painter that sends updates in the least time, on a line that takes `byte_time` milliseconds a byte;
-    if None, the line takes no time.
+    """Return a painter that sends updates in the least time, on a line that takes `byte_time` milliseconds a byte,
+    or no time if that is None.
 
     Only the H19's processing time is known; other terminals count as faster than any line. Equal terminals share
     one painter, which computes the bytes for equal screens only once.

@@ -72,7 +72,7 @@ class LineReport:
             yield _entry("lost", f"at {at - self._began:.3f} s: {loss}")
 
     def _times(self) -> Iterator[str]:
-        """Yield the times of answers, up to when the system accepts the last byte (16 may then be unsent)."""
+        """Yield the times of answers, until the system accepts the last byte; it may still hold 16 unsent bytes."""
         if self._measures.screen is not None:
             yield _entry("first screen", self._timed(self._measures.screen))
         answers = sorted(self._measures.answers, key=lambda answer: -answer.seconds)
@@ -182,7 +182,7 @@ SILENCE = 0.5
 
 @dataclass(slots=True)
 class Answer:
-    """The bytes sent because of an event (a key, the start) at the time `at`; the last was accepted at `until`."""
+    """The bytes sent because of an event (a key, the start) at the time `at`, the last one accepted at `until`."""
 
     at: float
     until: float

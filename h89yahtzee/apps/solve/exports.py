@@ -28,9 +28,9 @@ Table = dict[str, NDArray[Any]]
 
 _MOST_GAMES = 512
 _DECISIONS = 200
-"""About the decisions that are taken from each of the games that are played at once: those of some six games."""
+"""About the number of decisions made in each of the parallel series of games: those of some six games in a row."""
 _RANDOM = 0.25
-"""The share of actions that are drawn and not the best."""
+"""The fraction of actions that are drawn at random instead of the best."""
 
 
 def export_lines(name: str, options: SolveOptions) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _decisions(games: ManyGames, judged: ManyValues, actions: NDArray[np.int64])
 
 
 def npz(tables: Mapping[str, Table]) -> bytes:
-    """Return a file of numpy; names of the arrays begin with that of their table."""
+    """Return the content of a numpy file; each array's name begins with the name of its table, if that has one."""
     content = BytesIO()
     arrays: dict[str, Any] = {
         f"{part}_{name}".lstrip("_"): column for part, table in tables.items() for name, column in table.items()

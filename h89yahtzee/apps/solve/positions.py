@@ -46,7 +46,7 @@ from h89yahtzee.players.strategy import Strategy, Thinker
 
 
 def position_lines(text: str, options: SolveOptions) -> Iterator[str]:
-    """Return the lines about the position in `text`; UsageError if `text` isn't a position by the chosen rules."""
+    """Return the lines about the position in `text`; UsageError if it isn't a position by the chosen rules."""
     position = _parsed("--position", text, options.rules)
     rules = position.card.rules
     if options.is_rules_given and rules != options.rules:
@@ -76,8 +76,8 @@ class _Play(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """The position of the first player in `state`, judged: `expected` is the expected final total; `plays`, the
-    best first, are empty if there are no dice; `chances` to win are there with `--against`."""
+    """The judged position of the first player in `state`: `expected` is the expected final total; `plays` are the
+    actions, the best first, none without dice; `chances` are those to win, None without `--against`."""
 
     state: GameState
     expected: float
@@ -130,7 +130,8 @@ def _judged_alone(state: GameState) -> _Judged:
 
 
 def _judged_against(position: Position, against: Sequence[str]) -> _Judged:
-    """Return `position` judged with chances to win; UsageError if the cards `against` it don't fit in one game."""
+    """Return `position` judged with chances to win against the cards in `against`; UsageError if the cards can't be
+    from one game."""
     cards = [_card(text, position.card.rules) for text in against]
     try:
         state = game_of(position, cards)

@@ -172,8 +172,8 @@ def _game_json(number: int, record: Record, analyst: Analyst) -> Json:
 
 
 def _course_json(record: Record) -> list[Json] | None:
-    """Return an entry with the chances before each turn, and one (turn and player null) for the end; None without
-    chances.
+    """Return an entry with the chances before each turn, and an entry for the end, in which turn and player are
+    null; None without chances.
     """
     try:
         course = _chances(record)

@@ -26,7 +26,7 @@ from h89yahtzee.solver.distributions import final_distribution, highest_chance
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 _LEAST = 5e-4
-"""The least probability of the rows at the ends of the histogram: lower ones are left out."""
+"""The histogram's first and last rows have at least this probability; less likely rows beyond them are left out."""
 _ROW_WIDTH = 10
 _BAR_WIDTH = 48
 
@@ -132,7 +132,7 @@ def distribution_lines(options: SolveOptions) -> Iterator[str]:
 
 
 Chances = dict[int, tuple[float, float]]
-"""For each score the probability of reaching it: in play for the highest mean, and in the best play for it."""
+"""For each score two probabilities of reaching it: by play for the highest mean, and by play for this score."""
 
 
 def _json_line(rules: RuleSet, distribution: Distribution | None, chances: Chances) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Texts of the web page beside the emulated screen: lines for screen readers, and a result to send to others."""
+"""Texts for the web page outside the emulated screen: lines for screen readers, and a result to send to others."""
 
 from __future__ import annotations
 
@@ -112,6 +112,6 @@ class AgainstPar:
 
 
 def _working_out(record: Record) -> Generator[float, None, Record]:
-    """Play the game for par in steps. The first step does nothing, so the game's end is shown first."""
+    """Play the game for par in steps. The first step does nothing, so that the finished game is shown first."""
     yield 0.0
     return (yield from play_par(record, coach_of(record.setup.rules)))

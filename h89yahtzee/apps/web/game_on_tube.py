@@ -101,7 +101,8 @@ class GameOnTube:
             loop.open()
 
     def farewell(self) -> None:
-        """Begin to restore the real terminal; later turns send the rest and close its line. Then call `use`."""
+        """Begin to restore the real terminal, because the person disconnects it. Further calls of `turn` send the
+        remaining bytes and close the line; then the caller must call `use`."""
         if self._session is None:
             self._tube.close()
         else:
@@ -203,7 +204,7 @@ def _fault(error: Exception) -> str:
 
 
 def _with_left_game(options: Options) -> Options:
-    """Return the options; if they agree with the game left unfinished here, changed so as to resume that game."""
+    """Return the options, changed to resume the game left unfinished in this browser if they agree with it."""
     left = unfinished_game(options)
     if left is None:
         return options

@@ -51,7 +51,7 @@ class KeptHome:
         return True
 
     def _look(self) -> list[_Look]:
-        """Return facts about all files. The facts change with the files' content, but need no complete reading."""
+        """Return facts about all files that change with the files' content, but need no complete reading."""
         looks = []
         for path in sorted(self._folder.rglob("*")):
             with suppress(FileNotFoundError):

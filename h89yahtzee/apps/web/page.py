@@ -203,7 +203,7 @@ class Page:
         self._game.use(baud, line)
 
     def _disconnect(self, reason: str) -> None:
-        """Go on without the real terminal; `reason` says why it is gone, empty if the person disconnected it."""
+        """Go on without the real terminal; `reason` says why it is lost, "" if the person has disconnected it."""
         self._line = None
         self._game.use(self._speed)
         notice = TERMINAL_GONE.format(reason=reason) if reason else TERMINAL_LEFT

@@ -12,7 +12,7 @@ from h89yahtzee.transport.transport import Transport
 
 ROWS = 25
 READY = 0
-"""A number in place of a file descriptor, which a page lacks; the event loop is always told that it has input."""
+"""A number in place of a file descriptor, which a page lacks. The event loop is told that it always has input."""
 
 
 class Post(Protocol):

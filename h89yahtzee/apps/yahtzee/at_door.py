@@ -43,12 +43,12 @@ BBSDEV_LINES = 19
 _LONGEST = 10_000
 """The most bytes read from a drop file."""
 ROWS, COLUMNS = 24, 80
-"""The size of a board's screen: that of callers whose drop file says none, and the least for a screen."""
+"""The size assumed for a caller's screen if the drop file has none; a smaller screen is played on in text mode."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCaller:
-    """A caller of a bulletin board. `seconds_left` is None without a time limit, `handle` without a socket."""
+    """A caller of a bulletin board. Without a time limit `seconds_left` is None, without a socket `handle` is."""
 
     name: str
     has_ansi: bool

@@ -205,11 +205,11 @@ def say_goodbye(
     the same dice again.
 
     The commands begin with the words that started this program; `to_resume` are the options that resume the game.
-    With `upper` the result is in upper case, but not the lines with commands: a shell wouldn't know them. What is
-    `accessible` are sentences, each in one line.
+    With `upper` the result is in upper case, but not the lines with commands: a shell wouldn't know them. With
+    `accessible` whole sentences are printed, each in one line.
     """
     setup, state = series.setup, series.state
-    if state.is_over and not accessible:  # sentences have told it, and stay
+    if state.is_over and not accessible:  # the sentences of the game have told it already
         results = zip(setup.players, state.totals(), strict=True)
         totals = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
         _say(upper_case(totals) if upper else totals)

@@ -41,9 +41,9 @@ DRAWN_SEEDS = 10**6
 class BegunGame:
     """A game whose computer players are ready, and how it is played and saved.
 
-    `save` says whether to keep an unfinished game; None saves nothing, not even a finished game. `saver` is the one
-    that locked a resumed game, None for a new game. With an `offer` the players are first asked whether to resume
-    the offered game. `notice` is shown to the players.
+    `save` says whether to keep an unfinished game; None saves nothing, not even a finished game. `saver` holds the
+    lock on a resumed game, and is None for a new game. With an `offer` the players are first asked whether to
+    resume the offered game. `notice` is shown to the players.
     """
 
     series: GameSeries

@@ -41,8 +41,8 @@ class Person:
 class Company:
     """The people at `table`, and the event loop that serves their terminals.
 
-    A person whose line is lost gets the same seat when the line is back, and the game waits for that; but not if
-    nobody else is there and somebody has left before. `sources` are other sources of input for the event loop,
+    A person whose line is lost gets the same seat when the line is back, and the game waits for that, except if
+    nobody else is present and somebody has left before. `sources` are other sources of input for the event loop,
     which are dropped when the last person leaves.
     """
 
@@ -130,8 +130,8 @@ class Company:
 
 
 def shown_on(session: AnySession) -> ProgressShown:
-    """Return a function that shows how the preparation of computer players goes on: in the session's room, or in
-    text mode on standard error.
+    """Return a function that shows the progress of preparing computer players: in the session's room, or on
+    standard error if `session` is in text mode.
     """
     if isinstance(session, LineSession):
         return progress_told if session.is_aloud else progress_shown

@@ -62,8 +62,8 @@ class OneTable:
     """The table of the people at this machine and the games that begin there; a `Supply` of rooms.
 
     `tables` is empty before the first game, then it has the one table; `seat` is the first person's place there.
-    `shown` shows the progress of preparing players. If `has_coach` is set to False, the coach is switched off from
-    the next game on.
+    `shown` is the function that shows the progress of preparing computer players. If `has_coach` is set to False,
+    the coach is switched off from the next game on.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class OneTable:
         return self.choose()
 
     def choose(self) -> StartRoom:
-        """Return the start page with the values of the last game here, or before any game with the last choice."""
+        """Return the start page with the values of the last game here, or before any game those of the last run."""
         self._left = unfinished_game(self._options)
         return StartRoom(self._choices(), self._options.newcomer, told_of(self._left), today())
 
