@@ -9,6 +9,20 @@ import { notice, text } from "./notices.js";
 /** Longer than any record; what is dropped may be anything. */
 const LARGEST = 4_000_000;
 
+/**
+ * Hands words to another program where the browser knows such, as those of telephones do; else copies them.
+ * @param {string} words
+ */
+export async function share(words) {
+  if (!matchMedia("(pointer: coarse)").matches || !navigator.share) return copy(words);
+  try {
+    await navigator.share({ title: document.title, text: words });
+  } catch (error) {
+    // The person may have thought better of it.
+    if (!(error instanceof DOMException && error.name === "AbortError")) await copy(words);
+  }
+}
+
 /** @param {string} words */
 export async function copy(words) {
   try {

@@ -9,8 +9,8 @@
 
 /**
  * Begins the program, once the worker is `loaded`. `link` is location.hash without its "#"; with `replay` records
- * that come in are shown, not kept.
- * @typedef {{kind: "start", link: string, replay: boolean}} Start
+ * that come in are shown, not kept. `name` is the person's, empty if it isn't known.
+ * @typedef {{kind: "start", link: string, replay: boolean, name: string}} Start
  *
  * A key of the H19: the value of a `Key` of h89yahtzee/screen/keys.py ("f1", "up", "RETURN"), or a character of
  * ASCII.
@@ -24,6 +24,9 @@
  *
  * Asks for `link`, a link to the game on the tube.
  * @typedef {{kind: "copy-link"}} CopyLink
+ *
+ * Asks for `text`, what stands on the tube.
+ * @typedef {{kind: "copy-text"}} CopyText
  *
  * Asks for `file`, a file with the records of all games.
  * @typedef {{kind: "export"}} Export
@@ -44,7 +47,7 @@
  * What the program gave to be kept wasn't: the worker says so where writing takes until later.
  * @typedef {{kind: "unkept"}} Unkept
  *
- * @typedef {Start | Key | Click | Speed | CopyLink | Export | Import
+ * @typedef {Start | Key | Click | Speed | CopyLink | CopyText | Export | Import
  *     | SerialOpened | SerialReceived | SerialTaken | SerialClosed | SerialClosing | Unkept} ToWorker
  */
 
@@ -69,8 +72,11 @@
  * Lines for those who hear what happens, each once.
  * @typedef {{kind: "say", lines: string[]}} Say
  *
- * What some keys of a PC's keyboard do, on a line for below the tube; empty for none.
- * @typedef {{kind: "legend", text: string}} Legend
+ * What the buttons do now. `functions` and `others` are keys as in `Key`, each with a word or two; `asks` whether a
+ * question waits for y or n. `dice` has each die's face, 0 while it is in the air, and its mark, empty without one.
+ * `card` has the rows of the card or of the room: label, points or value, and where the tube has them.
+ * @typedef {{kind: "keys", functions: [string, string][], others: [string, string][], asks: boolean,
+ *     dice: [number, string][], card: [string, string, "filled" | "open" | "chosen", number, number][]}} Keys
  *
  * What comes after the "#" in a link to this game.
  * @typedef {{kind: "link", hash: string}} Link
@@ -78,6 +84,9 @@
  * A line to send to those who play the same dice, at the end of a game; empty once that is left. The page adds the
  * link, `hash` being what comes after its "#".
  * @typedef {{kind: "result", text: string, hash: string}} Result
+ *
+ * What stands on the tube, to be copied.
+ * @typedef {{kind: "text", text: string}} Text
  *
  * A file to keep.
  * @typedef {{kind: "file", name: string, text: string}} File
@@ -95,7 +104,7 @@
  * The person has quit; any key goes on.
  * @typedef {{kind: "left"}} Left
  *
- * @typedef {Progress | Loaded | Failed | Tube | Sound | Say | Legend | Link | Result | File | Notice | Kept | Left
+ * @typedef {Progress | Loaded | Failed | Tube | Sound | Say | Keys | Link | Result | Text | File | Notice | Kept | Left
  *     | SerialSend | SerialClose} FromWorker
  */
 

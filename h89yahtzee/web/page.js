@@ -7,8 +7,10 @@
  */
 
 import { listenToButtons, listenToTyping } from "./buttons.js";
-import { addressWith, copy, download, listenToFiles } from "./exchange.js";
+import { addressWith, copy, download, listenToFiles, share } from "./exchange.js";
+import { listenToCard, showHand } from "./hand.js";
 import { listenToKeys } from "./keyboard.js";
+import { askName, showHint } from "./newcomer.js";
 import { element, notice, say, takeBack, text } from "./notices.js";
 import { SerialPort, serialPorts } from "./serial_port.js";
 import { Settings } from "./settings.js";
@@ -35,6 +37,7 @@ const terminal = new SerialPort(post, (isOpen) => {
   element("connect", HTMLButtonElement).hidden = isOpen;
   element("disconnect", HTMLButtonElement).hidden = !isOpen;
 });
+const asked = askName(settings);
 const isReplay = new URLSearchParams(location.search).has("replay");
 let result = "";
 
@@ -73,18 +76,23 @@ function receive(message) {
       return sounds.sound(message);
     case "say":
       return say(message.lines);
-    case "legend":
-      return showLegend(message.text);
+    case "keys":
+      showHint(message.dice.length > 0 && !settings.choices.knows);
+      return showHand(message);
     case "notice":
       return notice(message.text);
     case "result":
       return offer(message);
     case "link":
-      return void copy(addressWith(message.hash));
+      return void share(addressWith(message.hash));
+    case "text":
+      return void copy(message.text);
     case "file":
       return download(message);
     case "kept":
       // What is kept then stays when the browser's disk fills up; some ask the person first.
+      settings.keep("knows", true);
+      showHint(false);
       return void navigator.storage?.persist?.().catch(() => {});
     case "left":
       return notice(text("away"));
@@ -93,16 +101,6 @@ function receive(message) {
     default:
       return load(message);
   }
-}
-
-/** @param {string} legend whose parts stand three spaces apart */
-function showLegend(legend) {
-  const parts = legend.split(/ {2,}/).map((part) => {
-    const shown = document.createElement("span");
-    shown.textContent = part;
-    return shown;
-  });
-  element("legend", HTMLParagraphElement).replaceChildren(...parts);
 }
 
 /** @param {import("./messages.js").Progress | import("./messages.js").Loaded | import("./messages.js").Failed} message */
@@ -116,7 +114,10 @@ function load(message) {
   } else {
     face.dataset.runs = "yes";
     setSpeed();
-    post({ kind: "start", link: location.hash.slice(1), replay: isReplay });
+    void asked.then((name) => {
+      element("stage", HTMLParagraphElement).textContent = "";
+      post({ kind: "start", link: location.hash.slice(1), replay: isReplay, name });
+    });
     // Only now: it fetches all files again.
     navigator.serviceWorker?.register("offline.js").catch(() => {});
   }
@@ -165,7 +166,8 @@ function setSpeed() {
 
 /** Shows and sounds as the settings say. */
 function apply() {
-  const { phosphor, glow, blink, sound } = settings.choices;
+  const { phosphor, glow, blink, sound, fill } = settings.choices;
+  tube.fills = fill;
   document.documentElement.dataset.phosphor = phosphor;
   document.documentElement.dataset.glow = glow ? "on" : "off";
   tube.blinks = blink && !STEADY.matches;
@@ -189,6 +191,11 @@ async function connect() {
   }
 }
 
+async function fullScreen() {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
 /** Closes the menu by a click beside it, and by the ESC key, which isn't the terminal's then. */
 function closeMenuByOthers() {
   const menu = element("menu", HTMLDetailsElement);
@@ -208,6 +215,7 @@ function listen() {
   closeMenuByOthers();
   listenToKeys(press);
   listenToButtons(element("keys", HTMLFieldSetElement), press);
+  listenToCard((row, column) => post({ kind: "click", row, column }));
   listenToTyping(element("typing", HTMLInputElement), press);
   listenToFiles(element("import", HTMLInputElement), (name, content) => {
     takeBack(text("replay"));
@@ -223,10 +231,12 @@ function listen() {
   /** @type {[string, () => void][]} */
   const buttons = [
     ["copy-link", () => post({ kind: "copy-link" })],
+    ["copy-text", () => post({ kind: "copy-text" })],
     ["export", () => post({ kind: "export" })],
     ["connect", () => void connect()],
     ["disconnect", () => post({ kind: "serial", event: "closing" })],
-    ["copy-result", () => void copy(result)],
+    ["copy-result", () => void share(result)],
+    ["fullscreen", () => void fullScreen()],
   ];
   for (const [id, act] of buttons) {
     element(id, HTMLButtonElement).addEventListener("click", act);

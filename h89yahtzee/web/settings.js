@@ -6,10 +6,23 @@
 
 const KEPT_AS = "h89yahtzee";
 
-/** @typedef {{phosphor: string, glow: boolean, blink: boolean, sound: string, speed: string}} Choices */
+/**
+ * `fill` is whether the tube fills the window, `name` the person's, `knows` whether they have posted a turn here.
+ * @typedef {{phosphor: string, glow: boolean, blink: boolean, fill: boolean, sound: string, speed: string,
+ *     name: string, knows: boolean}} Choices
+ */
 
 /** @type {Readonly<Choices>} */
-const USUAL = { phosphor: "green", glow: true, blink: true, sound: "bell", speed: "" };
+const USUAL = {
+  phosphor: "green",
+  glow: true,
+  blink: true,
+  fill: false,
+  sound: "bell",
+  speed: "",
+  name: "",
+  knows: false,
+};
 
 /** The settings that the fields of a menu show; fields bear their names. */
 export class Settings {
@@ -46,7 +59,9 @@ export class Settings {
   _show() {
     for (const field of this._fields) {
       const value = Object.entries(this.choices).find(([name]) => name === field.getAttribute("name"))?.[1];
-      if (field instanceof HTMLInputElement) {
+      if (field instanceof HTMLInputElement && field.type === "text") {
+        field.value = String(value);
+      } else if (field instanceof HTMLInputElement) {
         field.checked = value === true;
       } else if (field instanceof HTMLSelectElement) {
         field.value = String(value);
@@ -58,19 +73,37 @@ export class Settings {
   }
 
   _read() {
-    const read = this._fields.map((field) => [
-      field.getAttribute("name"),
-      field instanceof HTMLInputElement ? field.checked : field instanceof HTMLSelectElement && field.value,
-    ]);
+    const read = this._fields.map((field) => [field.getAttribute("name"), shownIn(field)]);
     this.choices = { ...this.choices, ...Object.fromEntries(read) };
+  }
+
+  /**
+   * Keeps one of the choices.
+   * @param {"name" | "knows"} name
+   * @param {string | boolean} value
+   */
+  keep(name, value) {
+    this.choices = { ...this.choices, [name]: value };
+    this._show();
+    this._write();
   }
 
   _take() {
     this._read();
+    this._write();
+  }
+
+  _write() {
     try {
       localStorage.setItem(KEPT_AS, JSON.stringify(this.choices));
     } catch {
       this.areKept = false;
     }
   }
+}
+
+/** @param {Element} field */
+function shownIn(field) {
+  if (field instanceof HTMLInputElement) return field.type === "text" ? field.value.trim() : field.checked;
+  return field instanceof HTMLSelectElement && field.value;
 }

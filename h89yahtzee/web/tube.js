@@ -76,6 +76,8 @@ export class Tube {
     this._blink = 0;
     this._look = "";
     this.blinks = true;
+    /** Whether cells may have another shape than the machine's. */
+    this.fills = false;
     new ResizeObserver(() => this.refit()).observe(room);
   }
 
@@ -93,7 +95,7 @@ export class Tube {
   /** Draws all anew if the room, the size of a pixel or a colour has changed. */
   refit() {
     const ratio = window.devicePixelRatio;
-    const cell = fittingCell(this._room.clientWidth * ratio, this._room.clientHeight * ratio);
+    const cell = fittingCell(this._room.clientWidth * ratio, this._room.clientHeight * ratio, this.fills);
     const phosphor = colorOf(this._canvas, "color");
     this._use(this._magnified(cell), phosphor, colorOf(this._canvas, "background-color"));
     this._place((cell.width * COLUMNS) / ratio, (cell.height * ROWS) / ratio, ratio);
@@ -150,8 +152,10 @@ export class Tube {
     const { style } = this._face;
     style.width = `${width}px`;
     style.height = `${height}px`;
-    style.left = `${middle(left, this._room.clientWidth, width)}px`;
-    style.top = `${middle(top, this._room.clientHeight, height)}px`;
+    const across = middle(left, this._room.clientWidth, width);
+    const down = middle(top, this._room.clientHeight, height);
+    style.margin = "0";
+    style.inset = `${down}px auto auto ${across}px`;
   }
 
   _drawSoon() {

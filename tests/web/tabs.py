@@ -46,9 +46,11 @@ class Tab:
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
 
     def open(self, link: str = "", search: str = "") -> Tab:
-        """Open or reload it; `link` comes after the "#"."""
+        """Open or reload it; `link` comes after the "#". Asked for a name, play under the link's."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}{search}{'#' * bool(link)}{link}")
+        if self.page.locator("#who").is_visible():
+            self.page.click("#play")
         return self
 
     def press(self, *keys: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 
 from h89yahtzee.apps.cached_values import coach_of
 from h89yahtzee.apps.sessions.screen_session import ScreenFace
@@ -15,6 +15,12 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.table.comparison import against_par, has_par, play_par
 from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.table import Table
+from h89yahtzee.table.texts import plain_text
+
+
+def spoken(lines: Iterable[str]) -> list[str]:
+    """Return lines for a screen reader, which hears each as a whole: none is folded."""
+    return [" ".join(plain_text(line).split()) for line in lines]
 
 
 class Spoken:
@@ -33,10 +39,10 @@ class Spoken:
             return []
         self._room, self._revision = room, room.revision
         told = self._events(room) if isinstance(room, SeatScreen) else []
-        stands = [*line_texts.folded(_standing(room, display, is_new=bool(told)))]
+        stands = spoken(_standing(room, display, is_new=bool(told)))
         news = [line for line in stands if line not in self._said]
         self._said = stands
-        return [*line_texts.folded(told), *news]
+        return [*spoken(told), *news]
 
     def _events(self, room: SeatScreen) -> list[str]:
         table = room.seat.table

@@ -13,7 +13,8 @@ from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.yahtzee.command_line import parse_options, player_word
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.near_words import not_among
-from h89yahtzee.game.record import Setup
+from h89yahtzee.game.record import HUMAN, Setup
+from h89yahtzee.table.texts import fault_of_names, plain_name
 
 PLAYERS = "players"
 _OPTIONS = {
@@ -50,6 +51,19 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
         if _TAG.search(player.name):
             raise UsageError(f"players: expected names without markup, not {player.name!r}")
     return options
+
+
+def played_by(name: str, options: Options) -> Options:
+    """Return the options with `name` in place of the only person's; the same where that would make no game.
+
+    Whoever follows a link plays under a name of their own, not under the sender's.
+    """
+    people = [player for player in options.players if player.strategy == HUMAN]
+    name = plain_name(name)
+    if not name or len(people) != 1:
+        return options
+    players = tuple(replace(player, name=name) if player in people else player for player in options.players)
+    return options if fault_of_names(players) or _TAG.search(name) else replace(options, players=players)
 
 
 def _words(link: str) -> Iterator[str]:

@@ -11,13 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError, reason
-from h89yahtzee.apps.web.beside_tube import AgainstPar, Spoken
+from h89yahtzee.apps.sessions.screen_session import ScreenFace
+from h89yahtzee.apps.web.beside_tube import AgainstPar, Spoken, spoken
 from h89yahtzee.apps.web.game_on_tube import GameOnTube
 from h89yahtzee.apps.web.kept_files import KeptFile, KeptFiles, KeptHome
-from h89yahtzee.apps.web.links import format_link, parse_link
+from h89yahtzee.apps.web.links import format_link, parse_link, played_by
+from h89yahtzee.apps.web.page_buttons import buttons
 from h89yahtzee.apps.web.tube import Post, RelayedLine, Tube
 from h89yahtzee.apps.yahtzee.command_line import user_settings
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.frontends.lines.table_lines import words
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Player
@@ -25,7 +28,6 @@ from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.screen.key_reader import Click
 from h89yahtzee.screen.keys import Key
-from h89yahtzee.table.commands import Command
 from h89yahtzee.table.texts import YOU
 
 NO_FILES = "This browser keeps no files for this page: games are lost when it is closed. Export them before that."
@@ -43,6 +45,8 @@ TERMINAL_LEFT = "The terminal is free again. The game goes on here."
 
 EXPORTED = "yahtzee-games.txt"
 """The name of a file with exported games."""
+READS = "wW"
+"""The key that has a screen reader read the whole card; on the screens of others it does nothing."""
 _KEYS = {key.value: key for key in Key}
 USUAL = Options((Player(YOU),))
 """The options without a link and without settings."""
@@ -71,7 +75,7 @@ class Page:
         self._speed = math.inf
         self._is_replay = False
         self._spoken = Spoken()
-        self._legend = ""
+        self._shown: tuple[ScreenFace, object] | None = None
         self._is_full = False
         self._is_unkept = False
         self._has_kept = False
@@ -85,16 +89,15 @@ class Page:
         self.turn()
 
     def turn(self) -> None:
-        """Let the event loop take a turn, and post changes to the page: legend, result and lines to be spoken."""
+        """Let the event loop take a turn, and post changes to the page: buttons, result and lines to be spoken."""
         self._game.turn()
         room = self._game.room
         if room is None:
             return
         self._par.look(room.seat.table.series if isinstance(room, SeatScreen) else None)
-        legend = room.legend.removesuffix(f"   {Command.REPAINT.value.legend}")  # a browser uses this key itself
-        if legend != self._legend:
-            self._legend = legend
-            self._post("legend", text=legend)
+        if (shown := (room, room.revision)) != self._shown:
+            self._shown = shown
+            self._post("keys", **buttons(room, self._game.display))
         if news := self._spoken.news(room, self._game.display):
             self._post("say", lines=news)
 
@@ -106,11 +109,11 @@ class Page:
 
     def _start(self, message: Message) -> None:
         self._is_replay = message.is_true("replay")
-        link = message.text("link")
+        link, name = message.text("link"), message.text("name")
         options, fault = USUAL, ""
         try:
             settings = user_settings()
-            options = parse_link(link, settings) if link or settings else USUAL
+            options = played_by(name, parse_link(link, settings) if link or settings else USUAL)
         except UsageError as error:
             fault = FROM_LINK.format(fault=error)
         self._game.begin(options, fault, resumes=not self._is_replay)
@@ -119,7 +122,10 @@ class Page:
 
     def _press(self, message: Message) -> None:
         key = message.text("key")
-        if key in _KEYS or (len(key) == 1 and key.isascii()):
+        room = self._game.room
+        if key in READS and isinstance(room, SeatScreen) and not (room.is_reading or room.is_typing):
+            self._post("say", lines=spoken(words(room.seat.table.series)))
+        elif key in _KEYS or (len(key) == 1 and key.isascii()):
             self._tube.take(_KEYS.get(key, key))
 
     def _click(self, message: Message) -> None:
@@ -137,6 +143,10 @@ class Page:
             self._post("link", hash=format_link(room.seat.table.series.setup))
         elif isinstance(room, RoomScreen) and isinstance(room.room, StartRoom):
             self._post("link", hash=format_link(room.room.choices.setup(0)).partition("&")[2])
+
+    def _copy_text(self, _: Message) -> None:
+        rows = (row.rstrip() for row in self._tube.text().split("\n"))
+        self._post("text", text="\n".join(rows).strip("\n"))
 
     def _export(self, _: Message) -> None:
         from h89yahtzee.apps.saving.resuming import exported  # importing sqlite3 takes a while
@@ -247,6 +257,7 @@ _KINDS: dict[str, Callable[[Page, Message], None]] = {
     "click": Page._click,
     "speed": Page._set_speed,
     "copy-link": Page._copy_link,
+    "copy-text": Page._copy_text,
     "export": Page._export,
     "import": Page._import,
     "serial": Page._serial,

@@ -107,7 +107,7 @@ class RoomScreen:
         window.addstr(0, 0, f"{title}{room.corner.rjust(layout.WIDTH - len(title) - 1)} ", reverse=True)
         for fixed in room.texts():
             _draw(window, fixed.place, fixed.text)
-        for number, place in self._shown_rows():
+        for number, place in self.shown_rows():
             self._draw_row(window, place, number)
         for row, line in enumerate(self._about, room.about_row):
             _draw(window, Place(row, _LABEL_COLUMN), line)
@@ -136,8 +136,11 @@ class RoomScreen:
         first = max(0, self.room.chosen) // size * size
         return range(first, min(first + size, self.room.count))
 
-    def _shown_rows(self) -> Iterator[tuple[int, Place]]:
-        places = self.room.places or ()
+    def shown_rows(self) -> Iterator[tuple[int, Place]]:
+        """Yield the numbers of the rows that are shown, each with its place on the screen."""
+        if (places := self.room.places) is None:
+            listed = self._window(self.room.shown)
+            return ((row, Place(layout.FIRST_LINE + row - listed[0], 0, layout.WIDTH)) for row in listed)
         return zip(self._window(len(places)), places, strict=False) if places else iter(())
 
     @property
@@ -179,7 +182,7 @@ class RoomScreen:
             return ()
         rows = [
             Region(place.row, place.column - _MARK_DISTANCE, place.width + _MARK_DISTANCE)
-            for number, place in self._shown_rows()
+            for number, place in self.shown_rows()
             if number == self.room.chosen
         ]
         about = range(self.room.about_row, self.room.about_row + len(self._about))
@@ -316,11 +319,7 @@ class RoomScreen:
 
     def _row_at(self, row: int, column: int) -> int | None:
         """Return the number of the room's row at a place of the screen; None if there is none."""
-        if self.room.places is None:
-            listed = list(self._window(self.room.shown))
-            below = row - layout.FIRST_LINE
-            return listed[below] if 0 <= below < len(listed) else None
-        for number, place in self._shown_rows():
+        for number, place in self.shown_rows():
             if row == place.row and place.column <= column < place.column + place.width:
                 return number
         return None
@@ -365,6 +364,10 @@ class RoomPage(PageScreen):
 
     def __init__(self, room: Room) -> None:
         self._screen = RoomScreen(room)
+
+    @property
+    def room_screen(self) -> RoomScreen:
+        return self._screen
 
     @property
     def deadline(self) -> float | None:

@@ -83,6 +83,16 @@ class SeatScreen:
     def is_reading(self) -> bool:
         return self._page is not None
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys are letters of a message to the others."""
+        return self._speech.typed is not None
+
+    @property
+    def page(self) -> PageScreen | None:
+        """The page that hides the table, None without one."""
+        return self._page
+
     def screen(self, display: Display = H89) -> Grid:
         return views.table(self.view(), display) if self._page is None else self._page.screen(display)
 

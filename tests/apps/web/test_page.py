@@ -41,7 +41,7 @@ def test_the_first_thing_on_the_tube_is_the_start_page_and_return_begins_a_game(
     page.press(Key.LEFT)
     page.press(Key.RETURN)
     assert "Your move: 2 rolls left." in page.text
-    assert page.told("legend") == ["arrows move   SPACE next row   a coach   = settings   q quit"]
+    assert page.told("keys", "others")[-1] == [["a", "coach"], ["=", "settings"], ["?", "help"], ["q", "quit"]]
 
 
 def test_a_click_does_what_stands_there() -> None:

@@ -54,6 +54,8 @@ class StandIn:
     def open(self, address: str) -> StandIn:
         with self.page.expect_worker():
             self.page.goto(address)
+        if self.page.locator("#who").is_visible():
+            self.page.click("#play")
         self.wait_for("start")
         return self
 
@@ -103,3 +105,16 @@ class StandIn:
         """The lines of pixels of some cells: "#" is the phosphor's colour, "." the glass's, "?" any other."""
         lines: list[str] = self.page.evaluate(_CELLS, [row, column, columns])
         return lines
+
+
+def hand(*, asks: bool = False) -> dict[str, object]:
+    """What the program says of its buttons at a table."""
+    card = [
+        ["THREES", "9", "open", 3, 40],
+        ["4 of a kind", "24", "filled", 4, 40],
+        ["Chance", "7", "chosen", 5, 40],
+    ]
+    functions = [*([f"f{die}", f"die {die}"] for die in range(1, 6)), ["ERASE", "ROLL"], ["BLUE", "DONE"]]
+    others = [["a", "coach"], ["=", "settings"], ["?", "help"], ["ESC", "back"]]
+    dice: list[list[object]] = [[6, ""], [0, ""], [3, "ROLL"], [1, ""], [5, ""]]
+    return {"functions": functions, "others": others, "asks": asks, "dice": dice, "card": card}

@@ -30,8 +30,8 @@ def allow_clipboard(page: StandIn) -> None:
 
 def test_the_program_begins_with_the_link_of_the_address(open_page: Callable[..., StandIn]) -> None:
     page = open_page(address="?replay#r=42&players=me,%3Dking")
-    assert page.got("start") == [{"kind": "start", "link": "r=42&players=me,%3Dking", "replay": True}]
-    assert open_page().got("start") == [{"kind": "start", "link": "", "replay": False}]
+    assert page.got("start") == [{"kind": "start", "link": "r=42&players=me,%3Dking", "replay": True, "name": ""}]
+    assert open_page().got("start") == [{"kind": "start", "link": "", "replay": False, "name": ""}]
 
 
 def test_a_link_that_is_copied_opens_the_game_at_this_page(open_page: Callable[..., StandIn]) -> None:
@@ -79,7 +79,8 @@ def test_markup_in_what_the_program_says_is_text(page: StandIn) -> None:
     markup = "<img src=x onerror=alert(1)>"
     page.say("notice", text=markup)
     page.say("result", text=markup, hash="")
-    page.say("legend", text=markup)
+    offered = {"others": [["a", markup]], "card": [[markup, markup, "open", 1, 1]]}
+    page.say("keys", functions=[["f1", markup]], asks=False, dice=[], **offered)
     page.say("say", lines=[markup])
     assert page.page.locator("img").count() == 0
     assert [page.page.text_content(f"#{place}") for place in ("result-text", "said")] == [markup] * 2

@@ -73,7 +73,7 @@ def test_accents_that_an_h19_lacks_fall_off(page: StandIn) -> None:
 
 
 def test_each_button_is_its_key_by_mouse_and_by_touch(page: StandIn) -> None:
-    buttons = page.page.locator("#keys button")
+    buttons = page.page.locator(".functions button, .others button")
     keys = [buttons.nth(number).get_attribute("data-key") for number in range(buttons.count())]
     for number in range(buttons.count()):
         buttons.nth(number).click()
