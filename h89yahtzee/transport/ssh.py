@@ -45,6 +45,8 @@ EXCESS_A_PACKET = 128
 """The bytes that each second, and each packet of keys, allow in addition."""
 LARGEST_WINDOW = 999
 """The most rows and columns of a terminal that are believed."""
+MOST_REFUSED = 20
+"""The most callers who are turned away and have time to read why; others are hung up on at once."""
 LONGEST_NAME = 40
 LONGEST_REASON = 80
 
@@ -60,6 +62,7 @@ _PROGRAM = "h89yahtzee"
 _EXCHANGES = "mlkem768x25519*,curve25519-sha256*,ecdh-sha2-nistp256"
 """Key exchanges by elliptic curves alone: those by large numbers would hold up the host for a long time."""
 _LATE = "no session in time"
+_CLOSED = "The host has hung up."
 _EXCESSIVE = "cut off, more than anybody sends"
 _LEFT = "the caller hung up"
 _TOO_MANY = 12
@@ -79,28 +82,29 @@ def fingerprint(host_key: bytes) -> str:
 
 
 class SshCaller(TcpTransport):
-    """A caller by ssh, named after the caller's HOST:PORT. Before `answer`, all that can be sent is one refusal.
+    """A caller by ssh, named after the caller's HOST:PORT. Instead of `answer`, one refusal may be sent.
 
     `is_open` becomes True, and the descriptor readable, when the caller has a session. From then on `key` is the
     fingerprint of the caller's public key, empty without one, and `watches` the number of the table to watch, None
     if the caller didn't name one.
     """
 
-    def __init__(self, connection: socket.socket, name: str) -> None:
+    def __init__(self, server: SshServer, connection: socket.socket, name: str) -> None:
         super().__init__(connection, name)
         self.is_open = False
         self.key = ""
         self.watches: int | None = None
+        self._server = server
         self._call: _Connection | None = None
 
-    def answer(self, server: SshServer) -> None:
-        """Begin the handshake, which `server` carries on in its thread."""
+    def answer(self) -> None:
+        """Begin the handshake, which the server carries on in its thread."""
         near, far = socket.socketpair()
         for end in near, far:
             end.setblocking(False)
             end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _BUFFER)
         connection, self._connection = self._connection, near
-        self._call = server.begin(self, connection, far)
+        self._call = self._server.begin(self, connection, far)
 
     @property
     def is_gone(self) -> bool:
@@ -119,7 +123,7 @@ class SshCaller(TcpTransport):
     def _write(self, data: bytes) -> int:
         if self._call is not None:
             return super()._write(data)
-        super()._write(_refusal(data.strip()))
+        self._server.refuse(self._connection.dup(), _refusal(data.strip()))
         return len(data)
 
 
@@ -159,6 +163,7 @@ class SshServer:
             max_pktsize=_BUFFER,
         )
         self._calls = set[_Connection]()
+        self._refused = 0
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(lambda *_: None)
         self._thread = Thread(target=self._loop.run_forever, name="ssh", daemon=True)
@@ -169,6 +174,10 @@ class SshServer:
         call = _Connection(self._loop, self._options, caller, StreamSocket(far, caller.name))
         self._loop.call_soon_threadsafe(self._serve, call, connection)
         return call
+
+    def refuse(self, connection: socket.socket, refusal: bytes) -> None:
+        """Send a refusal, and close the connection soon."""
+        asyncio.run_coroutine_threadsafe(self._see_off(connection, refusal), self._loop)
 
     def close(self) -> None:
         """Hang up on all callers once they were sent what was queued, and end the thread."""
@@ -187,6 +196,20 @@ class SshServer:
         except OSError:
             connection.close()
             call.end(_LEFT)
+
+    async def _see_off(self, connection: socket.socket, refusal: bytes) -> None:
+        """Send a refusal and let the client read it: most send keys first, and fail if nobody takes those."""
+        with connection, suppress(OSError, TimeoutError):
+            connection.setblocking(False)
+            connection.send(refusal)
+            if self._refused < MOST_REFUSED:
+                self._refused += 1
+                try:
+                    async with asyncio.timeout(LINGER_TIME):
+                        while await self._loop.sock_recv(connection, _BUFFER):
+                            pass
+                finally:
+                    self._refused -= 1
 
     async def _end_all(self) -> None:
         for call in self._calls:
@@ -316,7 +339,7 @@ class _Connection(asyncssh.SSHServerConnection):
             words = b""
             with suppress(TransportClosed):
                 words = self.line.receive()
-            self.disconnect(_TOO_MANY, words.decode("ascii", "replace").strip() or _LATE)
+            self.disconnect(_TOO_MANY, words.decode("ascii", "replace").strip() or _CLOSED)
         self.loop.call_later(LINGER_TIME, self.end, _LEFT)
 
     def end(self, reason: str) -> None:
@@ -389,13 +412,13 @@ def _refuse(_: object) -> bool:
 class _Client(TelnetClient):
     """The telnet client of a session. Without a terminal the caller sees what they type, so ECHO is refused."""
 
-    def __init__(self, line: StreamSocket, terminal: str, size: tuple[int, int], user: str) -> None:
-        super().__init__(line, terminal, *size, user)
+    def __init__(self, line: StreamSocket, terminal: str | None, size: tuple[int, int], user: str) -> None:
+        super().__init__(line, terminal or _WITHOUT_TERMINAL, *size, user)
         self.is_telnet = True
         self.has_ended = False
         self._line = line
         self._asked_types = 0
-        if terminal == _WITHOUT_TERMINAL:
+        if terminal is None:
             self.theirs = Side(Verb.DO, Verb.DONT, (TelnetOption.BINARY, TelnetOption.SGA))
 
     @property
@@ -428,7 +451,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self.is_open = False
         self._connection = connection
         self._loop = connection.loop
-        self._terminal = _WITHOUT_TERMINAL
+        self._terminal: str | None = None
         self._size = 0, 0
         self._resizing: asyncio.TimerHandle | None = None
         self._typed = bytearray()
@@ -551,7 +574,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
             return
         if self._has_ended and not self._client.has_ended:
             self._pass_typed()
-        if self._terminal == _WITHOUT_TERMINAL:
+        if self._terminal is None:
             shown = shown.replace(b"\r", b"")
         if shown:
             self._due = self._connection.sending.count + len(shown)

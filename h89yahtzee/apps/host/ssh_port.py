@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from h89yahtzee.apps.command import CommandError
+from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.host.calls import loss
 from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.host.notice_board import read_banner_file
@@ -54,11 +55,10 @@ class SshPort(Port):
     which the event loop runs, waits for that."""
 
     def __init__(
-        self, switchboard: Switchboard, server: SshServer, greet: Greet, note: Note, sources: list[Source]
+        self, switchboard: Switchboard, fingerprint: str, greet: Greet, note: Note, sources: list[Source]
     ) -> None:
         super().__init__(switchboard, SSH, greet, note)
-        self.fingerprint = server.fingerprint
-        self._server = server
+        self.fingerprint = fingerprint
         self._sources = sources
 
     @property
@@ -72,7 +72,12 @@ class SshPort(Port):
 
     def welcome(self, connection: Transport, line: CallersLine) -> None:
         assert isinstance(connection, SshCaller)
-        connection.answer(self._server)
+        try:
+            connection.answer()
+        except OSError as error:  # the system has no more sockets
+            self._note(line.where, reason(error))
+            line.watched.close()
+            return
         if line.telnet is not None:
             line.telnet.is_telnet = True
         # A caller without a session makes room for others, like a caller who hasn't knocked.
@@ -128,11 +133,11 @@ def open_ssh(
     """Begin to serve callers by ssh; CommandError or OSError if the host's key or a port can't be used."""
     banner = read_banner_file(options)
     server = SshServer(host_key(folder), "" if banner is None else banner.text)
-    service = SshService(server, [])
+    service, connect = SshService(server, []), partial(SshCaller, server)
     try:
         for host, number in options.ssh:
-            switchboard = listen(host, number, call_limits(options), clock, connect=SshCaller)
-            service.ports.append(SshPort(switchboard, server, greet, note, sources))
+            switchboard = listen(host, number, call_limits(options), clock, connect=connect)
+            service.ports.append(SshPort(switchboard, server.fingerprint, greet, note, sources))
     except BaseException:
         server.close()
         raise
