@@ -20,6 +20,7 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances import Certainty, ChanceReview, Chances, reviewing
 from h89yahtzee.players.review import Judgement, PlayerReview, judge, summed_up
+from h89yahtzee.players.skill import difference
 from h89yahtzee.players.strategy import Analyst
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning
@@ -62,6 +63,7 @@ _NO_DECISIONS = "No decision cost anybody a chance."
 _DECISION = "{name}, turn {turn}, {dice}: {played} wins {chance:.1f} %; {best} wins {loss:.1f} more."
 _ROLLS = "The rolls that moved most:"
 _ROLL = "{name}, turn {turn}, {roll} roll, {dice}: {luck}, to {chance:.1f} %."
+_APART = "{first} against {second} with the same dice: {points}, of it {skill} by decisions, {luck} by luck."
 _ORDINALS = ("first", "second", "third")
 
 
@@ -74,7 +76,21 @@ def review_lines(
     head = table.line("", lambda review: texts.cut(names[review.seat], table.cell - 1))
     turns = [*_turns(table)]
     sums = [texts.Head(head), *_sums(table, record.totals is not None)]
+    if len(reviews) == 2 and record.setup.duplicate and record.totals is not None:
+        sums += ["", *_folded([_apart(names, *reviews)], width)]
     return [*sums, "", *mistakes, *(["", *turns] if turns else [])]
+
+
+def _apart(names: Sequence[str], first: PlayerReview, second: PlayerReview) -> str:
+    """Return a sentence about the difference of two players who had the same dice: by decisions, and by luck."""
+    apart = difference(first, second)
+    return _APART.format(
+        first=texts.cut(names[first.seat], _CELL),
+        second=texts.cut(names[second.seat], _CELL),
+        points=_signed(apart.points, 0),
+        skill=_signed(apart.skill, 1),
+        luck=_signed(apart.luck, 1),
+    )
 
 
 @dataclass(frozen=True, slots=True)

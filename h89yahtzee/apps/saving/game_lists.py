@@ -21,6 +21,9 @@ from h89yahtzee.game.rules import RULE_SETS, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
 from h89yahtzee.notation.record_text import header_lines
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.review import review
+from h89yahtzee.players.skill import Difference, SkillShare, differences, skill_share
 from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.history import History, SavedGame, Statistics, best_games, statistics
 from h89yahtzee.table.card_lines import cards, plot
@@ -33,6 +36,8 @@ from h89yahtzee.table.sentences import count, game_sentences, has
 from h89yahtzee.table.texts import Head, plain_text
 
 _PLAYER_WIDTH = 16
+_SAME_DICE = "dealing same"
+"""The line of a header that says that all players had the same dice."""
 _LAST_DAYS = 14
 """The most days of a person that are listed by `--scores daily`."""
 _FEWEST_PLOTTED = 5
@@ -105,7 +110,7 @@ def _head(game: SavedGame, setup: Setup) -> str:
 
 def daily_scores() -> Iterator[str]:
     """Yield a table with a row for each person and rule set of games of the day, and for each the last days."""
-    games, left_out = _finished(["dealing same"])
+    games, left_out = _finished([_SAME_DICE])
     _complain_of(left_out)
     groups = counting(record for _, record in games)
     if not groups:
@@ -118,6 +123,31 @@ def daily_scores() -> Iterator[str]:
     for group, par in zip(groups, pars, strict=True):
         yield from ("", Head(f"{plain_text(group.player)}, {group.rules}: the last days"))
         yield from list(daily_totals(group, par))[-_LAST_DAYS:]
+
+
+def skill_scores() -> Iterator[str]:
+    """Yield a line for each rule set with one column: how much of the differences with the same dice is skill."""
+    games, left_out = _finished([_SAME_DICE])
+    _complain_of(left_out)
+    by_dice: dict[tuple[RuleSet, int], list[SavedGame]] = {}
+    for game, record in games:
+        if record.setup.rules.columns == 1:
+            by_dice.setdefault((record.setup.rules, record.setup.seed), []).append(game)
+    compared: dict[str, list[list[Difference]]] = {}
+    for (rules, _), alike in by_dice.items():
+        records = [whole_record(game) for game in alike]
+        if sum(len(record.setup.players) for record in records) > 1:
+            reviews = [each for record in records for each in review(record, analyst_of(rules))]
+            compared.setdefault(format_rules(rules), []).append(differences(reviews))
+    shares = {rules: skill_share(found) for rules, found in sorted(compared.items())}
+    told = [_share_line(rules, share) for rules, share in shares.items() if share is not None]
+    yield from told or ["No two players have had the same dice."]
+
+
+def _share_line(rules: str, share: SkillShare) -> str:
+    error = "" if share.error is None else f", give or take {100 * share.error:.0f}"
+    times = count(share.games, "game")
+    return f"{rules}: {100 * share.share:.0f} % of the differences in {times} with the same dice are skill{error}."
 
 
 def totals_like(setup: Setup, path: Path | None = None) -> list[int]:

@@ -15,7 +15,7 @@ from h89yahtzee.apps.recorded_games import referee
 from h89yahtzee.apps.saving.saving import Recorder, Saving
 from h89yahtzee.apps.yahtzee.beginning import is_interactive
 from h89yahtzee.apps.yahtzee.command_line import check_options, parse_options, user_settings
-from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, DAILY, HERE, Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, DAILY, HERE, SKILL, Options
 
 NO_SCREEN = ("", "dumb")
 """The values of TERM for which the game is played in text mode, since such terminals can't address the cursor."""
@@ -99,6 +99,8 @@ def _show_games(options: Options) -> int:
         lines = game_lists.game_list(aloud) if options.games == ALL else game_lists.game_cards(options.games, aloud)
     elif options.scores == DAILY:
         lines = game_lists.daily_scores()
+    elif options.scores == SKILL:
+        lines = game_lists.skill_scores()
     elif options.json:
         lines = game_lists.score_json()
     else:

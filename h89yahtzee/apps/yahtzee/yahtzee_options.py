@@ -31,8 +31,10 @@ HERE = "-"
 TODAY = "today"
 """The day for `--daily` without a date."""
 DAILY = "daily"
+SKILL = "skill"
 ALL_SCORES = "all"
-"""The statistics that `--scores` shows: those of the games of the day, or without a value those of all games."""
+"""The statistics that `--scores` shows: those of the games of the day, of luck and skill in games with the same
+dice, or without a value those of all games."""
 ALL = 0
 """The number that stands for all games, in place of one game's number."""
 
@@ -303,8 +305,8 @@ class Options:
     With a number, shows the cards of that game."""
     scores: str | None = value(
         "--scores KIND",
-        "show the statistics of finished games, or those of the days",
-        (DAILY,),
+        "statistics of finished games, those of the days, or how much was skill",
+        (DAILY, SKILL),
         alone=ALL_SCORES,
         common=True,
     )
@@ -315,7 +317,11 @@ class Options:
     people by each rule set and number of columns.
 
     With `daily`: for each person and rule set the days whose game was finished, how many follow each other up to
-    the last one, the most that do, how many reached par, the best total, and the last days with total and par."""
+    the last one, the most that do, how many reached par, the best total, and the last days with total and par.
+
+    With `skill`: by each rule set with one column, how much of the differences between players who had the same
+    dice came from their decisions, the rest from luck, in per cent with the standard error. All finished games with
+    the same dice count, those of a day as well."""
     review: int | None = value(
         "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
     )

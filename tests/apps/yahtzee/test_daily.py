@@ -80,8 +80,8 @@ def test_in_a_window_it_is_the_same_game(games: Games) -> None:
         ("=king --daily", "--daily is for one person"),
         ("--daily --rules triple", "--daily is for one column: expected other rules than triple"),
         ("--daily -r3", "--daily says who plays and the dice: expected it without -r"),
-        ("--scores daily --json", "--scores daily prints a table: expected it without --json"),
-        ("--scores weekly", "--scores: expected daily, not 'weekly'"),
+        ("--scores daily --json", "--scores daily prints no JSON: expected it without --json"),
+        ("--scores weekly", "--scores: expected daily or skill, not 'weekly'"),
     ],
 )
 def test_what_is_refused(games: Games, words: str, message: str) -> None:
@@ -92,3 +92,18 @@ def test_what_is_refused(games: Games, words: str, message: str) -> None:
 
 def test_no_days(games: Games) -> None:
     assert games.by_lines("--scores", "daily").output == "No game of the day is finished.\n"
+
+
+def test_how_much_was_skill(games: Games) -> None:
+    assert games.by_lines("--scores", "skill").output == "No two players have had the same dice.\n"
+    for seed in "12":
+        games.by_lines(f"-r{seed}", "--rules=official", "--duplicate", "ann", "=king", answers=posts() + "n\n")
+    told = games.by_lines("--scores", "skill")
+    check_quiet(told)
+    # Who posts every first roll from the top gives away some 200 points, and luck has little to say.
+    found = re.fullmatch(
+        "official: ([0-9]+) % of the differences in 2 games with the same dice are skill, give or take [0-9]+.\n",
+        told.output,
+    )
+    assert found is not None
+    assert 70 < int(found[1]) < 130
