@@ -23,6 +23,7 @@ from h89yahtzee.apps.command import printable
 from h89yahtzee.apps.options.shared_values import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
+from h89yahtzee.screen.clipboard import copying
 from h89yahtzee.screen.key_reader import MOUSE_OFF, MOUSE_ON, Click, MouseReader, is_sequence, is_unfinished, pieces
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.screen.typed_line import unaccented
@@ -225,6 +226,10 @@ class BlessedScreen:
 
     def beep(self, times: int) -> None:
         self._write("\a" * times)
+
+    def copy(self, text: str) -> None:
+        """Put `text` into the clipboard of a terminal that allows it."""
+        self._write(copying(text))
 
     def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
         """Show the `tube`, rows of 80 video RAM bytes, and the lines `below` if there is room; return the text

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar
 
 from h89yahtzee.game.record import Record
@@ -13,7 +14,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf, BoxLabel
 from h89yahtzee.table.comparison import comparison
-from h89yahtzee.table.daily import day_lines, day_sentences
+from h89yahtzee.table.daily import DayFigures, day_lines, day_sentences
 from h89yahtzee.table.preferences import Preferences
 from h89yahtzee.table.reviews import (
     REVIEW_TITLE,
@@ -111,11 +112,13 @@ class ComparisonPage(JudgedPage):
 class DayPage(JudgedPage):
     """The figures of a finished game of the day, and the text to share.
 
-    `counted` is the total of the game that counts if this one is practice.
+    `counted` is the total of the game that counts if this one is practice. The function `take` is called with the
+    figures when they are known.
     """
 
     title: ClassVar[str] = "THE GAME OF THE DAY"
     counted: int | None = None
+    take: Callable[[DayFigures], None] = lambda _: None
 
     @property
     def is_quick(self) -> bool:
@@ -125,10 +128,14 @@ class DayPage(JudgedPage):
         return ()
 
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
-        return pending_day(self.record, self.analyst_of, self.counted, day_lines)
+        return pending_day(self.record, self.analyst_of, self.counted, partial(self._told, day_lines))
 
     def spoken(self) -> PendingLines:
-        return pending_day(self.record, self.analyst_of, self.counted, day_sentences)
+        return pending_day(self.record, self.analyst_of, self.counted, partial(self._told, day_sentences))
+
+    def _told(self, told: Callable[[DayFigures], list[str]], figures: DayFigures) -> list[str]:
+        self.take(figures)
+        return told(figures)
 
 
 @dataclass(frozen=True, slots=True)

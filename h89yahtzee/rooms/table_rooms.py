@@ -257,7 +257,7 @@ def opened_at(seat: Seat) -> Room | Page | None:
         case Command.REVIEW:
             return ReviewPage(series.record, services.analyst_of, seat.bookmaker, _END)
         case Command.DAY:
-            return DayPage(series.record, services.analyst_of, end=_END, counted=seat.counted)
+            return DayPage(series.record, services.analyst_of, end=_END, counted=seat.counted, take=seat.take_day)
         case Command.COMPARE:
             return ComparisonPage(series.record, services.analyst_of, seat.bookmaker, _END)
         case _:

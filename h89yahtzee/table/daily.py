@@ -147,13 +147,17 @@ def marks(review: PlayerReview) -> str:
     return "".join(next((mark for most, mark in _MARKS if turn.loss < most), _COSTLY) for turn in review.turns)
 
 
-def shared_text(figures: DayFigures, command: str) -> list[str]:
-    """Return four lines to show to others, which tell nothing of the dice; `command` plays the same game."""
+def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) -> list[str]:
+    """Return four lines to show to others, which tell nothing of the dice; `command` plays the same game.
+
+    With `has_blocks` the marks of turns are block characters, not ASCII.
+    """
+    told = marks(figures.review)
     practice = "" if figures.counted is None else " (practice)"
     return [
         f"H89 Yahtzee {figures.day}, {figures.rules}",
         f"I {figures.total}{practice}, par {figures.par}, perfect {figures.perfect}",
-        marks(figures.review),
+        "".join(BLOCKS[mark] for mark in told) if has_blocks else told,
         command,
     ]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score
@@ -18,7 +19,7 @@ from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker
 from h89yahtzee.table.coach import Advice, AnalystOf, Wording
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.comparison import can_compare
-from h89yahtzee.table.daily import day_of
+from h89yahtzee.table.daily import DayFigures, command_of, day_of, shared_text
 from h89yahtzee.table.endings import Ending, Leave, ToChoices
 from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question, Rejection
 from h89yahtzee.table.match import Offer, has_begun
@@ -78,13 +79,23 @@ EVERYBODY = Role()
 NO_SERVICES = Services()
 
 
+class Copied(NamedTuple):
+    """A text for the clipboard; `number` counts the texts, so that the same text can be copied again."""
+
+    number: int
+    text: str
+
+
+NOTHING_COPIED = Copied(0, "")
+
+
 class Seat:
     """A person's place at `table`. `preferences` default to those of the rules; `table.options` overrule them.
 
     `question` is the question that the person is asked, or None; with an `offer` the first question is whether to
     resume the offered game, which is on the table already. `page` is the command whose page the person reads
-    instead of the table, or None. `rings` counts how often the terminal's bell was due. `ending` is set once the
-    person has left.
+    instead of the table, or None. `copied` is the last text that the person wanted to copy. `rings` counts how
+    often the terminal's bell was due. `ending` is set once the person has left.
     """
 
     def __init__(
@@ -107,6 +118,8 @@ class Seat:
         self.notice = ""
         self.rings = 0
         self.ending: Ending | None = None
+        self.copied = NOTHING_COPIED
+        self._copies_day = False
         self._scratched: Box | None = None
         self._looked_at: Box | None = None
         self._shows_chances = False
@@ -217,6 +230,13 @@ class Seat:
             return None
         return totals[0] if len(totals) > 1 else None
 
+    def take_day(self, figures: DayFigures) -> None:
+        """Copy the text to share about a game of the day, if the person has asked for the page of the day."""
+        if self._copies_day:
+            text = "\n".join(shared_text(figures, command_of(figures.record.setup), has_blocks=True))
+            self.copied = Copied(self.copied.number + 1, text)
+            self._copies_day = False
+
     @property
     def bookmaker(self) -> Bookmaker | None:
         """The source of chances to win for a review; None if this person doesn't want chances."""
@@ -295,7 +315,7 @@ class Seat:
         if self.come_back(now):
             return None
         if isinstance(deed, Command) and self._has_page(deed):
-            self.page = deed
+            self.page, self._copies_day = deed, deed is Command.DAY
             return None
         if self.table.series.has_ended:
             return self._do_after_game(deed)

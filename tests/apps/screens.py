@@ -66,14 +66,16 @@ class _Erasing(pyte.Screen):
 
 
 class Window:
-    """A modern terminal's window."""
+    """A modern terminal's window; `received` has all bytes that it was sent."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.pyte = _Erasing(columns, rows)
         self._stream = pyte.ByteStream(self.pyte)
         self._held = b""
+        self.received = b""
 
     def feed(self, data: bytes) -> None:
+        self.received += data
         # pyte would show a device control string, blessed's question what the terminal is.
         data = re.sub(rb"\x1bP.*?\x1b\\", b"", self._held + data, flags=re.DOTALL)
         begun = re.search(rb"\x1b(P.*)?\Z", data, re.DOTALL)

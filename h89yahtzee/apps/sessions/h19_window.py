@@ -16,11 +16,14 @@ from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.screen.key_reader import Click
 from h89yahtzee.screen.keys import KeyPress
+from h89yahtzee.table.seat import NOTHING_COPIED, Copied
 from h89yahtzee.table.texts import TOO_SMALL
 
 
 class H19Window:
     """A transport to an H19 emulated in this terminal, with the text of `legend` below its screen if there is room.
+
+    What `copied` returns goes into the clipboard whenever it changes.
 
     `display` is for a window with room for all rows; a smaller window lacks the 25th row.
     """
@@ -31,6 +34,8 @@ class H19Window:
         self._terminal = Terminal()
         self._display = display
         self.legend: Callable[[], str] = lambda: ""
+        self.copied: Callable[[], Copied] = lambda: NOTHING_COPIED
+        self._copied = NOTHING_COPIED
 
     def enter(self) -> None:
         self._screen.enter()
@@ -86,3 +91,7 @@ class H19Window:
     def _paint(self) -> None:
         tube = [self._terminal.row_bytes(row) for row in range(self.display().rows)]
         self._screen.paint(tube, [self.legend()])
+        copied = self.copied()
+        if copied != self._copied and copied != NOTHING_COPIED:
+            self._screen.copy(copied.text)
+        self._copied = copied

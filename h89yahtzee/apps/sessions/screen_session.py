@@ -21,7 +21,7 @@ from h89yahtzee.screen.painter.painter import Painter, Shown, enter, leave
 from h89yahtzee.screen.painter.pen import CostModel
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.screen.typed_line import without_accents
-from h89yahtzee.table.seat import Seat
+from h89yahtzee.table.seat import Copied, Seat
 from h89yahtzee.transport.pacing import Drain, PacedTransport, Work, no_work
 
 ESCAPE_DELAY = 0.5
@@ -87,10 +87,13 @@ class ScreenFace(Face, Protocol):
       it to `seen` once the line has carried the screen's urgent parts.
     - `notify` shows a line about a fault elsewhere.
     - `legend` names PC keys, as a line for below the screen.
+    - `copied` is the last text that the person wanted to copy.
     """
 
     @property
     def legend(self) -> str: ...
+    @property
+    def copied(self) -> Copied: ...
     @property
     def sight(self) -> int | None: ...
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 
 from h89yahtzee.apps.cached_values import coach_of
+from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.sessions.screen_session import ScreenFace
 from h89yahtzee.frontends.lines import line_texts
 from h89yahtzee.frontends.lines.table_lines import event_lines, potential
@@ -13,6 +14,7 @@ from h89yahtzee.frontends.screen.room_screen import RoomScreen
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.record import Record
 from h89yahtzee.table.comparison import against_par, has_par, play_par
+from h89yahtzee.table.daily import day_figures, day_of, shared_text
 from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.texts import plain_text
@@ -86,7 +88,7 @@ class AgainstPar:
     def __init__(self, tell: Callable[[Record, str], None]) -> None:
         self._tell = tell
         self._record: Record | None = None
-        self._steps: Generator[float, None, Record] | None = None
+        self._steps: Generator[float, None, str] | None = None
         self._is_told = False
 
     def look(self, series: GameSeries | None) -> None:
@@ -114,10 +116,17 @@ class AgainstPar:
             next(self._steps)
         except StopIteration as end:
             self._steps, self._is_told = None, True
-            self._tell(self._record, against_par(self._record, end.value))
+            self._tell(self._record, end.value)
 
 
-def _working_out(record: Record) -> Generator[float, None, Record]:
-    """Play the game for par in steps. The first step does nothing, so that the finished game is shown first."""
+def _working_out(record: Record) -> Generator[float, None, str]:
+    """Work out in steps the text to send to others. The first step does nothing, so that the finished game is shown
+    first."""
     yield 0.0
-    return (yield from play_par(record, coach_of(record.setup.rules)))
+    analyst = coach_of(record.setup.rules)
+    if day_of(record.setup) is None:
+        return against_par(record, (yield from play_par(record, analyst)))
+    counted = JournalReader().totals_like(record.setup)
+    figures = yield from day_figures(record, analyst, counted[0] if len(counted) > 1 else None)
+    # The page adds its own address, with the link to the game, in place of a command.
+    return "\n".join(shared_text(figures, "", has_blocks=True)[:-1])

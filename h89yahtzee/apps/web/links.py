@@ -14,6 +14,7 @@ from h89yahtzee.apps.yahtzee.command_line import parse_options, player_word
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import HUMAN, Setup
+from h89yahtzee.table.daily import day_of
 from h89yahtzee.table.texts import fault_of_names, plain_name
 
 PLAYERS = "players"
@@ -22,10 +23,12 @@ _OPTIONS = {
     "ha": "-ha",
     "hb": "-hb",
     "pace": "--think-time",
-    **{name: f"--{name}" for name in ("rules", "columns", "bonus", "mode", "level")},
+    **{name: f"--{name}" for name in ("rules", "columns", "bonus", "mode", "level", "daily")},
 }
 """The words of a link that take a value, mapped to options of the command line."""
 DUPLICATE = "duplicate"
+DAILY = "daily"
+"""The game of the day: alone that of today, with a value that of this date."""
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
 """The most characters of a link."""
@@ -46,7 +49,7 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
         fault = str(error)
         for word, option in _OPTIONS.items():
             fault = fault.replace(f"{option}:", f"{word}:") if fault.startswith(option) else fault
-        raise UsageError(fault) from None
+        raise UsageError(fault.replace(f"--{DAILY}", DAILY)) from None
     for player in options.players:
         if _TAG.search(player.name):
             raise UsageError(f"players: expected names without markup, not {player.name!r}")
@@ -79,6 +82,9 @@ def _words(link: str) -> Iterator[str]:
     names = said.pop(PLAYERS, "")
     if said.pop(DUPLICATE, None) is not None:
         yield "--duplicate"
+    if said.get(DAILY) == "":
+        said.pop(DAILY)
+        yield "--daily"
     yield from (f"{_OPTIONS[word]}={_unquoted(value)}" for word, value in said.items())
     yield "--"
     yield from (_unquoted(name) for name in names.split(",") if names)
@@ -91,7 +97,8 @@ def format_link(setup: Setup) -> str:
 
 def _parts(setup: Setup) -> Iterator[str]:
     rules = setup.rules
-    yield f"r={setup.seed}"
+    day = day_of(setup)
+    yield f"r={setup.seed}" if day is None else f"{DAILY}={day}"
     yield f"rules={rules.name}"
     if rules.column_choices:
         yield f"columns={rules.columns}"
@@ -100,7 +107,7 @@ def _parts(setup: Setup) -> Iterator[str]:
     yield from (f"{word}={knob}" for word, knob in (("ha", setup.ha), ("hb", setup.hb)) if knob)
     players = (replace(player, name=_quoted(player.name)) for player in setup.players)
     yield f"{PLAYERS}={','.join(player_word(player, rules) for player in players)}"
-    if setup.duplicate:
+    if setup.duplicate and day is None:
         yield DUPLICATE
 
 

@@ -153,6 +153,7 @@ def _emulated(options: Options) -> SessionIn:
     def session_in(room: Room) -> ScreenSession:
         session = ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
         h19.legend = lambda: session.room.legend
+        h19.copied = lambda: session.room.copied
         return session
 
     return session_in

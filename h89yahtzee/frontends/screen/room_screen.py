@@ -18,6 +18,7 @@ from h89yahtzee.screen.grid import Grid, Region, Window
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.screen.typed_line import KeyedText, Typing
 from h89yahtzee.table.endings import Ending
+from h89yahtzee.table.seat import NOTHING_COPIED
 
 _LABEL_COLUMN = 2
 _TYPED = "DONE"
@@ -41,6 +42,7 @@ class RoomScreen:
     """A room other than a seat at a table on a screen; a session shows it and passes on keys and clicks."""
 
     legend = ""
+    copied = NOTHING_COPIED
 
     def __init__(self, room: Room) -> None:
         self.room = room

@@ -23,7 +23,7 @@ from h89yahtzee.table.coach import Wording
 from h89yahtzee.table.commands import KEYS, OLDSTYLE_KEYS, Command, legend
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Answer, Event, Happening, Question, Rejection
-from h89yahtzee.table.seat import Seat
+from h89yahtzee.table.seat import Copied, Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
@@ -78,6 +78,10 @@ class SeatScreen:
         if not has_board:
             return ""
         return texts.OLDSTYLE_LEGEND if self.seat.role.oldstyle else legend()
+
+    @property
+    def copied(self) -> Copied:
+        return self.seat.copied
 
     @property
     def is_reading(self) -> bool:

@@ -10,6 +10,7 @@ from h89yahtzee.screen.grid import Grid, Region
 from h89yahtzee.screen.key_reader import Click
 from h89yahtzee.screen.keys import KeyPress
 from h89yahtzee.table.endings import Ending, Leave
+from h89yahtzee.table.seat import NOTHING_COPIED, Copied
 
 
 @dataclass
@@ -25,6 +26,7 @@ class StillRoom:
     ending: Ending | None = None
     deadline: None = None
     legend: str = ""
+    copied: Copied = NOTHING_COPIED
 
     def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
         self.keys.append(key)

@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.web.links import format_link, parse_link
+from h89yahtzee.apps.yahtzee.yahtzee_options import TODAY
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.game.rules import RULE_SETS, rule_set
 from h89yahtzee.players.catalogue import strategies_for
+from h89yahtzee.table.daily import daily_setup
 
 
 def test_a_link_says_what_the_command_line_can() -> None:
@@ -26,7 +29,7 @@ def test_a_link_says_what_the_command_line_can() -> None:
 @pytest.mark.parametrize(
     ("link", "fault"),
     [
-        ("nonsense", "expected r, ha, hb, pace, rules, columns, bonus, mode, level, duplicate or players"),
+        ("nonsense", "expected r, ha, hb, pace, rules, columns, bonus, mode, level, daily, duplicate or players"),
         ("rules=ofical", "did you mean 'official'"),
         ("rules=chess", "rules: expected h89, official"),
         ("r=-1", "r: expected a whole number from 0"),
@@ -38,6 +41,8 @@ def test_a_link_says_what_the_command_line_can() -> None:
         ("players=me,%3Cscript%20src=x%3E", "expected names without markup, not '<script src=x>'"),
         ("players=me,=king:chess", "expected"),
         ("columns=3", "columns"),
+        ("daily=tomorrow", "daily: expected a date as 2026-11-22, and names before daily, not 'tomorrow'"),
+        ("daily&players=me,=king", "daily is for one person: expected one name, without =, not me =king"),
         ("x" * 3000, "expected at most 2000 characters"),
     ],
 )
@@ -78,3 +83,11 @@ def test_the_link_of_a_game_begins_that_game(setup: Setup) -> None:
     assert options.seed is not None
     rules = rule_set(options.rules, options.columns, options.bonus)
     assert Setup(options.players, options.seed, rules, options.duplicate, options.ha, options.hb) == setup
+
+
+def test_the_game_of_the_day() -> None:
+    assert parse_link("daily").daily == TODAY
+    options = parse_link("daily=2026-11-22&rules=yatzy&players=ann")
+    assert (options.daily, options.rules, options.players) == (Day(2026, 11, 22), "yatzy", (Player("ann"),))
+    setup = daily_setup(Day(2026, 11, 22), rule_set("yatzy"), Player("ann"))
+    assert format_link(setup) == "daily=2026-11-22&rules=yatzy&players=ann"

@@ -12,6 +12,7 @@ from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import format_record, parse_records
 from h89yahtzee.players import greedy
 from h89yahtzee.screen.keys import Key
+from h89yahtzee.table.daily import BLOCKS
 from h89yahtzee.table.match import Match
 from tests.apps.web.fake_page import FakePage, MemoryFile
 from tests.solver.backends import needs_kernel
@@ -142,6 +143,21 @@ def test_a_duplicate_game_ends_with_a_line_against_par_until_it_is_left() -> Non
     assert page.told("result", "hash") == ["r=42&rules=yacht&players=You&duplicate"]
     page.press("y")
     assert page.told("result") == [line, ""]
+
+
+def test_the_game_of_the_day_ends_with_the_text_that_the_terminal_shares() -> None:
+    page = FakePage().start("daily=2026-11-22&players=You")
+    while "GAME OF THE DAY" not in page.text:
+        page.post_here()
+        page.settle()
+    page.settle()
+    [text] = page.told("result")
+    shown = page.text
+    head, totals, turns = str(text).split("\n")
+    assert head == "H89 Yahtzee 2026-11-22, official"
+    assert totals in shown
+    assert "".join({block: mark for mark, block in BLOCKS.items()}[block] for block in turns) in shown
+    assert page.told("result", "hash") == ["daily=2026-11-22&rules=official&players=You"]
 
 
 def test_what_line_mode_would_say_is_said_once() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 
 import pytest
 
 from h89yahtzee.game.day import Day
 from h89yahtzee.game.rules import OFFICIAL
-from h89yahtzee.table.daily import seed_of
+from h89yahtzee.table.daily import BLOCKS, seed_of
 from tests.apps.games import Games
 from tests.apps.saving.saved_games import check_quiet, posts
 
@@ -67,8 +68,19 @@ def test_in_a_window_it_is_the_same_game(games: Games) -> None:
         game.wait_for("ann's move: 2 rolls left", f"{turn and ''}")
         game.send(b"d")
     game.wait_for("THE GAME OF THE DAY", by_lines[7], f"perfect {by_lines[6]}", f"par {by_lines[5]}")
+    game.send(b"x")
+    game.wait_for("t THE DAY")
+    game.send(b"t")
+    game.wait_for("THE GAME OF THE DAY", f"perfect {by_lines[6]}")
     game.send(b"xn")
     assert game.exit_status() == 0
+    copied = re.findall(rb"\x1b]52;c;([A-Za-z0-9+/=]+)\x1b\\", game.screen.received)
+    assert len(copied) == 1  # only when it was asked for
+    text = b64decode(copied[0]).decode("utf-8")
+    for mark, block in BLOCKS.items():
+        text = text.replace(block, mark)
+    assert shared(text + "\n").groups()[:3] == by_lines.groups()[:3]
+    assert shared(text + "\n").groups()[4:7] == by_lines.groups()[4:7]
 
 
 @pytest.mark.parametrize(
