@@ -18,7 +18,8 @@ from typing import cast
 import pytest
 
 from h89yahtzee.apps.host.calls import CALLER_TERMINALS
-from h89yahtzee.host.reception import Arrival, Doorway, Reception
+from h89yahtzee.host.doorway import Doorway
+from h89yahtzee.host.reception import Arrival, Reception
 from h89yahtzee.host.register import People
 from h89yahtzee.transport.sockets import listen
 from h89yahtzee.transport.switchboard import CallLimits

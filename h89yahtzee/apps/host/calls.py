@@ -17,9 +17,10 @@ from h89yahtzee.apps.host.ways_in import CallersLine
 from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, Source
 from h89yahtzee.apps.sessions.line_session import LineSession, by_lines
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, on_screen
+from h89yahtzee.host.doorway import ACCESSIBLE, LINES, Doorway, Terminals
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Caller
-from h89yahtzee.host.reception import ACCESSIBLE, LINES, Arrival, Doorway, Reception, Terminals
+from h89yahtzee.host.reception import Arrival, Reception
 from h89yahtzee.host.register import People
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.turns import earliest

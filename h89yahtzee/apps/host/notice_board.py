@@ -16,6 +16,7 @@ from h89yahtzee.apps.host.call_log import NAME
 from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.host.ways_in import SOCKET, SSH, TELNET
 from h89yahtzee.apps.paths import data_directory
+from h89yahtzee.host.doorway import Signboard
 from h89yahtzee.host.listing import (
     MSSP_REQUEST,
     STATUS_END,
@@ -25,7 +26,6 @@ from h89yahtzee.host.listing import (
     mssp_lines,
 )
 from h89yahtzee.host.lobby import Lobby
-from h89yahtzee.host.reception import Signboard
 from h89yahtzee.screen.banner import MOST_BYTES, Banner, read_banner
 from h89yahtzee.store.history import History
 from h89yahtzee.store.own_files import read_file

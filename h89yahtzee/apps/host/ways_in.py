@@ -21,7 +21,7 @@ from h89yahtzee.apps.sessions.screen_session import display_of, execution
 from h89yahtzee.frontends.lines.line_texts import WIDTH
 from h89yahtzee.frontends.screen.layout import COLUMNS, Display
 from h89yahtzee.h19.configuration import bytes_per_second
-from h89yahtzee.host.reception import Signboard
+from h89yahtzee.host.doorway import Signboard
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport, no_work

@@ -13,10 +13,10 @@ from h89yahtzee.apps.host.calls import IDLE_LOOK, Calls, HostSession
 from h89yahtzee.apps.host.ways_in import CallersLine
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.host.doorway import Signboard
 from h89yahtzee.host.guide import Guide
 from h89yahtzee.host.lobby import Lobby, Supplies
 from h89yahtzee.host.lobby_room import LobbyRoom
-from h89yahtzee.host.reception import Signboard
 from h89yahtzee.host.register import People
 from h89yahtzee.transport.sockets import StreamSocket
 from h89yahtzee.transport.switchboard import WatchedTransport

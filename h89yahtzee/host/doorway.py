@@ -1,0 +1,238 @@
+"""The door of a host: what is seen before it opens, how it is knocked at, and which terminal a caller has.
+
+Nothing but a `Signboard` is shown before the caller has pressed a key twice or has begun to negotiate by telnet.
+Telnet tells the terminal's type, or the terminal itself answers an escape sequence, or the caller is asked. Bytes
+typed meanwhile are kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Protocol
+
+from h89yahtzee.screen.identity import Identification, Knock
+
+# How a call ended, for the log.
+NO_KEYS = "no key pressed twice"
+NOISE = "noise before any key"
+INQUIRY = "asked by {request}"
+
+LINES = "lines"
+"""The name by which a caller chooses text mode, in place of a terminal's name."""
+ACCESSIBLE = "accessible"
+"""The name by which a caller chooses text mode in sentences, for a screen reader."""
+
+IN_TEXT = {LINES: "lines of text", ACCESSIBLE: "lines of text for a screen reader"}
+PRESS_TWICE = "Press RETURN twice."
+
+KNOCK_TIME = 30.0
+HINT_TIME = 0.5
+"""Seconds after a banner in which a client may begin to negotiate by telnet; then others see `PRESS_TWICE`."""
+TELNET_TIME = 1.5
+"""Seconds in which a telnet client may tell the terminal's type."""
+IDENTITY_TIME = 2.0
+"""Seconds in which a terminal may answer the question for its type; at 110 baud the answer takes 0.5 seconds."""
+
+_BLANK = b"\r          \r"
+"""Blanks that overwrite the characters which a caller without telnet sees in place of telnet's negotiation."""
+_KNOCKED_ON = b"\r\n\0 "
+"""Bytes to ignore before a caller's answer: further RETURNs, and the echo of `_BLANK`."""
+
+
+class Negotiation(Protocol):
+    """Facts about a caller from telnet's negotiation; none if the caller doesn't use telnet."""
+
+    is_telnet: bool
+    terminal_types: list[str]
+    has_told_all: bool
+    refuses_echo: bool
+    user: str
+
+    def negotiate(self, asks_user: bool = False) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Terminals:
+    """The host's terminals: `names` are offered to callers. `find` takes a name that a caller types or telnet
+    tells, and returns this program's name of the terminal, `LINES`, or `ACCESSIBLE`; None for an unknown terminal.
+    """
+
+    names: Sequence[str]
+    find: Callable[[str], str | None]
+
+
+LONGEST_REQUEST = 64
+"""The number of a caller's first bytes among which a request for one of the replies is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signboard:
+    """What is shown to those who press no keys: `banner` at once, and `replies` to lines of text that ask for them.
+
+    After a reply the host hangs up. `variables` returns what telnet's MSSP tells, if it tells anything.
+    """
+
+    banner: bytes = b""
+    replies: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    variables: Callable[[], Mapping[str, Sequence[str]]] | None = None
+
+    def reply(self, typed: bytes) -> tuple[str, str] | None:
+        """Return the first whole line in `typed` that asks for a reply, and that reply; None if none does."""
+        *lines, _ = re.split(rb"[\r\n\0]+", typed)
+        requests = (line.decode("ascii", "replace").upper() for line in lines)
+        return next(((request, self.replies[request]()) for request in requests if request in self.replies), None)
+
+
+class _Step(Enum):
+    KNOCK = auto()
+    TELNET = auto()
+    IDENTITY = auto()
+    OPEN = auto()
+
+
+class Doorway:
+    """Waits until a caller has pressed a key twice or has begun to negotiate by telnet, and finds out the terminal
+    unless `terminal` is given.
+
+    `is_open` is True when that is done, even if the terminal stays unknown. Without `knocks`, no key need be
+    pressed. `telnet` is None on a line without telnet. If the caller isn't let in, `refusal` says why.
+    """
+
+    def __init__(
+        self,
+        now: float,
+        terminals: Terminals,
+        telnet: Negotiation | None = None,
+        terminal: str | None = None,
+        knocks: bool = True,
+        signboard: Signboard | None = None,
+    ) -> None:
+        self.signboard = signboard or Signboard()
+        self._hint = f"{PRESS_TWICE}\r\n" if self.signboard.banner and knocks else ""
+        self.deadline = now + (HINT_TIME if self._hint else KNOCK_TIME)
+        self.refusal = ""
+        self.terminal = terminal
+        """The terminal's name; None if it isn't known yet, or in the end if the caller has to be asked."""
+        self.terminals = terminals
+        self._telnet = telnet
+        self._step = _Step.KNOCK
+        self._knock = Knock()
+        self._identification = Identification()
+        self._output = bytearray(self.signboard.banner)
+        self._beginning = b""
+        self._knocks = knocks
+        if not knocks:
+            self._unlock(now)
+
+    @property
+    def is_open(self) -> bool:
+        return self._step is _Step.OPEN
+
+    @property
+    def has_knocked(self) -> bool:
+        """Whether a key was pressed twice, or needn't be."""
+        return self._step is not _Step.KNOCK
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the caller has pressed no key yet: neither the two that open the door nor any after these."""
+        return not (self._knock.is_heard or self.typed)
+
+    @property
+    def has_parity(self) -> bool:
+        return self._knock.has_parity
+
+    @property
+    def refuses_echo(self) -> bool:
+        return self._telnet is not None and self._telnet.refuses_echo
+
+    @property
+    def echoes(self) -> bool:
+        """Whether to send callers what they type: not if one who needn't knock refuses the echo, since then there
+        is no terminal, or one whose own driver shows the keys."""
+        return self._knocks or not self.refuses_echo
+
+    @property
+    def user(self) -> str:
+        """The caller's name as told by telnet, empty if unknown. Without `knocks`, telnet is asked for the name."""
+        return "" if self._telnet is None else self._telnet.user
+
+    @property
+    def typed(self) -> bytes:
+        """The bytes typed after the two key presses, without RETURNs at the start; all those of a pipe."""
+        typed = self._identification.typed
+        return typed.lstrip(_KNOCKED_ON) if self.echoes else typed
+
+    def data_to_send(self) -> bytes:
+        data = bytes(self._output)
+        self._output.clear()
+        return data
+
+    def receive(self, data: bytes, now: float) -> None:
+        self._beginning = (self._beginning + data)[:LONGEST_REQUEST]
+        if asked := self.signboard.reply(self._beginning):
+            self._output += asked[1].encode("utf-8")
+            self.refusal = INQUIRY.format(request=asked[0])
+        elif self._step is _Step.KNOCK:
+            self._listen(data, now)
+        elif not self.is_open:
+            self._output += self._identification.feed(data)
+            if self._identification.is_sure:
+                self._enter(self._identification.best_guess)
+        if self._step in (_Step.TELNET, _Step.IDENTITY):
+            self._hear_telnet()
+
+    def advance(self, now: float) -> None:
+        """Go on to the next step, because the time for the present one is over."""
+        if self._step is _Step.KNOCK and self._hint:
+            self._output += self._hint.encode("ascii")
+            self._hint, self.deadline = "", now + KNOCK_TIME
+        elif self._step is _Step.KNOCK:
+            self.refusal = NO_KEYS
+        elif self._step is _Step.TELNET and (known := self._told()):
+            self._enter(known[0])
+        elif self._step is _Step.TELNET:
+            self._ask_identity(now)
+        else:
+            self._enter(self._identification.best_guess)
+
+    def _listen(self, data: bytes, now: float) -> None:
+        self._knock.feed(data)
+        if self._knock.is_heard or (self._telnet is not None and self._telnet.is_telnet):
+            self._unlock(now)
+        elif self._knock.is_noise:
+            self.refusal = NOISE
+
+    def _unlock(self, now: float) -> None:
+        if self.terminal is not None:
+            self._step = _Step.OPEN
+        elif self._telnet is not None:
+            self._step, self.deadline = _Step.TELNET, now + TELNET_TIME
+            self._telnet.negotiate(asks_user=not self._knocks)
+            self._output += b"" if self._telnet.is_telnet else _BLANK
+        else:
+            self._ask_identity(now)
+
+    def _ask_identity(self, now: float) -> None:
+        self._step, self.deadline = _Step.IDENTITY, now + IDENTITY_TIME
+        self._output += self._identification.question
+
+    def _hear_telnet(self) -> None:
+        """Open the door if telnet has told a known terminal. If the first name told is unknown, wait for the last
+        one, unless a name for text mode has come."""
+        known = self._told()
+        if known and self._telnet is not None:
+            is_first = self.terminals.find(self._telnet.terminal_types[0]) is not None
+            if is_first or self._telnet.has_told_all or known[0] in IN_TEXT:
+                self._enter(known[0])
+
+    def _told(self) -> Sequence[str]:
+        """Return this program's names of the known terminals that telnet has told, those for text mode first."""
+        told = [] if self._telnet is None else self._telnet.terminal_types
+        return sorted(filter(None, map(self.terminals.find, told)), key=lambda name: name not in IN_TEXT)
+
+    def _enter(self, terminal: str | None) -> None:
+        self.terminal, self._step = terminal, _Step.OPEN
