@@ -13,7 +13,7 @@ from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for, posit
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.declarations import chosen_as, flag, options_of, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser, given_options
-from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.apps.options.shared_values import rules_asked_for, seconds
 from h89yahtzee.arena.protocol import MEBIBYTE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.sequential_test import ERROR_RATE, MOST
@@ -41,13 +41,6 @@ _NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journa
 _PLAN = ("games", "seed", "rules", "columns", "bonus", "duplicate", "independent", *_POOLS, "lenient")
 _LIMITS = ("move_time", "game_time", "memory")
 _OF_RATINGS = {"anchor", "json", "rules", "columns", "bonus"}
-
-
-def _seconds(text: str) -> float:
-    """Parse a number of seconds above 0; ValueError for other text."""
-    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
-        raise ValueError(f"expected seconds, not {text!r}")
-    return float(text)
 
 
 def _two_strengths(text: str) -> tuple[float, float]:
@@ -170,13 +163,13 @@ class ArenaOptions:
     )
     """A bot that breaks the rules gets 0 in its first open box and plays on. Otherwise it is disqualified."""
     move_time: float = value(
-        "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", _seconds, default=USUAL.move_time
+        "--move-time S", f"seconds for a move (default: {USUAL.move_time:g})", seconds, default=USUAL.move_time
     )
     """The seconds that a move may take, 1 unless given."""
     game_time: float = value(
         "--game-time S",
         f"seconds for all moves of a game (default: {USUAL.game_time:g})",
-        _seconds,
+        seconds,
         default=USUAL.game_time,
     )
     """The seconds that all moves of a bot in a game may take, 30 unless given."""

@@ -1,4 +1,4 @@
-"""A game of a language model, in seat 0, against strategies of the program: what the tools do and tell.
+"""A game of a language model, in seat 0, against strategies and bots: what the tools do and tell.
 
 All that is told is JSON; dice are faces, boxes are named as in records.
 """
@@ -6,21 +6,24 @@ All that is told is JSON; dice are faces, boxes are named as in records.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.action_text import action_text
-from h89yahtzee.apps.cached_values import analyst_of, player_of
+from h89yahtzee.apps.cached_values import analyst_of
+from h89yahtzee.apps.mcp.opponents import Opponents
 from h89yahtzee.apps.solve.formatting import Json, rounded
 from h89yahtzee.apps.solve.reviews import game_lines
+from h89yahtzee.arena.referee import Foul
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import MAX_PLAYERS, Player, Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
-from h89yahtzee.game.state import Action, Roll, Score, apply, new_game
+from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score, apply, new_game, penalised
 from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.notation.tokens import boxes_by_name, format_rules
-from h89yahtzee.players.catalogue import strategies_for
 from h89yahtzee.table import texts
 from h89yahtzee.table.card_lines import cards
 
@@ -31,20 +34,35 @@ class NotPlayed(ValueError):
     """A move or a game that can't be; the message is the rule."""
 
 
-class ModelGame:
-    """A game by `rules`; `opponents` are names of strategies. In a contest nothing tells what plays are worth."""
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a game: `opponents` by name, the dice, and whether it is a contest, in which nothing tells what
+    plays are worth. A move of the model may take `move_time` seconds, or any time if that is None."""
 
-    def __init__(
-        self, rules: RuleSet, opponents: Sequence[str], seed: int, is_duplicate: bool, is_contest: bool
-    ) -> None:
-        _check_opponents(rules, opponents)
-        players = (Player(MODEL), *(Player(name, name) for name in opponents))
-        setup = Setup(players, seed, rules, is_duplicate)
-        self.is_contest = is_contest
-        self._strategies = [player_of(name, setup) for name in opponents]
-        self._deal = Dealer(seed, is_duplicate).deal
-        self.state = new_game(rules, len(players), self._deal)
+    rules: RuleSet
+    seed: int
+    opponents: Sequence[str] = ()
+    is_duplicate: bool = False
+    is_contest: bool = False
+    move_time: float | None = None
+
+
+class ModelGame:
+    """A game on these terms; `clock` returns seconds. Who breaks a rule of bots gets 0 in the first open box."""
+
+    def __init__(self, terms: Terms, known: Opponents, clock: Callable[[], float]) -> None:
+        """NotPlayed if there can't be a game with these opponents."""
+        _check_opponents(terms, known)
+        players = (Player(MODEL), *map(known.player, terms.opponents))
+        setup = Setup(players, terms.seed, terms.rules, terms.is_duplicate)
+        self.is_contest = terms.is_contest
+        self._seated = [known.seated(name, seat, setup) for seat, name in enumerate(terms.opponents, 1)]
+        self._deal = Dealer(terms.seed, terms.is_duplicate).deal
+        self.state = self._round = new_game(terms.rules, len(players), self._deal)
         self.record = Record.of(setup, self.state)
+        self._has_penalties = False
+        self._move_time, self._clock = terms.move_time, clock
+        self._asked = clock()
 
     def told(self) -> Json:
         """Return the state of the game."""
@@ -71,6 +89,7 @@ class ModelGame:
     def roll(self, keep: Sequence[int]) -> Json:
         """Roll the dice again that aren't kept; NotPlayed or IllegalAction if that can't be."""
         self._check_going_on()
+        self._check_time()
         left, rolled = list(keep), []
         for position, face in enumerate(self.state.dice):
             if face in left:
@@ -86,13 +105,14 @@ class ModelGame:
     def score(self, box: str) -> Json:
         """Post the dice and let the opponents play; NotPlayed or IllegalAction if that can't be."""
         self._check_going_on()
+        self._check_time()
         boxes = boxes_by_name(self.state.rules)
         if box not in boxes:
             raise NotPlayed(f"expected a box of {self.state.rules.name}: {not_among(box, list(boxes))}")
         posted = Score(boxes[box])
         done = action_text(self.state, posted) if self.state.refusal(boxes[box]) is None else ""
         self._play(posted)
-        return {"you": done, "opponents": [*self._opponents()]} | self.told()
+        return {"you": done, "opponents": self._opponents()} | self.told()
 
     def values(self, most: int) -> Json:
         """Return the best plays with their values, at most so many; NotPlayed in a contest."""
@@ -111,8 +131,11 @@ class ModelGame:
         return {"exact": analysis.is_exact, "plays": plays, "of": len(analysis.options)}
 
     def review(self) -> str:
-        """Return the review of the game so far, as `yahtzee-solve --review` prints it; NotPlayed in a contest."""
+        """Return the review of the game so far, as `yahtzee-solve --review` prints it; NotPlayed in a contest, and
+        after a penalty, which no record has."""
         self._check_advice()
+        if self._has_penalties:
+            raise NotPlayed("in this game the referee wrote a zero, of which no review knows")
         return "\n".join(game_lines(1, self.record, analyst_of(self.state.rules)))
 
     def card(self) -> str:
@@ -137,17 +160,57 @@ class ModelGame:
 
     def _play(self, action: Action) -> None:
         after = apply(self.state, action, self._deal)
-        self.record = self.record.after(action, self.state, after)
-        self.state = after
+        if not self._has_penalties:
+            self.record = self.record.after(action, self.state, after)
+        self._go_on(after)
 
-    def _opponents(self) -> Iterator[str]:
-        """Play until it is the model's turn; yield a line for each turn."""
+    def _penalise(self) -> None:
+        self._has_penalties = True
+        self._go_on(penalised(self.state, self._deal))
+
+    def _go_on(self, state: GameState) -> None:
+        if state.turn != self._round.turn:
+            self._round = state
+        self.state = state
+        self._asked = self._clock()
+
+    def _opponents(self) -> list[str]:
+        """Play until it is the model's turn; return a line for each turn."""
+        said = []
         while not self.state.is_over and self.state.seat:
             seat, state = self.state.seat, self.state
-            action = self._strategies[seat - 1].decide(state).action
-            if isinstance(action, Score):
-                yield f"{self._names[seat]}: {' '.join(map(str, sorted(state.dice)))}, {action_text(state, action)}"
-            self._play(action)
+            dice = " ".join(map(str, sorted(state.dice)))
+            try:
+                action = self._seated[seat - 1].move(self._shown())
+                self._play(action)
+            except (Foul, IllegalAction) as error:
+                rule = error.rule if isinstance(error, Foul) else str(error)
+                self._penalise()
+                said.append(f"{self._names[seat]}: {dice}, 0 in the first open box: {rule}")
+            else:
+                said += [f"{self._names[seat]}: {dice}, {action_text(state, action)}"] * isinstance(action, Score)
+        self._end()
+        return said
+
+    def _shown(self) -> GameState:
+        """Return the state for an opponent; in a duplicate game scores of this round would tell what dice come."""
+        is_duplicate = self.record.setup.duplicate
+        return replace(self.state, cards=self._round.cards) if is_duplicate else self.state
+
+    def _end(self) -> None:
+        """Tell the opponents that the game is over, if it is."""
+        if self.state.is_over:
+            for seat, opponent in enumerate(self._seated, 1):
+                with suppress(Foul):
+                    opponent.end(self.state, seat)
+
+    def _check_time(self) -> None:
+        """Raise NotPlayed, after a penalty and the opponents' turns, if the model's move comes too late."""
+        if self._move_time is not None and self._clock() - self._asked > self._move_time:
+            self._penalise()
+            said = "; ".join(self._opponents())
+            rule = f"a move takes at most {self._move_time:g} s: the referee wrote 0 in your first open box"
+            raise NotPlayed(f"{rule}, and your turn is over. {said}".rstrip())
 
     def _check_going_on(self) -> None:
         if self.state.is_over:
@@ -158,13 +221,15 @@ class ModelGame:
             raise NotPlayed("this game is a contest: nothing tells what plays are worth")
 
 
-def _check_opponents(rules: RuleSet, opponents: Sequence[str]) -> None:
-    if len(opponents) >= MAX_PLAYERS:
-        raise NotPlayed(f"expected at most {MAX_PLAYERS - 1} opponents, not {len(opponents)}")
-    known = strategies_for(rules)
-    for name in opponents:
-        if name not in known:
-            raise NotPlayed(f"expected opponents of {one_of(known)}, not {name!r}")
+def _check_opponents(terms: Terms, known: Opponents) -> None:
+    if len(terms.opponents) >= MAX_PLAYERS:
+        raise NotPlayed(f"expected at most {MAX_PLAYERS - 1} opponents, not {len(terms.opponents)}")
+    names = known.names(terms.rules)
+    for name in terms.opponents:
+        if name not in names:
+            raise NotPlayed(f"expected opponents of {one_of(names)}, not {name!r}")
+        if known.is_bot(name) and terms.opponents.count(name) > 1:
+            raise NotPlayed(f"expected {name} once: a bot has one seat")
 
 
 def rules_text(rules: RuleSet) -> str:

@@ -9,14 +9,17 @@ from dataclasses import dataclass, replace
 from h89yahtzee.apps.command import CommandError, UsageError, run_command
 from h89yahtzee.apps.options.declarations import chosen_as, flag, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser
-from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.apps.options.shared_values import rules_asked_for, seconds
+from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrants
+from h89yahtzee.arena.protocol import Limits
+from h89yahtzee.arena.sandbox.bot_files import located
 from h89yahtzee.game.rules import BONUSES, OFFICIAL, RULE_SETS, RuleSet
 
 NAME = "yahtzee-mcp"
 
 EXAMPLES = (
     ("A server for a client that starts it:", "yahtzee-mcp --rules official"),
-    ("Games on three columns at once:", "yahtzee-mcp --rules quintzee --columns 3"),
+    ("Against a bot, with half a minute for a move:", "yahtzee-mcp --move-time 30 ./mine"),
     ("A contest by the rules of Yatzy, without advice:", "yahtzee-mcp --rules yatzy --contest"),
 )
 """Pairs of a task and its command; `--help` shows the first, `--help all` all."""
@@ -24,9 +27,10 @@ EXAMPLES = (
 
 @dataclass(frozen=True, slots=True)
 class McpOptions:
-    """The options of `yahtzee-mcp`; the text below an option is its entry in the manual."""
+    """The options of `yahtzee-mcp`; the text below an option is its entry in the manual. `bots` are operands."""
 
     rules: RuleSet = OFFICIAL
+    bots: tuple[Entrant, ...] = ()
     rules_name: str | None = value(
         "--rules NAME",
         f"the rules, {OFFICIAL.name} unless given",
@@ -45,19 +49,42 @@ class McpOptions:
     """Every game is a contest: the tools `value_of_plays` and `review` aren't offered, and the client can't choose
     the seed of the dice."""
 
+    move_time: float | None = value(
+        "--move-time S", "seconds for a move, of bots and of the model", seconds, common=True
+    )
+    """The seconds that a move may take, that is one call of `roll` or `score` after the answer before. Who takes
+    longer gets 0 in the first open box, and the turn is over. Without the option bots have a second, and the model
+    any time."""
+
 
 def parse_mcp_options(arguments: Sequence[str]) -> McpOptions:
     """Return the options; UsageError if they can't be followed, SystemExit(0) after `--help` and the like."""
     parser = OptionParser(
         McpOptions,
-        usage="yahtzee-mcp [options]",
+        usage="yahtzee-mcp [options] [bot ...]",
         description="A server of the Model Context Protocol on standard input and output: the game as tools.",
         examples=EXAMPLES,
+        operand="bots",
     )
-    options = chosen_as(McpOptions, parser.parse(arguments))
+    chosen = parser.parse(arguments)
+    options = chosen_as(McpOptions, chosen, bots=_bots(chosen.bots))
     return replace(
         options, rules=rules_asked_for(options.rules_name or OFFICIAL.name, options.columns, options.bonus)
     )
+
+
+def _bots(typed: Sequence[str]) -> tuple[Entrant, ...]:
+    """Return the bots that the command line names; UsageError for strategies, and for files that aren't there."""
+    try:
+        bots = tuple(map(located, parse_entrants(typed)))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+    for bot in bots:
+        if bot.kind is Kind.STRATEGY:
+            raise UsageError(
+                f"{bot.name} can be met anyway: expected bots, as a FILE.py, a ./PROGRAM or a ./FOLDER"
+            )
+    return bots
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -71,10 +98,14 @@ def _main(options: McpOptions) -> int:
             "standard input is a terminal: expected a client of the protocol, which starts this program"
         )
     try:
+        from h89yahtzee.apps.mcp.opponents import Opponents
         from h89yahtzee.apps.mcp.server import server
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "mcp":
             raise
         raise CommandError("it needs the package mcp: pip install 'h89yahtzee[mcp]'") from None
-    server(options).run("stdio")
+    limits = Limits() if options.move_time is None else Limits(move_time=options.move_time)
+    # Bots end with the thread that makes their pool.
+    with Opponents(options.bots, limits) as known:
+        server(options, known).run("stdio")
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from secrets import randbelow
+from time import monotonic
 from typing import ParamSpec, TypeVar
 
 from mcp.server.mcpserver import MCPServer
@@ -12,8 +13,9 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.mcp.game_for_model import ModelGame, NotPlayed, rules_text
+from h89yahtzee.apps.mcp.game_for_model import ModelGame, NotPlayed, Terms, rules_text
 from h89yahtzee.apps.mcp.mcp_options import NAME, McpOptions
+from h89yahtzee.apps.mcp.opponents import Opponents
 from h89yahtzee.apps.options.shared_values import rules_asked_for
 from h89yahtzee.apps.solve.formatting import Json
 from h89yahtzee.game.dealer import SEEDS
@@ -44,8 +46,8 @@ def _with_rules(tool: Callable[_Given, _Told]) -> Callable[_Given, _Told]:
 class _Table:
     """The tools, and the one game that is played by them."""
 
-    def __init__(self, options: McpOptions) -> None:
-        self._options = options
+    def __init__(self, options: McpOptions, known: Opponents) -> None:
+        self._options, self._known = options, known
         self._game: ModelGame | None = None
 
     @property
@@ -66,7 +68,8 @@ class _Table:
     ) -> Json:
         """Begin a game. You have the first turn, and its first roll is made.
 
-        opponents: players of the program, such as "optimal" (unless given), "greedy" or "random"; none with [].
+        opponents: players of the program, such as "optimal", "greedy" or "random", or bots; none with []. Unless
+        given it is the first bot that there is, or else "optimal".
         rules: a rule set, such as "official", "yatzy" or "yacht"; columns and bonus are for "quintzee".
         duplicate: all players meet the same dice. contest: no advice in this game.
         seed: a number from which the dice follow; not in a contest.
@@ -79,9 +82,9 @@ class _Table:
         if seed is not None and not 0 <= seed < SEEDS:
             raise NotPlayed(f"expected a seed from 0 to {SEEDS - 1}, not {seed}")
         drawn = randbelow(SEEDS) if seed is None else seed
-        self._game = ModelGame(
-            chosen, ["optimal"] if opponents is None else opponents, drawn, duplicate, is_contest
-        )
+        met = opponents if opponents is not None else [options.bots[0].name if options.bots else "optimal"]
+        terms = Terms(chosen, drawn, met, duplicate, is_contest, options.move_time)
+        self._game = ModelGame(terms, self._known, monotonic)
         return self.game.told()
 
     def state(self) -> Json:
@@ -117,10 +120,11 @@ class _Table:
         return "There is no game yet." if self._game is None else self._game.card()
 
 
-def server(options: McpOptions) -> MCPServer[object]:
+def server(options: McpOptions, known: Opponents) -> MCPServer[object]:
     """Return the server, which plays one game at a time."""
-    table = _Table(options)
-    made: MCPServer[object] = MCPServer(NAME, instructions=INSTRUCTIONS, version=__version__, log_level="ERROR")
+    table, names = _Table(options, known), ", ".join(entrant.name for entrant in options.bots)
+    told = f"{INSTRUCTIONS} Bots to play against: {names}." if names else INSTRUCTIONS
+    made: MCPServer[object] = MCPServer(NAME, instructions=told, version=__version__, log_level="ERROR")
     tools: list[Callable[..., object]] = [table.new_game, table.state, table.roll, table.score, table.legal_plays]
     if not options.contest:
         tools += [table.value_of_plays, table.review]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 
@@ -54,6 +55,13 @@ def line_name(text: str) -> LineName:
     if term:
         find_terminal(term)
     return LineName(url, baud_rate(baud) if baud else None, term or None)
+
+
+def seconds(text: str) -> float:
+    """Parse a number of seconds above 0; ValueError for other text."""
+    if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", text) or not float(text):
+        raise ValueError(f"expected seconds, not {text!r}")
+    return float(text)
 
 
 def rules_asked_for(name: str, columns: int | None, bonus: str | None) -> RuleSet:

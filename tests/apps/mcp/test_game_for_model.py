@@ -2,11 +2,15 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.mcp.game_for_model import ModelGame, NotPlayed, rules_text
+from h89yahtzee.apps.mcp.game_for_model import ModelGame, NotPlayed, Terms, rules_text
 from h89yahtzee.apps.mcp.mcp_options import main
+from h89yahtzee.apps.mcp.opponents import Opponents
+from h89yahtzee.arena.entrant import parse_entrants
+from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.rules import H89, RULE_SETS, YACHT, RuleSet, rule_set
 from h89yahtzee.game.state import IllegalAction
@@ -14,7 +18,7 @@ from tests.naming import each
 
 
 def begun(*opponents: str, is_contest: bool = False) -> ModelGame:
-    return ModelGame(H89, opponents, 7, is_duplicate=False, is_contest=is_contest)
+    return ModelGame(Terms(H89, 7, opponents, is_contest=is_contest), Opponents(), lambda: 0.0)
 
 
 def test_a_game_to_its_end_against_two_opponents_of_a_name() -> None:
@@ -86,7 +90,7 @@ def test_opponents_that_cannot_be_are_refused(opponents: tuple[str, ...]) -> Non
     with pytest.raises(NotPlayed, match=r"expected .*opponents"):
         begun(*opponents)
     with pytest.raises(NotPlayed, match="expected opponents of"):
-        ModelGame(YACHT, ("classic",), 7, is_duplicate=False, is_contest=False)
+        ModelGame(Terms(YACHT, 7, ("classic",)), Opponents(), lambda: 0.0)
 
 
 @each("rules", [*RULE_SETS.values(), rule_set("quintzee", 3, "extra-turn")])
@@ -110,3 +114,51 @@ def test_a_terminal_is_no_client(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     assert main([]) == 2
     assert "standard input is a terminal" in capsys.readouterr().err
+
+
+def test_who_takes_too_long_gets_a_zero_and_the_others_play() -> None:
+    now = [0.0]
+    game = ModelGame(Terms(H89, 7, ("greedy",), move_time=30), Opponents(), lambda: now[0])
+    now[0] = 30
+    game.roll([])
+    now[0] = 60.5
+    with pytest.raises(NotPlayed, match=r"a move takes at most 30 s: the referee wrote 0 .* greedy: "):
+        game.score("chance")
+    assert game.state.cards[0].scores[0][0] == 0
+    assert (game.state.seat, game.state.turn) == (0, 1)
+    with pytest.raises(NotPlayed, match="of which no review knows"):
+        game.review()
+    game.score("chance")
+
+
+BOT = """
+from h89yahtzee.arena.bot import Bot
+
+class Mine(Bot):
+    def turn(self, dice, stage):
+        return self.score("chance" if self.legal.get("chance") else "ones")
+"""
+
+
+def test_a_bot_plays_and_its_foul_costs_a_zero(tmp_path: Path) -> None:
+    """The third turn's ones are filled already."""
+    (tmp_path / "mine.py").write_text(BOT, "ascii")
+    with Opponents(parse_entrants([str(tmp_path / "mine.py")]), Limits(move_time=60, start_time=60)) as known:
+        game = ModelGame(Terms(H89, 7, ("mine",)), known, lambda: 0.0)
+        lines = []
+        for box in ("chance", "twos", "threes"):
+            said = game.score(box)["opponents"]
+            assert isinstance(said, list)
+            lines += said
+        with pytest.raises(NotPlayed, match="expected mine once"):
+            ModelGame(Terms(H89, 7, ("mine", "mine")), known, lambda: 0.0)
+    assert "score Chance" in lines[0]
+    assert "score ACES" in lines[1]
+    assert lines[2].endswith("0 in the first open box: ones: it is not an open box")
+    assert game.state.cards[1].scores[0][1] == 0
+
+
+@pytest.mark.parametrize(("bot", "told"), [("greedy", "can be met anyway"), ("./missing", "isn't there")])
+def test_wrong_bots_are_refused(bot: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([bot]) == 2
+    assert told in capsys.readouterr().err
