@@ -13,7 +13,7 @@ import pytest
 
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.solver import kernel
-from scripts.benchmarks import __main__, arena, emulator, game, players, ratings, wire
+from scripts.benchmarks import __main__, arena, emulator, environments, game, players, ratings, wire
 from scripts.benchmarks.game import Cost, Step
 from tests import programs
 
@@ -116,6 +116,19 @@ def test_solver_is_timed() -> None:
     words = [line.split()[0] for line in finished.stdout.splitlines()]
     assert [word for word in words if word in {"yahtzee-solve", "numpy"}] == ["yahtzee-solve", "numpy"]
     assert words[-1] == "official"
+
+
+@pytest.mark.slow
+def test_benchmark_of_the_environments_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The project's own target is 200,000 decisions a second of many games at once. PyPI isn't asked here."""
+    monkeypatch.setattr(environments, "SECONDS", 0.2)
+    monkeypatch.setattr(environments, "_installed", lambda _: None)
+    head, *rows = environments.report()
+    assert "official" in head
+    assert [row.split()[1] for row in rows[:4]] == ["one", "1,024", "one", "1,024"]
+    assert rows[1].endswith("at least 200,000: ok")
+    assert [row.split()[0] for row in rows[4:]] == [*environments.PEERS]
+    assert all(row.endswith("it couldn't be installed") for row in rows[4:])
 
 
 @pytest.mark.slow

@@ -182,3 +182,15 @@ def test_values_of_plays_are_those_of_the_solver() -> None:
 
 
 BOXES = [category.name for category in rule_set("h89").categories if category.name != "chance"]
+
+
+def test_a_bot_of_the_command_line_is_met() -> None:
+    async def play(client: Client) -> None:
+        state = await told(client, "new_game")
+        assert [*state["totals"]] == ["you", "steady"]
+        state = await told(client, "score", box="chance")
+        [line] = state["opponents"]
+        assert line.startswith("steady: ")
+        assert "open box" not in line
+
+    played(play, "--contest", "--move-time", "60", str(ROOT / "h89yahtzee" / "arena" / "examples" / "steady.py"))
