@@ -137,7 +137,7 @@ class Options:
     total of a player who knew all these dice in advance."""
     daily: Day | str | None = value(
         "--daily DATE",
-        "the game of the day, or of DATE: the same dice for everybody, alone",
+        "the game of the day, or of DATE, the same for everybody",
         day,
         alone=TODAY,
         common=True,
@@ -151,7 +151,7 @@ class Options:
     where the terminal allows it. `--scores daily` lists the days."""
     level: str | None = value(
         "--level NAME",
-        "how well the computer plays where no strategy is named",
+        "how well computers play",
         LEVELS,
         setting=True,
         opens="the game",
@@ -305,7 +305,7 @@ class Options:
     With a number, shows the cards of that game."""
     scores: str | None = value(
         "--scores KIND",
-        "statistics of finished games, those of the days, or how much was skill",
+        "statistics of finished games",
         (DAILY, SKILL),
         alone=ALL_SCORES,
         common=True,

@@ -144,6 +144,7 @@ AFTERWARDS = (
     _Choice(4, "g", "go to the saved games"),
     _Choice(5, "s", "choose other players and rules"),
     _Choice(6, "n", "quit"),
+    _Choice(7, "day", "hear the figures of the game of the day"),
 )
 
 
@@ -228,6 +229,7 @@ class SeatMenu:
                 "t": not seat.can_compare,
                 "g": seat.services.saved_games is None,
                 "s": not seat.has_start_page,
+                "day": not seat.has_day,
             }
             return [each for each in AFTERWARDS if not absent.get(each.words)]
         state, is_hidden = seat.table.series.state, seat.table.awaits_first_roll
