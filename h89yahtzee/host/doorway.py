@@ -162,7 +162,8 @@ class Doorway:
 
     @property
     def typed(self) -> bytes:
-        """The bytes typed after the two key presses, without RETURNs at the start; all those of a pipe."""
+        """The bytes typed after the two key presses, without RETURNs at the start; from a pipe, all bytes
+        received."""
         typed = self._identification.typed
         return typed.lstrip(_KNOCKED_ON) if self.echoes else typed
 

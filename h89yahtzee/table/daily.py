@@ -26,7 +26,7 @@ from h89yahtzee.table.match import Match
 
 _RULES = 1000
 _MARKS = ((0.05, "#"), (1.0, "+"), (5.0, "-"))
-"""The marks of turns that lost less than so many points."""
+"""Limits and marks: a turn's mark is that of the first limit, in points, above the turn's loss."""
 _COSTLY = "."
 BLOCKS = {"#": "\u2588", "+": "\u2586", "-": "\u2583", ".": "\u2581"}
 """Block characters for the marks, where a terminal has them."""
@@ -58,7 +58,7 @@ def daily_setup(day: Day, rules: RuleSet, player: Player) -> Setup:
 
 
 def day_of(setup: Setup) -> Day | None:
-    """Return the day whose game `setup` is; None if it is no game of a day."""
+    """Return the day if `setup` is that of a game of the day, else None."""
     if len(setup.players) > 1 or setup.players[0].strategy != HUMAN or not setup.duplicate:
         return None
     digits = str(setup.seed // _RULES)
@@ -198,7 +198,7 @@ def standing(figures: DayFigures) -> str:
 
 
 def day_sentences(figures: DayFigures) -> list[str]:
-    """Return what `day_lines` tells in whole sentences, for a screen reader."""
+    """Return the content of `day_lines` in whole sentences, for a screen reader."""
     levels = [f"The computer's level {level} made {total}." for level, total in figures.levels]
     review = figures.review
     return [
@@ -211,7 +211,8 @@ def day_sentences(figures: DayFigures) -> list[str]:
 
 
 def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
-    """Return how many days follow each other up to the last of `days`, and the most that follow each other."""
+    """Return the number of consecutive days up to the last of `days`, and the highest number of consecutive
+    ones."""
     longest = run = 0
     before: Day | None = None
     for day in sorted(set(days)):

@@ -35,16 +35,17 @@ HANDSHAKE_TIME = 30.0
 LINGER_TIME = 5.0
 """Seconds in which a caller who is hung up on may read what was sent before."""
 RESIZE_TIME = 0.2
-"""Seconds by which changes of a window's size wait to be told together."""
+"""Seconds for which changes of a window's size are collected before the host is told of the last one."""
 MOST_UNSENT = 16384
-"""The bytes that wait to be sent to a caller at which nothing more is read from that caller."""
+"""While more than this many bytes wait to be sent to a caller, nothing is read from that caller."""
 MOST_EXCESS = 65536
-"""The most bytes that a caller may send beside keys, such as key exchanges and requests; more are cut off."""
+"""The most bytes that a caller may send besides typed keys, such as key exchanges; a caller who sends more is cut
+off."""
 EXCESS_A_SECOND = 400
 EXCESS_A_PACKET = 128
-"""The bytes that each second, and each packet of keys, allow in addition."""
+"""The bytes by which each second, and each packet of typed keys, raises the limit `MOST_EXCESS`."""
 LARGEST_WINDOW = 999
-"""The most rows and columns of a terminal that are believed."""
+"""The highest number of rows or columns of a terminal that is believed."""
 MOST_REFUSED = 20
 """The most callers who are turned away and have time to read why; others are hung up on at once."""
 LONGEST_NAME = 40
@@ -312,7 +313,7 @@ class _Connection(asyncssh.SSHServerConnection):
         """Do nothing: the options are the same for all users, and reading them again takes a thread."""
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
-        """Note the key if the caller has signed with it; one that is only asked about may be anybody's."""
+        """Note the key if the caller has signed with it; a key that a client only offers may be anybody's."""
         is_valid = await super().validate_public_key(username, key_data, msg, signature)
         if is_valid and msg:
             self.key = "SHA256:" + b64encode(hashlib.sha256(key_data).digest()).decode("ascii").rstrip("=")
@@ -321,7 +322,7 @@ class _Connection(asyncssh.SSHServerConnection):
     # Methods of the call
 
     def count_keys(self, count: int) -> None:
-        """Leave a packet with `count` bytes of keys out of the count of other bytes."""
+        """Don't count a packet with `count` bytes of typed keys among the other bytes that a caller sends."""
         self._excess = max(0.0, self._excess - count - EXCESS_A_PACKET)
 
     def open(self) -> None:
@@ -460,7 +461,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         """The descriptor of the line to the host while the session is open."""
         self._reads = self._writes = False
         self._due = 0
-        """The count of bytes given to the connection at which the last ones from the host are on their way."""
+        """The count of bytes passed to the connection that is reached once all bytes from the host are being
+        sent."""
 
     # Methods that asyncssh calls
 

@@ -14,7 +14,7 @@ NOT_YET = "The scores are being added up: ask again in a moment."
 PATIENCE = 0.05
 """The most seconds to wait for the scores."""
 FRESH = 1.0
-"""The least seconds from one adding up of the scores to the next."""
+"""Seconds for which scores are used before they are added up again."""
 
 
 class ScoresBeside(JournalReader):

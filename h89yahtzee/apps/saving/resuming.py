@@ -1,4 +1,5 @@
 """The journal's games: resumed, found by number, exported as text and taken in from other journals.
+
 It also finds the columns that earlier games have filled on the grid (a card for several games) of a new game.
 """
 
