@@ -10,7 +10,12 @@
 and observations are, and docs/learning.md shows a policy that learns.
 """
 
-import gymnasium
+try:
+    import gymnasium
+    import pettingzoo  # noqa: F401 - several_players imports it
+except ModuleNotFoundError as missing:
+    message = f"h89yahtzee.env needs {missing.name}: pip install 'h89yahtzee[env]'"
+    raise ModuleNotFoundError(message, name=missing.name) from None
 
 from h89yahtzee.env.many_games import YahtzeeVectorEnv
 from h89yahtzee.env.one_player import YahtzeeEnv

@@ -1,6 +1,8 @@
 """The environment of one player, by Gymnasium's checker, by the referee, and by reviews of the same games."""
 
+import importlib
 import re
+import sys
 import warnings
 from random import Random
 
@@ -176,3 +178,11 @@ def test_wrong_arguments_are_refused(arguments: dict[str, str], told: str) -> No
 def test_no_game_before_the_first_reset() -> None:
     with pytest.raises(RuntimeError, match=r"expected reset\(\)"):
         YahtzeeEnv(judged=False).step(0)
+
+
+@pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
+def test_without_the_extra_the_error_says_what_to_install(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, "h89yahtzee.env")
+    with pytest.raises(ModuleNotFoundError, match=re.escape(f"needs {missing}: pip install 'h89yahtzee[env]'")):
+        importlib.import_module("h89yahtzee.env")
