@@ -211,8 +211,7 @@ def day_sentences(figures: DayFigures) -> list[str]:
 
 
 def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
-    """Return the number of consecutive days up to the last of `days`, and the highest number of consecutive
-    ones."""
+    """Return the number of consecutive days up to the last of `days`, and the longest run of consecutive days."""
     longest = run = 0
     before: Day | None = None
     for day in sorted(set(days)):

@@ -39,11 +39,10 @@ RESIZE_TIME = 0.2
 MOST_UNSENT = 16384
 """While more than this many bytes wait to be sent to a caller, nothing is read from that caller."""
 MOST_EXCESS = 65536
-"""The most bytes that a caller may send besides typed keys, such as key exchanges; a caller who sends more is cut
-off."""
+"""The most bytes that a caller may send besides typed keys, such as key exchanges; then the caller is cut off."""
 EXCESS_A_SECOND = 400
 EXCESS_A_PACKET = 128
-"""The bytes by which each second, and each packet of typed keys, raises the limit `MOST_EXCESS`."""
+"""The bytes by which each second, and each packet of typed keys, lowers the count that `MOST_EXCESS` limits."""
 LARGEST_WINDOW = 999
 """The highest number of rows or columns of a terminal that is believed."""
 MOST_REFUSED = 20
@@ -461,8 +460,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         """The descriptor of the line to the host while the session is open."""
         self._reads = self._writes = False
         self._due = 0
-        """The count of bytes passed to the connection that is reached once all bytes from the host are being
-        sent."""
+        """The count of bytes passed to the connection once it has all bytes from the host."""
 
     # Methods that asyncssh calls
 
