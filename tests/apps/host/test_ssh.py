@@ -90,7 +90,11 @@ def test_without_a_key_name_and_code_are_as_by_telnet_and_the_key_is_added_to_th
     again.wait_for("Your key is added")
     again.send(b"q")
     again.wait_for("Goodbye, ann.")
-    host.call_by(host.by_openssh("nobody", "key")).wait_for("TABLE", "RULES", "ann")
+    last = host.call_by(host.by_openssh("nobody", "key"))
+    last.wait_for("TABLE", "RULES", "ann")
+    host.program.terminate()
+    last.wait_for("The host is being stopped.")
+    assert host.program.wait(LIMIT) == 0
 
 
 def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
@@ -262,3 +266,21 @@ def test_a_file_that_is_no_key_is_named(games: Games) -> None:
         told.errors
         == f"yahtzee-host: {folder}/ssh_host_ed25519_key: expected a private key of OpenSSH without a passphrase\n"
     )
+
+
+WITHOUT_ASYNCSSH = f"import sys; sys.modules['asyncssh'] = None; {HOST[-1].removeprefix('import sys; ')}"
+
+
+def test_without_asyncssh_it_says_what_is_missing(games: Games) -> None:
+    told = subprocess.run(
+        [*HOST[:-1], WITHOUT_ASYNCSSH, "--fingerprint"],
+        cwd=ROOT,
+        env=games.environment,
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert (told.returncode, told.stdout) == (1, "")
+    assert told.stderr.startswith("yahtzee-host: --ssh needs the extra ssh (pip install 'h89yahtzee[ssh]'): ")
+    assert told.stderr.count("\n") == 1
