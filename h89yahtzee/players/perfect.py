@@ -52,25 +52,26 @@ class _Move(NamedTuple):
     extra: int
 
 
-def endings(blocks: Sequence[Dice], least_rolled: int = 0) -> dict[Dice, Ending]:
+def endings(blocks: Sequence[Dice]) -> dict[Dice, Ending]:
     """Return the ways to end a turn with these blocks, by the final dice, sorted: for each the way with fewest
     rolls.
 
-    A re-roll takes at least `least_rolled` dice; a re-roll of no dice uses up its block, too.
+    A re-roll of no dice, which some rules allow, uses up a block but leads to no other dice: those that are rolled
+    next can as well be rolled twice.
     """
     first, *later = blocks
     reached = {tuple(sorted(first)): Ending(first, ())}
     found = dict(reached)
     for block in later:
-        rolled = [after for before in reached.values() for after in _after_roll(before, block, least_rolled)]
+        rolled = [after for before in reached.values() for after in _after_roll(before, block)]
         reached = {tuple(sorted(after.dice)): after for after in rolled}
         found = reached | found
     return found
 
 
-def _after_roll(before: Ending, block: Dice, least_rolled: int) -> Iterator[Ending]:
+def _after_roll(before: Ending, block: Dice) -> Iterator[Ending]:
     places = range(len(before.dice))
-    for size in range(least_rolled, len(places) + 1):
+    for size in range(1, len(places) + 1):
         for rolled in combinations(places, size):
             dice = list(before.dice)
             for place, face in zip(rolled, block, strict=False):
@@ -87,7 +88,7 @@ def perfect_play(rules: RuleSet, deal: Deal) -> tuple[int, list[Action]]:
 
     def endings_of(turn: int) -> dict[Dice, Ending]:
         blocks = [deal(0, turn, roll, rules.dice) for roll in range(rules.rerolls + 1)]
-        return endings(blocks, rules.least_rolled)
+        return endings(blocks)
 
     search = _Search(column, endings_of)
     total, moves = search.best()

@@ -54,6 +54,18 @@ def test_playing_again_has_the_same_dice(games: Games) -> None:
     assert "Practice: the game that counts made" in second
 
 
+def test_the_page_is_told_again_by_its_word_and_in_sentences(games: Games) -> None:
+    twice = games.by_lines("ann", "--daily", "2026-11-22", answers=posts() + "day\nn\n").output
+    assert twice.count("This game counts.") == 2
+    found = shared(twice)
+    # By numbers: 2 scores, and then the row's number.
+    answers = "".join(f"2\n{row}\n" for row in range(1, 14)) + "7\n6\n"
+    aloud = games.by_lines("--accessible", "bob", "--daily", "2026-11-22", answers=answers).output
+    told = f"You made {found[3]}. Par is {found[5]}: best play, which doesn't know the dice to come."
+    assert aloud.count(told) == 2
+    assert f"Perfect is {found[6]}: " in aloud
+
+
 def test_an_unfinished_game_of_the_day_is_resumed_with_its_dice(games: Games) -> None:
     words = ("--plain", "--resume", "always", "--daily")
     games.by_lines(*words, "2026-11-21", answers=posts(last=3) + "q\ny\n")
