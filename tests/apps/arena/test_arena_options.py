@@ -53,7 +53,7 @@ check --verbose sixes=18 /bin/sh | expected a position with dice
 check --verbose sixs=18 /bin/sh | did you mean 'sixes'?
 new | expected one name
 new a b | expected one name
-new --seed 7 a | new takes the option --language alone, not --seed
+new --seed 7 a | new takes the options --language and --policy, not --seed
 new a --language pyton | did you mean 'python'?
 --language c greedy | --language belongs to a new bot
 ratings --games 5 | expected them without --games
