@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum, auto
 
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.players.catalogue import default_for
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.choices import COMPUTER_NAMES, Choices
+from h89yahtzee.table.daily import day_of
 from h89yahtzee.table.match import Match, PlayerOf, has_begun
 from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.table import MOST_SAID, STAND_IN, Table
@@ -88,6 +90,16 @@ class HostedTable:
     @property
     def watchers(self) -> list[str]:
         return [name for name in self.here if self.seat_of(name) is None]
+
+    @property
+    def day(self) -> Day | None:
+        """The day whose game a person plays here alone, None at other tables."""
+        return None if self.table is None else day_of(self.table.series.setup)
+
+    @property
+    def shown_number(self) -> int:
+        """The number of the entry in the lobby where this table is found: 0 for all games of the day."""
+        return self.number if self.day is None else 0
 
     @property
     def owned(self) -> tuple[Setup, dict[int, str]]:
@@ -246,6 +258,8 @@ class HostedTable:
         usual, chosen = preferences_for(match.setup.rules), self.choices
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now, bookmaker)
+        if self.day is not None:
+            match.draw = lambda _: match.setup.seed  # another game has the dice of the day again, as practice
         self._attended_since = self.left_at = now
         for seat, player in enumerate(self.players):
             if seat not in self.owners and player.strategy == HUMAN:

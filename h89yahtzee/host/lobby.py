@@ -12,14 +12,17 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 
-from h89yahtzee.game.record import Setup
+from h89yahtzee.game.day import Day
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.register import People, Person, Register, WrittenTables
 from h89yahtzee.players.catalogue import optimal, strategy
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.bookmaker import Bookmaker
-from h89yahtzee.table.choices import Choices, choices_members
+from h89yahtzee.table.choices import ANYBODY, Choices, choices_members
 from h89yahtzee.table.coach import AnalystOf
+from h89yahtzee.table.daily import daily_setup, par_of
 from h89yahtzee.table.match import Match, PlayerOf
 from h89yahtzee.table.saved_games import SavedGames, Scores
 from h89yahtzee.table.table import MOST_SAID, Table
@@ -30,6 +33,8 @@ NEW_CODE = "Your code is {code}: with it and your name you come back from any li
 NEW_KEY = "Your key is added: by ssh it brings you back without your code, {code}."
 CODE_AND_KEY = "You come back by your name and your code, {code}, or by ssh with your key."
 CODE_ALONE = "Your code is {code}. Call by ssh with a key, and = adds the key."
+
+ALONE = "Everybody plays the game of the day alone: nobody sees the dice before."
 
 MOST_KEPT = 100
 """The most tables that are kept while nobody is there, besides fixed ones."""
@@ -68,6 +73,8 @@ class Lobby:
         self._written = WrittenTables(register)
         self.unreadable: Sequence[str] = self._written.unreadable
         self._seen: object = None
+        self._today: HostedTable | None = None
+        self._par: tuple[Day, int] | None = None
         self._restore(resumed, now)
 
     # Methods for callers who come and go
@@ -105,6 +112,49 @@ class Lobby:
             self._here = self._changes, ", ".join(caller.whereabouts for caller in self.callers.values())
         return self._here[1]
 
+    # Methods for the game of the day
+
+    @property
+    def today(self) -> HostedTable | None:
+        """The entry for the game of the day in the list of tables; None at a host without a calendar.
+
+        Nobody sits there: a person who wants to gets a table alone, with the dice of the day.
+        """
+        if self.supplies.today is None:
+            return None
+        day = self.supplies.today()
+        if self._today is None or self._today.choices.day != day:
+            choices = Choices((Player(ANYBODY),), OFFICIAL.name, is_hosted=True, day=day)
+            self._today = HostedTable(0, choices, True)
+        return self._today
+
+    def playing(self, today: HostedTable) -> Sequence[HostedTable]:
+        """Return the tables at which the game of the day `today` is played."""
+        return [hosted for hosted in self.tables.values() if hosted.day and hosted.day == today.choices.day]
+
+    def own(self, caller: Caller, hosted: HostedTable) -> HostedTable:
+        """Return `hosted`, or in place of the entry `today` the caller's own table of that day, if there is one."""
+        if hosted is not self._today:
+            return hosted
+        tables = self.playing(hosted)
+        return next((table for table in tables if table.seat_of(caller.name) is not None), hosted)
+
+    def results(self) -> tuple[HostedTable, int, Sequence[tuple[str, int]]]:
+        """Return the entry `today`, par, and the people who have finished the game with the totals that count, the
+        highest first; LobbyRefusal if nobody has.
+        """
+        today, saved = self.today, self.supplies.saved_games
+        found: Sequence[tuple[str, int]] = ()
+        if today is not None and saved is not None and (day := today.choices.day) is not None:
+            with suppress(OSError):
+                found = saved.results_of(day, OFFICIAL)
+            if found:
+                if self._par is None or self._par[0] != day:
+                    setup = daily_setup(day, OFFICIAL, Player(ANYBODY))
+                    self._par = day, par_of(setup, self.supplies.analyst_of(OFFICIAL))
+                return today, self._par[1], found
+        raise LobbyRefusal("Nobody has finished the game of the day here yet.")
+
     # Methods for callers' requests
 
     def open_table(self, caller: Caller, choices: Choices, now: float) -> HostedTable:
@@ -116,12 +166,17 @@ class Lobby:
         number = self._free_number()
         hosted = self.tables[number] = HostedTable(number, choices)
         self.tables = dict(sorted(self.tables.items()))
-        self._tell(f"{caller.name} opens table {number}.")
+        told = "{name} opens table {number}." if choices.day is None else "{name} plays the game of the day."
+        self._tell(told.format(name=caller.name, number=number))
         self._seat(caller, hosted, now)
         return hosted
 
     def sit(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         """Seat the caller at a table, or at their own seat again; the game begins when the last seat is taken."""
+        hosted = self.own(caller, hosted)
+        if hosted is self._today:
+            self.open_table(caller, hosted.choices, now)
+            return
         self._check_free(caller, hosted)
         self._check_pace(caller, now)
         self._seat(caller, hosted, now)
@@ -140,6 +195,8 @@ class Lobby:
 
     def watch(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         self._check_free(caller, hosted)
+        if hosted is self._today or hosted.day is not None:
+            raise LobbyRefusal(ALONE)
         if not hosted.is_played:
             raise LobbyRefusal(f"Nobody plays at table {hosted.number} now.")
         self._check_pace(caller, now)
@@ -174,6 +231,7 @@ class Lobby:
     def give_up(self, caller: Caller, hosted: HostedTable, now: float) -> None:
         """Free the caller's seat at a table for good; the caller must be in the lobby."""
         self._check_free(caller)
+        hosted = self.own(caller, hosted)
         self.check_owner(caller, hosted)
         hosted.give_up(caller.name, now)
         self._clear_up()
@@ -319,7 +377,7 @@ class Lobby:
 
     def check_owner(self, caller: Caller, hosted: HostedTable) -> None:
         """Raise LobbyRefusal unless the caller has a seat at the table."""
-        if hosted.seat_of(caller.name) is None:
+        if self.own(caller, hosted).seat_of(caller.name) is None:
             raise LobbyRefusal(f"You have no seat at table {hosted.number}.")
 
     def _check_pace(self, caller: Caller, now: float) -> None:
@@ -407,7 +465,7 @@ class Caller:
         if self.hosted is None:
             return self.name
         is_player = self.hosted.seat_of(self.name) is not None
-        return f"{self.name} {'at' if is_player else 'watching'} {self.hosted.number}"
+        return f"{self.name} {'at' if is_player else 'watching'} {self.hosted.shown_number}"
 
 
 class LobbyRefusal(RoomRefusal):
@@ -448,10 +506,14 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Supplies:
-    """The functions and stores that a lobby's games and tables need; `draw(n)` returns a random number below n."""
+    """The functions and stores that a lobby's games and tables need; `draw(n)` returns a random number below n.
+
+    `today` returns the date in UTC; without it there is no game of the day.
+    """
 
     draw: Callable[[int], int]
     player_of: PlayerOf = strategy
     analyst_of: AnalystOf = optimal
     saved_games: SavedGames | None = None
     bookmaker: Bookmaker = field(default_factory=Bookmaker)
+    today: Callable[[], Day] | None = None

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal, Message
-from h89yahtzee.rooms.page import scores_page
+from h89yahtzee.rooms.page import TextPage, scores_page
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, Room, RoomCommand, Row, Text, Typed
+from h89yahtzee.rooms.start import NAME_WIDTH
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
 from h89yahtzee.table.endings import ToChoices, ToPlace
@@ -180,6 +181,18 @@ where a computer sits.
 )
 
 
+_TODAY = "today's dice, each alone"
+_ABOUT_TODAY = "The game of the day, {day}: the same dice for all by the rules {rules}."
+_ABOUT_RESULTS = "You play alone, and your first finished game counts. r shows the results."
+_TODAY_TOLD = "Table 0: the game of the day, {day}; {rules}; each plays alone; {state}. r tells the results."
+_TODAY_SPOKEN = (
+    "Table 0 is the game of the day {day} by {rules}, which everybody plays alone with the same dice; {state}."
+)
+_RESULTS = "{day}, {rules}. Par is {par}: best play, which doesn't know the dice to come."
+_LEFT_OUT = "Only the first game that a person finishes counts."
+_RESULT = "{name} made {total}, {against}."
+
+
 class LobbyRoom(CallerRoom):
     """The lobby for one caller. Ends with `ToChoices` (a new table), `Leave`, or when the caller is at a table."""
 
@@ -200,20 +213,51 @@ class LobbyRoom(CallerRoom):
 
     @property
     def _tables(self) -> Sequence[HostedTable]:
-        return list(self.lobby.tables.values())
+        """The entry for the game of the day, and all tables but those at which that game is played.
+
+        Games of earlier days are listed for those who play them.
+        """
+        today, name = self.lobby.today, self.caller.name
+        listed = [
+            hosted
+            for hosted in self.lobby.tables.values()
+            if hosted.day is None
+            or (hosted.seat_of(name) is not None and today is not None and hosted.day != today.choices.day)
+        ]
+        return listed if today is None else [today, *listed]
 
     @property
     def count(self) -> int:
-        return len(self.lobby.tables)
+        return len(self._tables)
 
     def row(self, number: int) -> Row:
         hosted = self._tables[number]
+        if hosted is self.lobby.today:
+            return self._row_of_today(hosted)
         star = "*" if hosted.seat_of(self.caller.name) is not None else " "
         seats = cut(seats_of(hosted), _SEATS_WIDTH - 2)
         head = f"{star}{hosted.number}"
         value = f"{head:{_NUMBER_WIDTH}}{rules_of(hosted):{_RULES_WIDTH}}{seats:{_SEATS_WIDTH}}{state_of(hosted)}"
         about = (hosted.choices.rule_set.about, terms_of(hosted))
         told = (table_sentence if self.is_aloud else table_line)(hosted, self.caller.name)
+        return Row(value, about=about, told=told, spoken=told.removesuffix("."))
+
+    @property
+    def _is_anything_played(self) -> bool:
+        """Whether there is any table beside the entry for the game of the day."""
+        return self.count > (self.lobby.today is not None)
+
+    def _row_of_today(self, today: HostedTable) -> Row:
+        own, rules = self.lobby.own(self.caller, today), rules_of(today)
+        playing = sum(hosted.is_played for hosted in self.lobby.playing(today))
+        state = state_of(own) if own is not today else f"{playing} playing" if playing else "always open"
+        head = f"{' ' if own is today else '*'}0"
+        value = f"{head:{_NUMBER_WIDTH}}{rules:{_RULES_WIDTH}}{_TODAY:{_SEATS_WIDTH}}{state}"
+        about = (_ABOUT_TODAY.format(day=today.choices.day, rules=rules), _ABOUT_RESULTS)
+        if own is not today:
+            state = f"you are in it, {state}"
+        form = _TODAY_SPOKEN if self.is_aloud else _TODAY_TOLD
+        told = form.format(day=today.choices.day, rules=rules, state=state)
         return Row(value, about=about, told=told, spoken=told.removesuffix("."))
 
     @property
@@ -226,8 +270,11 @@ class LobbyRoom(CallerRoom):
         tables = self._tables
         if self._chosen is None or self._chosen not in tables:
             # The chosen table is gone: choose the one with the nearest number.
-            number = 0 if self._chosen is None else self._chosen.number
-            self._chosen = min(tables, key=lambda hosted: abs(hosted.number - number), default=None)
+            number = 1 if self._chosen is None else self._chosen.shown_number
+            nearest = min(tables, key=lambda hosted: abs(hosted.number - number), default=None)
+            if self._chosen is None and nearest is self.lobby.today:
+                return 0  # a table that somebody opens meanwhile is chosen instead
+            self._chosen = nearest
         return 0 if self._chosen is None else tables.index(self._chosen)
 
     def choose(self, number: int) -> None:
@@ -235,16 +282,17 @@ class LobbyRoom(CallerRoom):
         self.show()
 
     def numbered(self, number: int) -> int:
-        hosted = self.lobby.tables.get(number)
-        if hosted is None:
+        numbers = [hosted.number for hosted in self._tables]
+        if number not in numbers:
             raise LobbyRefusal(NO_TABLE.format(number=number))
-        return self._tables.index(hosted)
+        return numbers.index(number)
 
     def _about_tables(self) -> Iterator[Text]:
         heads = {LABEL_COLUMN: "TABLE", VALUE_COLUMN: "RULES", _SEATS_COLUMN: "SEATS"}
         yield from (Text(Place(_HEAD_ROW, column), head) for column, head in heads.items())
-        if not self.count:
-            yield Text(Place(_FIRST_TABLE_ROW, VALUE_COLUMN), _NO_TABLES.format(key="RETURN"))
+        if not self._is_anything_played:
+            key = "n" if self.count else "RETURN"
+            yield Text(Place(_FIRST_TABLE_ROW + self.count, VALUE_COLUMN), _NO_TABLES.format(key=key))
         left = self.count - (self.chosen // _TABLE_ROWS + 1) * _TABLE_ROWS
         if left > 0:
             yield Text(Place(_FIRST_TABLE_ROW + _TABLE_ROWS, VALUE_COLUMN), f"and {left} more")
@@ -259,13 +307,13 @@ class LobbyRoom(CallerRoom):
     def described(self) -> Iterator[str]:
         here = re.sub(r" at (?=\d)", " at table ", self.lobby.here())
         yield f"This is the lobby, and here are: {here}."
-        if not self.count:
-            yield "Nobody plays yet."
+        if not self._is_anything_played:
+            yield "Nobody plays at another table yet." if self.count else "Nobody plays yet."
 
     def welcome(self) -> Iterator[str]:
         yield f"Here: {self.lobby.here()}."
         yield from super().welcome()
-        if not self.count:
+        if not self._is_anything_played:
             yield _NO_TABLES.format(key="n")
 
     # Methods for commands
@@ -287,6 +335,7 @@ class LobbyRoom(CallerRoom):
             RoomCommand("NEW", new, ("n", Key.F3, "N"), lambda _: self.end(ToChoices()), ("n", "new")),
             self.saying(),
             self.listing("list who is here, and the tables"),
+            *self._about_today(),
             RoomCommand("SCORES", scores, ("t", Key.F5, "T"), self._scores, ("t", "scores")),
             RoomCommand(
                 "RESIGN", resign, ("x", Key.ERASE, "X"), self._resign, ("x", "resign"), for_row=True, question=sure
@@ -321,6 +370,26 @@ class LobbyRoom(CallerRoom):
         hosted = self._resigns_at or self._table
         self._resigns_at = None
         self.lobby.give_up(self.caller, hosted, now)
+
+    def _about_today(self) -> Iterator[RoomCommand]:
+        if self.lobby.today is not None:
+            about = "results of the game of the day"
+            yield RoomCommand("", about, ("r", "R"), self._results, ("r", "results"))
+
+    def _results(self, _: float) -> None:
+        today, par, found = self.lobby.results()
+        head = _RESULTS.format(day=today.choices.day, rules=rules_of(today), par=par)
+        against = [f"{total - par:+d} against par" for _, total in found]
+        listed = [
+            f"{place:3}. {total:5}   {name:{NAME_WIDTH}}  {each}"
+            for place, ((name, total), each) in enumerate(zip(found, against, strict=True), 1)
+        ]
+        spoken = [
+            _RESULT.format(name=name, total=total, against=each)
+            for (name, total), each in zip(found, against, strict=True)
+        ]
+        title = "THE GAME OF THE DAY"
+        self.open(TextPage(title, [head, "", *listed, "", _LEFT_OUT], spoken=[head, *spoken, _LEFT_OUT]))
 
     def _scores(self, _: float) -> None:
         self.open(scores_page(self.lobby.scores()))

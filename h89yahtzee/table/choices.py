@@ -11,6 +11,7 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player, Setup
 from h89yahtzee.game.rules import H89, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.notation.json_node import Node, parse_json, rules_of
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
+from h89yahtzee.table.daily import daily_setup
 from h89yahtzee.table.preferences import another
 from h89yahtzee.table.texts import OPPONENT_NAME, YOU, plain_text
 
@@ -70,6 +71,9 @@ class Choices:
         return rule_set(self.rules, columns, self.bonus if self.bonus in rules.bonus_choices else None)
 
     def setup(self, seed: int) -> Setup:
+        if self.day is not None:
+            person = next((player for player in self.players if player.strategy == HUMAN), Player(YOU))
+            return daily_setup(self.day, self.rule_set, person)
         players = tuple(replace(player, strategy=self.kind(player)) for player in self.players)
         return Setup(players, seed, self.rule_set, self.duplicate and len(players) > 1, self.ha, self.hb)
 

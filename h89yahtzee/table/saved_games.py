@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.game.rules import RuleSet
 
 if TYPE_CHECKING:
     from h89yahtzee.table.match import GameSeries
@@ -65,6 +67,10 @@ class SavedGames(Protocol):
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
         """Return the first player's totals in finished games of `setup`, in the order of their ends."""
+        ...
+
+    def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:
+        """Return each person who has finished the game of `day`, with the total that counts, the highest first."""
         ...
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:

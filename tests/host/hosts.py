@@ -13,6 +13,7 @@ from h89yahtzee.frontends.lines.room_lines import RoomLines
 from h89yahtzee.frontends.screen.layout import H89, Display
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
 from h89yahtzee.frontends.screen.seat_screen import HASTE
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.state import Score
 from h89yahtzee.host.guide import Guide
@@ -23,6 +24,7 @@ from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.choices import ANYBODY, Choices
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.table import Table
 
 
@@ -95,12 +97,17 @@ class LobbyForTests:
     register: MemoryRegister = field(default_factory=MemoryRegister)
     journal: MemoryJournal = field(default_factory=MemoryJournal)
     bookmaker: Bookmaker = field(default_factory=Bookmaker)
+    day: Day | None = None
+    saved_games: SavedGames | None = None
 
     def __post_init__(self) -> None:
         numbers = count(1)
         self.now = 100.0
         people = People(self.register, lambda n: next(numbers) % n)
-        supplies = Supplies(lambda n: next(numbers) % n, bookmaker=self.bookmaker)
+        today = None if self.day is None else lambda: self.day or Day(1, 1, 1)
+        supplies = Supplies(
+            lambda n: next(numbers) % n, saved_games=self.saved_games, bookmaker=self.bookmaker, today=today
+        )
         self.lobby = Lobby(people, self.register, supplies, self.fixed, self.journal.resumed, self.now)
 
     def call(self, name: str) -> Caller:
@@ -126,7 +133,7 @@ class LobbyForTests:
 
     def crashed(self) -> LobbyForTests:
         """A host set up again with what this one has written down."""
-        return LobbyForTests(self.fixed, self.register, self.journal)
+        return LobbyForTests(self.fixed, self.register, self.journal, day=self.day)
 
 
 def played(hosted: HostedTable) -> Table:

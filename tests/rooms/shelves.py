@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import Player, Record, Setup
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.saved_games import Scores
@@ -27,6 +29,7 @@ class Shelf:
     failure: OSError | None = None
     ending: str = ""
     command: str = ""
+    results: Sequence[tuple[str, int]] = ()
 
     def numbers(self) -> Sequence[int]:
         if self.failure is not None:
@@ -52,5 +55,8 @@ class Shelf:
 
     def totals_like(self, setup: Setup) -> list[int]:  # noqa: ARG002
         return []
+
+    def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:  # noqa: ARG002
+        return self.results
 
     def past_totals(self, setup: Setup, name: str) -> None: ...

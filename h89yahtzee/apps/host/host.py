@@ -27,6 +27,7 @@ from h89yahtzee.apps.saving.bulletin import Bulletin
 from h89yahtzee.apps.saving.resuming import resume_table, savers_in_one_journal
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source, Timed
+from h89yahtzee.apps.yahtzee.beginning import today
 from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.host.guide import Guide
@@ -108,7 +109,7 @@ class Host:
                 saving.finished = self._bulletin.write_soon
             with closing(self._decisions), closing(saving):
                 player_of, saved_games = self._decisions.player_of, ScoresBeside(self._journal, self._clock)
-                supplies = Supplies(secrets.randbelow, player_of, coach_of, saved_games, bookmaker())
+                supplies = Supplies(secrets.randbelow, player_of, coach_of, saved_games, bookmaker(), today)
                 people = People(guests, secrets.randbelow)
                 lobby = Lobby(people, guests, supplies, self._fixed, self._resumed, self._clock())
                 for problem in lobby.unreadable:

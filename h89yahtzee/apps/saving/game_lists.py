@@ -15,6 +15,7 @@ from h89yahtzee.apps.command import CommandError, aligned, complain
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet
@@ -28,7 +29,7 @@ from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.history import History, SavedGame, Statistics, best_games, statistics
 from h89yahtzee.table.card_lines import cards, plot
 from h89yahtzee.table.comparison import can_compare
-from h89yahtzee.table.daily import counting, daily_row, daily_totals, par_of
+from h89yahtzee.table.daily import counting, daily_row, daily_totals, par_of, seed_of, total_of
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.reviews import pending_comparison, pending_review, spoken_comparison, spoken_review
 from h89yahtzee.table.saved_games import Scores
@@ -155,6 +156,14 @@ def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
     header = "\n".join(header_lines(setup))
     games, _ = _finished([header], path)
     return [record.totals[0] for _, record in games if record.totals and record.setup == setup]
+
+
+def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple[str, int]]:
+    """Return each person who has finished the game of `day`, with the total that counts, the highest first."""
+    games, _ = _finished((f"\nseed {seed_of(day, rules)}\n{_SAME_DICE}\n",), path)
+    counted = counting(record for _, record in games if record.setup.rules == rules)
+    totals = [(group.player, total_of(record)) for group in counted for record in group.records]
+    return sorted(totals, key=lambda result: -result[1])
 
 
 def score_tables() -> Iterator[str]:

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import Record, Setup
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.table.saved_games import PastTotals, Scores
 
 if TYPE_CHECKING:
@@ -76,6 +78,11 @@ class JournalReader:
         from h89yahtzee.apps.saving.game_lists import totals_like
 
         return totals_like(setup, self._path)
+
+    def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:
+        from h89yahtzee.apps.saving.game_lists import results_of
+
+        return results_of(day, rules, self._path)
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
         from h89yahtzee.apps.saving.game_lists import person_statistics

@@ -65,7 +65,8 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
         return _begun(options, resumed.match, shown, saver=resumed.saver)
     rules = rule_set(options.rules, options.columns, options.bonus)
     if options.daily is not None:
-        return _begin_day(options, today() if isinstance(options.daily, str) else options.daily, shown)
+        day = today() if isinstance(options.daily, str) else options.daily
+        return _begin_day(options, daily_setup(day, rules, options.players[0]), shown)
     setup = Setup(options.players, _drawn_seed(options), rules, options.duplicate, options.ha, options.hb)
     if not _asks_journal(options):
         return begin_setup(options, setup, shown)
@@ -87,9 +88,7 @@ def begin_chosen(
     given by `-r` or drawn.
     """
     if choices.day is not None:
-        person = next((player for player in choices.players if player.strategy == HUMAN), Player(texts.YOU))
-        asked = replace(options, players=(person,), rules=choices.rules, columns=None, bonus=choices.rule_set.bonus)
-        return _begin_day(replace(asked, seed=None), choices.day, shown)
+        return _begin_day(replace(options, seed=None), choices.setup(0), shown)
     remember(choices)
     seed = _drawn_seed(options) if played is None else played.next_setup.seed
     asked = replace(options, seed=options.seed if played is None else None, new_grid=choices.new_grid)
@@ -103,10 +102,8 @@ def today() -> Day:
     return Day(now.year, now.month, now.day)
 
 
-def _begin_day(options: Options, day: Day, shown: ProgressShown) -> BegunGame:
-    """Begin or resume the game of `day`; each further game is the same one again, as practice."""
-    rules = rule_set(options.rules, options.columns, options.bonus)
-    setup = daily_setup(day, rules, options.players[0])
+def _begin_day(options: Options, setup: Setup, shown: ProgressShown) -> BegunGame:
+    """Begin or resume a game of the day; each further game is the same one again, as practice."""
     left = _left_game(options, setup, shown, same_dice=True) if _asks_journal(options) else None
     game = left or _begun(options, Match(setup, player_of), shown)
     if isinstance(game.series, Match):
