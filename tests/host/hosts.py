@@ -104,11 +104,15 @@ class LobbyForTests:
         numbers = count(1)
         self.now = 100.0
         people = People(self.register, lambda n: next(numbers) % n)
-        today = None if self.day is None else lambda: self.day or Day(1, 1, 1)
+        today = None if self.day is None else self._today
         supplies = Supplies(
             lambda n: next(numbers) % n, saved_games=self.saved_games, bookmaker=self.bookmaker, today=today
         )
         self.lobby = Lobby(people, self.register, supplies, self.fixed, self.journal.resumed, self.now)
+
+    def _today(self) -> Day:
+        assert self.day is not None
+        return self.day
 
     def call(self, name: str) -> Caller:
         people = self.lobby.people
