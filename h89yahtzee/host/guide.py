@@ -146,6 +146,7 @@ class _CallersSupply:
         """
         if isinstance(room, Seat):
             self.caller.person.taste.leave(room.preferences)
+            self.caller.shared = room.shared or self.caller.shared
         elif not isinstance(room, WaitingRoom):
             return None
         self.guide.lobby.leave_table(self.caller, self.now)

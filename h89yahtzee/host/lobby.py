@@ -452,6 +452,8 @@ class Caller:
         self.is_dismissed = False
         self.key = ""
         """The fingerprint of the ssh key by which the person has called, empty without one."""
+        self.shared: Sequence[str] = ()
+        """The text to share about the game of the day that the person has finished in this call."""
         self.speech = Pace(5, 10.0)
         self.visits = Pace(10, 20.0)
 

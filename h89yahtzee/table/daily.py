@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 from h89yahtzee.game.day import Day, parse_day
+from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
@@ -31,16 +32,16 @@ _COSTLY = "."
 BLOCKS = {"#": "\u2588", "+": "\u2586", "-": "\u2583", ".": "\u2581"}
 """Block characters for the marks, where a terminal has them."""
 _ALIKE = ("optimal", "winner")
-"""The levels that play alone for the highest expected total, which is par."""
+"""The strategies that play for the highest expected total where nobody else plays: they make par."""
 
 _COUNTS = "{day}, {rules}. This game counts."
 _PRACTICE = "{day}, {rules}. Practice: the game that counts made {total}."
-_YOU = "Of 100 games of best play on other dice, {share} make less than you."
+_YOU = "Of 100 games of best play with other dice, {share} make less than you did."
 _PAR = "best play, which doesn't know the dice to come"
 _PERFECT = "the most that these dice allow, had you known them all"
-_LEVEL = "a computer player with these dice"
-_LUCK = "Of that {start:.1f} is what best play expects, {luck:+.1f} luck, {loss:+.1f} decisions."
-_LEGEND = "A mark a turn: # lost nothing, + below 1 point, - below 5, . more."
+_LEVELS = "Computers: {others}; {alike} play best: par, {par}."
+_LUCK = "Your {total}: {start:.1f} as best play expects, luck {luck:+.1f}, decisions {loss:+.1f}."
+_LEGEND = "For each turn: # lost no points, + less than 1, - less than 5, . more."
 
 
 def can_be_daily(rules: RuleSet) -> bool:
@@ -119,8 +120,7 @@ def day_figures(record: Record, analyst: Analyst, counted: int | None) -> Genera
     levels = []
     for level, strategy in LEVELS.items():
         yield 0.9
-        if strategy not in _ALIKE:
-            levels.append((level, _played_by(strategy, record.setup)))
+        levels.append((level, par if strategy in _ALIKE else _played_by(strategy, record.setup)))
     return DayFigures(record, review, par, total_of(perfect), tuple(levels), counted)
 
 
@@ -156,7 +156,7 @@ def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) 
     practice = "" if figures.counted is None else " (practice)"
     return [
         f"H89 Yahtzee {figures.day}, {figures.rules}",
-        f"I {figures.total}{practice}, par {figures.par}, perfect {figures.perfect}",
+        f"I made {figures.total}{practice}, par {figures.par}, perfect {figures.perfect}",
         "".join(BLOCKS[mark] for mark in told) if has_blocks else told,
         command,
     ]
@@ -179,16 +179,22 @@ def day_lines(figures: DayFigures) -> list[str]:
         line("You", figures.total, f"{figures.total - figures.par:+d} against par"),
         line("Par", figures.par, _PAR),
         line("Perfect", figures.perfect, _PERFECT),
-        *(line(level, total, _LEVEL) for level, total in reversed(figures.levels)),
         "",
+        _told_levels(figures),
         _YOU.format(share=games_below(figures.record.setup.rules, figures.total)),
-        _LUCK.format(start=review.start, luck=review.luck, loss=-review.loss),
+        _LUCK.format(total=figures.total, start=review.start, luck=review.luck, loss=-review.loss),
         "",
         texts.Head("To share:"),
         *(f"  {text}" for text in shared_text(figures, command_of(figures.record.setup))),
         "",
         _LEGEND,
     ]
+
+
+def _told_levels(figures: DayFigures) -> str:
+    others = [f"{level} {total}" for level, total in figures.levels if LEVELS[level] not in _ALIKE]
+    alike = [level for level, _ in figures.levels if LEVELS[level] in _ALIKE]
+    return _LEVELS.format(others=", ".join(others), alike=joined(alike, "and"), par=figures.par)
 
 
 def standing(figures: DayFigures) -> str:
@@ -206,7 +212,7 @@ def day_sentences(figures: DayFigures) -> list[str]:
         f"You made {figures.total}. Par is {figures.par}: {_PAR}. Perfect is {figures.perfect}: {_PERFECT}.",
         *levels,
         _YOU.format(share=games_below(figures.record.setup.rules, figures.total)),
-        _LUCK.format(start=review.start, luck=review.luck, loss=-review.loss),
+        _LUCK.format(total=figures.total, start=review.start, luck=review.luck, loss=-review.loss),
     ]
 
 

@@ -7,7 +7,7 @@ table's events. To post is to enter the dice's score in a box.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -119,6 +119,8 @@ class Seat:
         self.rings = 0
         self.ending: Ending | None = None
         self.copied = NOTHING_COPIED
+        self.shared: Sequence[str] = ()
+        """The text to share about the last game of the day that ended here, once its figures were shown."""
         self._copies_day = False
         self._scratched: Box | None = None
         self._looked_at: Box | None = None
@@ -231,7 +233,9 @@ class Seat:
         return totals[0] if len(totals) > 1 else None
 
     def take_day(self, figures: DayFigures) -> None:
-        """Copy the text to share about a game of the day, if the person has asked for the page of the day."""
+        """Keep the text to share about a game of the day; copy it if the person has asked for the page of the
+        day."""
+        self.shared = shared_text(figures, command_of(figures.record.setup))
         if self._copies_day:
             text = "\n".join(shared_text(figures, command_of(figures.record.setup), has_blocks=True))
             self.copied = Copied(self.copied.number + 1, text)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.day import Day
-from h89yahtzee.game.record import HUMAN, Player, Record, Setup
+from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL, TRIPLE, RuleSet
 from h89yahtzee.players.catalogue import LEVELS, optimal, strategy
 from h89yahtzee.players.greedy import Greedy
@@ -93,7 +93,7 @@ def test_text_to_share_has_four_lines_and_tells_no_dice() -> None:
     figures = figures_of(played(), optimal(OFFICIAL), 251)
     head, totals, turns, command = shared_text(figures, "yahtzee")
     assert (head, command) == ("H89 Yahtzee 2026-11-22, official", "yahtzee")
-    assert totals == f"I {figures.total} (practice), par {figures.par}, perfect {figures.perfect}"
+    assert totals == f"I made {figures.total} (practice), par {figures.par}, perfect {figures.perfect}"
     assert len(turns) == 13
     losses = [turn.loss for turn in figures.review.turns]
     for mark, loss in zip(turns, losses, strict=True):
@@ -148,5 +148,15 @@ def played_with_other_dice() -> Record:
     return match.record
 
 
-def test_levels_that_are_par_alone_are_left_out() -> None:
-    assert {*LEVELS.values()} - {HUMAN} == {"hasty", "greedy", "optimal", "winner"}
+@needs_kernel
+@pytest.mark.parametrize("month", few_fast(2, range(1, 13)))
+def test_each_level_is_told_and_the_best_two_make_par(month: int) -> None:
+    day = Day(2026, month, 22)
+    setup = daily_setup(day, OFFICIAL, ANN)
+    figures = figures_of(played(day=day), optimal(OFFICIAL), None)
+    assert [level for level, _ in figures.levels] == list(LEVELS)
+    for level, total in figures.levels:
+        match = Match(replace(setup, players=(Player("computer", LEVELS[level]),)))
+        while not match.has_ended:
+            match.act(match.decide().action)
+        assert match.record.totals == (total,)

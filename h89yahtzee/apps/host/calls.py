@@ -275,7 +275,8 @@ class Calls:
         if call.ending is not None:
             self._guide.lost(call.caller, now)
         ending = call.ending or (Ending.CALLED_AGAIN if call.caller.is_dismissed else Ending.LEFT)
-        session.last_words = ending.last_words.format(name=call.caller.name)
+        farewell = ending.last_words.format(name=call.caller.name)
+        session.last_words = "\n".join([*call.caller.shared, farewell])
         self._end(session, ending.logged)
         return False
 

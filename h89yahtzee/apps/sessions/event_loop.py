@@ -66,8 +66,8 @@ AnyRoom = Room | Seat
 class Session(ABC, Generic[F]):
     """A terminal at the other end of `transport`, and the room (a seat, the lobby, the start page) shown there.
 
-    All methods but `exit` and `hang_up` use the transport and may raise TransportClosed. `last_words` is a line of
-    text that the terminal shows when the person has left.
+    All methods but `exit` and `hang_up` use the transport and may raise TransportClosed. `last_words` are
+    lines of text that the terminal shows when the person has left.
     """
 
     def __init__(self, room: F, transport: PacedTransport, clock: Callable[[], float]) -> None:

@@ -133,7 +133,7 @@ class LineSession(Session[LineFace]):
         if not self.transport.idle:
             self.transport.discard()
             self._is_new_line = False
-        self._told += filter(None, [self.last_words])
+        self._told += self.last_words.splitlines()
         self._queue(self._news())
         self._is_new_line = True
         self._drain = Drain(self.transport, self._clock)

@@ -159,8 +159,8 @@ class ScreenSession(Session[ScreenFace]):
         """
         self.transport.discard()
         self.transport.queue(leave(self._caps))
-        if self.last_words:
-            self.transport.queue(f"{self.last_words}\r\n".encode("ascii"))
+        for line in self.last_words.splitlines():
+            self.transport.queue(f"{line}\r\n".encode("ascii"))
         self._drain = Drain(self.transport, self._clock)
 
     def exit(self) -> None:

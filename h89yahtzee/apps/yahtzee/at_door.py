@@ -229,6 +229,8 @@ def play_at_door(options: Options, saving: Saving) -> int:
     if isinstance(streams, TtyTransport):
         streams.enter()
     status = company.run()
+    if seat.shared:
+        _say(caller_streams(caller), "\r\n".join(seat.shared))
     sentences = {TIME_IS_UP: limit.is_up, KEPT: bool(saving.how_to_resume())}
     if any(sentences.values()):
         _say(caller_streams(caller), " ".join(text for text, is_true in sentences.items() if is_true))

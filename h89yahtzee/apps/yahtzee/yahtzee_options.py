@@ -147,8 +147,8 @@ class Options:
     One name may stand before the option. The first game of a day that is finished counts, later ones are called
     practice. At the end stand the total, par, perfect, what computer players make of these dice, how many of 100
     games of best play on other dice do worse, luck and decisions in points, and four lines to share. These tell
-    nothing of the dice, and are printed when the program ends; `t` shows this again, and in a window copies them
-    where the terminal allows it. `--scores daily` lists the days."""
+    nothing of the dice, and are printed when the program ends, or a caller leaves a board's door or a host; `t`
+    shows this again, and in a window copies them where the terminal allows it. `--scores daily` lists the days."""
     level: str | None = value(
         "--level NAME",
         "how well computers play",

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import parse_records
+from tests.apps.days_game import DATE, GOLDEN, figures, play_day
+from tests.apps.days_game import SEED as DAYS_SEED
 from tests.apps.persons import LEAVES_IN, NAME, SEED, TURNS, Person, check, play
 from tests.apps.web.fake_page import FakePage, MemoryFile
 
@@ -39,7 +44,19 @@ def test_the_game_of_every_door_on_the_page() -> None:
     again = OnPage(page)
     play(again, range(LEAVES_IN, TURNS))
     again.has_it_reviewed()
+    check(exported(page))
+
+
+def exported(page: FakePage) -> Record:
     page.send("export")
     (text,) = page.told("file")
     (record,) = parse_records(str(text))
-    check(record)
+    return record
+
+
+@pytest.mark.slow
+def test_the_game_of_the_day_of_every_door_on_the_page(check_golden: Callable[[str, str], None]) -> None:
+    page = FakePage().start(f"daily={DATE}&players={NAME}")
+    play_day(OnPage(page))
+    check(exported(page), DAYS_SEED)
+    check_golden(GOLDEN, figures(page.text))

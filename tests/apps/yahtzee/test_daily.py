@@ -14,7 +14,7 @@ from tests.apps.games import Games
 from tests.apps.saving.saved_games import check_quiet, posts
 
 TEXT = re.compile(
-    r"H89 Yahtzee (\S+), (\S+)\nI (\d+)( \(practice\))?, par (\d+), perfect (\d+)\n([#+.-]{13})\n(.*)\n"
+    r"H89 Yahtzee (\S+), (\S+)\nI made (\d+)( \(practice\))?, par (\d+), perfect (\d+)\n([#+.-]{13})\n(.*)\n"
 )
 
 
