@@ -24,6 +24,7 @@ from h89yahtzee.players.strategy import Analyst
 from h89yahtzee.table import texts
 from h89yahtzee.table.comparison import play_perfect
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.sentences import count, has
 
 _RULES = 1000
 _MARKS = ((0.05, "#"), (1.0, "+"), (5.0, "-"))
@@ -264,6 +265,16 @@ def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
     reached = sum(total >= par for total, par in zip(totals, pars, strict=True))
     figures = len(totals), row, longest, reached, max(totals)
     return texts.plain_text(games.player), games.rules, *map(str, figures)
+
+
+def daily_sentence(games: DailyGames, pars: Sequence[int]) -> str:
+    """Return the content of `daily_row` as sentences, for a screen reader."""
+    player, rules, days, row, longest, reached, best = daily_row(games, pars)
+    return (
+        f"{has(player)} finished the game of the day by the rules {rules} on {count(int(days), 'day')}, "
+        f"{row} of them in a row up to the last one and at most {longest}. "
+        f"Of these, {'none' if reached == '0' else reached} reached par, and the best total is {best}."
+    )
 
 
 def daily_totals(games: DailyGames, pars: Sequence[int]) -> Iterator[str]:

@@ -15,21 +15,15 @@ from h89yahtzee.apps.command import CommandError, aligned, complain
 from h89yahtzee.apps.options.shared_values import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label
-from h89yahtzee.game.day import Day
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RULE_SETS, RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState
-from h89yahtzee.notation.record_text import header_lines
-from h89yahtzee.notation.tokens import format_rules
-from h89yahtzee.players.review import review
-from h89yahtzee.players.skill import Difference, SkillShare, differences, skill_share
 from h89yahtzee.rooms.start_rows import KINDS
 from h89yahtzee.store.history import History, SavedGame, Statistics, best_games, statistics
 from h89yahtzee.table.card_lines import cards, plot
 from h89yahtzee.table.comparison import can_compare
-from h89yahtzee.table.daily import counting, daily_row, daily_totals, par_of, seed_of, total_of
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.reviews import pending_comparison, pending_review, spoken_comparison, spoken_review
 from h89yahtzee.table.saved_games import Scores
@@ -37,13 +31,9 @@ from h89yahtzee.table.sentences import count, game_sentences, has
 from h89yahtzee.table.texts import Head, plain_text
 
 _PLAYER_WIDTH = 16
-_SAME_DICE = "dealing same"
-"""The line of a header that says that all players had the same dice."""
-_LAST_DAYS = 14
-"""The most days of a person that are listed by `--scores daily`."""
 _FEWEST_PLOTTED = 5
 """The fewest games whose totals are plotted."""
-_Finished = tuple[SavedGame, Record]
+Finished = tuple[SavedGame, Record]
 """A finished game, and its record, of which only the first turn is read."""
 
 _LEGEND = (
@@ -109,69 +99,12 @@ def _head(game: SavedGame, setup: Setup) -> str:
     return f"Game {game.number}, {_date(game.begun)}, {setup.rules.name}, seed {setup.seed}, {end}"
 
 
-def daily_scores() -> Iterator[str]:
-    """Yield a table with a row for each person and rule set of games of the day, and for each the last days."""
-    games, left_out = _finished([_SAME_DICE])
-    _complain_of(left_out)
-    groups = counting(record for _, record in games)
-    if not groups:
-        yield "No game of the day is finished."
-        return
-    pars = [[par_of(record.setup, analyst_of(record.setup.rules)) for record in group.records] for group in groups]
-    heads = ("player", "rules", "days", "in a row", "most", "par or better", "best")
-    rows = [daily_row(group, par) for group, par in zip(groups, pars, strict=True)]
-    yield from aligned([heads, *rows], 2, (0, 1), width=WIDTH)
-    for group, par in zip(groups, pars, strict=True):
-        yield from ("", Head(f"{plain_text(group.player)}, {group.rules}: the last days"))
-        yield from list(daily_totals(group, par))[-_LAST_DAYS:]
-
-
-def skill_scores() -> Iterator[str]:
-    """Yield a line for each rule set with one column: how much of the differences with the same dice is skill."""
-    games, left_out = _finished([_SAME_DICE])
-    _complain_of(left_out)
-    by_dice: dict[tuple[RuleSet, int], list[SavedGame]] = {}
-    for game, record in games:
-        if record.setup.rules.columns == 1:
-            by_dice.setdefault((record.setup.rules, record.setup.seed), []).append(game)
-    compared: dict[str, list[list[Difference]]] = {}
-    for (rules, _), alike in by_dice.items():
-        records = [whole_record(game) for game in alike]
-        if sum(len(record.setup.players) for record in records) > 1:
-            reviews = [each for record in records for each in review(record, analyst_of(rules))]
-            compared.setdefault(format_rules(rules), []).append(differences(reviews))
-    shares = {rules: skill_share(found) for rules, found in sorted(compared.items())}
-    told = [_share_line(rules, share) for rules, share in shares.items() if share is not None]
-    yield from told or ["No two players have had the same dice."]
-
-
-def _share_line(rules: str, share: SkillShare) -> str:
-    error = "" if share.error is None else f", give or take {100 * share.error:.0f}"
-    times = count(share.games, "game")
-    return f"{rules}: {100 * share.share:.0f} % of the differences in {times} with the same dice are skill{error}."
-
-
-def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
-    """Return the first player's totals in finished games that began with `setup`, in the order of their ends."""
-    header = "\n".join(header_lines(setup))
-    games, _ = _finished([header], path)
-    return [record.totals[0] for _, record in games if record.totals and record.setup == setup]
-
-
-def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple[str, int]]:
-    """Return each person who has finished the game of `day`, with the total that counts, the highest first."""
-    games, _ = _finished((f"\nseed {seed_of(day, rules)}\n{_SAME_DICE}\n",), path)
-    counted = counting(record for _, record in games if record.setup.rules == rules)
-    totals = [(group.player, total_of(record)) for group in counted for record in group.records]
-    return sorted(totals, key=lambda result: -result[1])
-
-
 def score_tables() -> Iterator[str]:
     """Yield statistics as lines of text: tables with a row for each person, rule set and number of columns; plots
     of recent totals; the best games.
     """
-    games, left_out = _finished()
-    _complain_of(left_out)
+    games, left_out = finished()
+    complain_of(left_out)
     if not games:
         yield "No games are finished."
         return
@@ -189,7 +122,7 @@ def score_tables() -> Iterator[str]:
 
 def scores(path: Path | None = None) -> Scores:
     """Return the statistics of `score_tables` without plots, from the journal at `path`, by default the user's."""
-    games, left_out = _finished(path=path)
+    games, left_out = finished(path=path)
     groups = _statistics(games, path) if games else []
     tables = [*_tables(groups)] if games else []
     spoken = [*_spoken(groups), *_spoken_best(games)]
@@ -205,8 +138,8 @@ def score_sentences() -> Iterator[str]:
 
 def score_json() -> Iterator[str]:
     """Yield the statistics as JSON: an array with an object for each person, rule set and number of columns."""
-    games, left_out = _finished()
-    _complain_of(left_out)
+    games, left_out = finished()
+    complain_of(left_out)
     best = {group: [asdict(game) for game in reached] for group, reached in best_games(games).items()}
     groups = _statistics(games)
     yield json.dumps([asdict(group) | {"best_of_all": best[group.rules, group.columns]} for group in groups])
@@ -220,19 +153,19 @@ def game_line(number: int, path: Path | None = None) -> str:
 
 def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> Statistics | None:
     """Return the statistics of person `name` for `rules` and their columns; None without finished games."""
-    theirs, _ = _finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"), path)
+    theirs, _ = finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"), path)
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
             return group
     return None
 
 
-def _finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[_Finished], int]:
+def finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[Finished], int]:
     """Return the finished games whose headers contain all of `contents`, and the number of those left out as
     unreadable. The game that ended first comes first.
     """
 
-    def outlines(history: History) -> tuple[list[_Finished], int]:
+    def outlines(history: History) -> tuple[list[Finished], int]:
         games = [*history.finished(contents)]
         found = []
         for game in games:
@@ -240,11 +173,11 @@ def _finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[l
                 found.append((game, game.outline()))
         return found, len(games) - len(found)
 
-    nothing: tuple[list[_Finished], int] = [], 0
+    nothing: tuple[list[Finished], int] = [], 0
     return read_journal(outlines, nothing, path)
 
 
-def _complain_of(left_out: int) -> None:
+def complain_of(left_out: int) -> None:
     if left_out:
         complain("yahtzee", _told(left_out))
 
@@ -254,7 +187,7 @@ def _told(left_out: int) -> str:
     return f"left out: {games} that can't be read (--games says why)"
 
 
-def _statistics(games: Sequence[_Finished], path: Path | None = None) -> list[Statistics]:
+def _statistics(games: Sequence[Finished], path: Path | None = None) -> list[Statistics]:
     """Return the statistics of the people in `games`; figures about boxes leave out cards that can't be read."""
 
     def cards(history: History, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
@@ -306,7 +239,7 @@ def best_of_all(path: Path | None = None) -> list[list[str]]:
     """Return the best games in the journal at `path`, by default the user's own: a list of lines, the head first,
     for each rule set and number of columns. The list with the newest game comes first.
     """
-    games, _ = _finished(path=path)
+    games, _ = finished(path=path)
     newest = {
         (record.setup.rules.name, record.setup.rules.columns): number for number, (_, record) in enumerate(games)
     }
@@ -314,7 +247,7 @@ def best_of_all(path: Path | None = None) -> list[list[str]]:
     return [lists[group] for group in sorted(lists, key=lambda group: -newest[group])]
 
 
-def _best_lists(games: Sequence[_Finished]) -> dict[tuple[str, int], list[str]]:
+def _best_lists(games: Sequence[Finished]) -> dict[tuple[str, int], list[str]]:
     lists = {}
     for (rules, columns), reached in best_games(games).items():
         lists[rules, columns] = [f"{rules}, {_columns(columns)}: the best games of all"]
@@ -326,7 +259,7 @@ def _best_lists(games: Sequence[_Finished]) -> dict[tuple[str, int], list[str]]:
     return lists
 
 
-def _best(games: Sequence[_Finished]) -> Iterator[str]:
+def _best(games: Sequence[Finished]) -> Iterator[str]:
     """Yield a table of the best games for each rule set and number of columns, with a blank line between two."""
     for number, (head, *rows) in enumerate(_best_lists(games).values()):
         yield from [Head("")] if number else []
@@ -355,7 +288,7 @@ def _spoken(groups: Sequence[Statistics]) -> Iterator[str]:
             )
 
 
-def _spoken_best(games: Sequence[_Finished]) -> Iterator[str]:
+def _spoken_best(games: Sequence[Finished]) -> Iterator[str]:
     """Yield the best games of `_best` in whole sentences."""
     for (rules, columns), reached in best_games(games).items():
         yield f"These are the best games of all by the rules {rules} with {_columns(columns)}."

@@ -75,12 +75,12 @@ class JournalReader:
         return self._scores[1]
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
-        from h89yahtzee.apps.saving.game_lists import totals_like
+        from h89yahtzee.apps.saving.day_lists import totals_like
 
         return totals_like(setup, self._path)
 
     def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:
-        from h89yahtzee.apps.saving.game_lists import results_of
+        from h89yahtzee.apps.saving.day_lists import results_of
 
         return results_of(day, rules, self._path)
 

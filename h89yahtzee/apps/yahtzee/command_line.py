@@ -14,7 +14,7 @@ from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given
 from h89yahtzee.apps.options.shared_values import rules_asked_for
 from h89yahtzee.apps.options.toml_settings import LONGEST, parsed_file, parsed_toml, settings_in
 from h89yahtzee.apps.paths import existing, make_private, settings_file
-from h89yahtzee.apps.yahtzee.yahtzee_options import DAILY, EXAMPLES, HERE, SKILL, Options
+from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, RuleSet
@@ -182,8 +182,6 @@ def _check_source(chosen: SimpleNamespace) -> None:
             raise UsageError(f"{sources[0]} {_SOURCES[name]}: expected it without {', '.join(extra)}")
     if chosen.go_on is not None and chosen.oldstyle:
         raise UsageError("--oldstyle saves no games: expected it without --continue")
-    if chosen.json and chosen.scores in (DAILY, SKILL):
-        raise UsageError(f"--scores {chosen.scores} prints no JSON: expected it without --json")
     if chosen.json and not chosen.scores:
         raise UsageError("--json is a form of --scores: expected that too")
 

@@ -90,7 +90,7 @@ def _join(options: Options, place: str) -> int:
 
 
 def _show_games(options: Options) -> int:
-    from h89yahtzee.apps.saving import game_lists
+    from h89yahtzee.apps.saving import day_lists, game_lists
 
     aloud = options.accessible
     if options.review is not None:
@@ -98,9 +98,10 @@ def _show_games(options: Options) -> int:
     elif options.games is not None:
         lines = game_lists.game_list(aloud) if options.games == ALL else game_lists.game_cards(options.games, aloud)
     elif options.scores == DAILY:
-        lines = game_lists.daily_scores()
+        aloud_or_not = day_lists.daily_sentences() if aloud else day_lists.daily_scores()
+        lines = day_lists.daily_json() if options.json else aloud_or_not
     elif options.scores == SKILL:
-        lines = game_lists.skill_scores()
+        lines = day_lists.skill_json() if options.json else day_lists.skill_scores()
     elif options.json:
         lines = game_lists.score_json()
     else:

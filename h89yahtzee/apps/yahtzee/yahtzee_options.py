@@ -335,7 +335,12 @@ class Options:
     number a game, with those that earned a bonus), and the totals `last`, `best` and `recent` (the last 50), in the
     order of the games, but in `best` the highest first. `best_of_all` has the ten best games of all people by these
     rules with as many columns: `total`, `player`, the number of the `game`, and its beginning `begun` in seconds
-    since 1970."""
+    since 1970.
+
+    With `--scores daily` the array has an object for each person and rule set: `player`, `rules`, `in_a_row` up to
+    the last day, `most_in_a_row`, and `days`, each with `day`, `total` and `par`. With `--scores skill` it has one
+    for each rule set: `rules`, `share` and its standard `error` (1 is 100 per cent; null with fewer than two
+    games), the `games` with different dice, and the `pairs` of players."""
     bulletin: str | None = value(
         "--bulletin DIR", "keep the best games in DIR as files for a board", file_name, setting=True
     )

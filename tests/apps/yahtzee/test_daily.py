@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64decode
 
@@ -44,6 +45,14 @@ def test_the_first_game_counts_and_the_next_is_practice(games: Games) -> None:
     total, par = int(counted[3]), int(counted[5])
     assert days.output.splitlines()[1].split() == ["ann", "official", *"111", str(int(total >= par)), counted[3]]
     assert days.output.splitlines()[-1].split() == ["2026-11-22", counted[3], "par", str(par), f"{total - par:+d}"]
+    figures = {"player": "ann", "rules": "official", "in_a_row": 1, "most_in_a_row": 1}
+    expected = [{**figures, "days": [{"day": "2026-11-22", "total": total, "par": par}]}]
+    assert json.loads(games.by_lines("--scores", "daily", "--json").output) == expected
+    spoken = games.by_lines("--scores", "daily", "--accessible").output
+    assert spoken.startswith(
+        "ann has finished the game of the day by the rules official on 1 day, 1 of them in a row"
+    )
+    assert spoken.endswith(f"the best total is {total}.\n")
 
 
 def test_playing_again_has_the_same_dice(games: Games) -> None:
@@ -104,7 +113,6 @@ def test_in_a_window_it_is_the_same_game(games: Games) -> None:
         ("=king --daily", "--daily is for one person"),
         ("--daily --rules triple", "--daily is for one column: expected other rules than triple"),
         ("--daily -r3", "--daily says who plays and the dice: expected it without -r"),
-        ("--scores daily --json", "--scores daily prints no JSON: expected it without --json"),
         ("--scores weekly", "--scores: expected daily or skill, not 'weekly'"),
     ],
 )
@@ -115,7 +123,9 @@ def test_what_is_refused(games: Games, words: str, message: str) -> None:
 
 
 def test_no_days(games: Games) -> None:
-    assert games.by_lines("--scores", "daily").output == "No game of the day is finished.\n"
+    for words in (["--scores", "daily"], ["--scores", "daily", "--accessible"]):
+        assert games.by_lines(*words).output == "No game of the day is finished.\n"
+    assert games.by_lines("--scores", "daily", "--json").output == "[]\n"
 
 
 def test_how_much_was_skill(games: Games) -> None:
@@ -131,3 +141,7 @@ def test_how_much_was_skill(games: Games) -> None:
     )
     assert found is not None
     assert 70 < int(found[1]) < 130
+    [share] = json.loads(games.by_lines("--scores", "skill", "--json").output)
+    assert (share["rules"], share["games"], share["pairs"]) == ("official", 2, 2)
+    assert round(100 * share["share"]) == int(found[1])
+    assert share["error"] > 0

@@ -1,0 +1,144 @@
+"""Lists of the games of the day (`--scores daily`, and a host's results), and the share of skill in all games with
+the same dice (`--scores skill`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from h89yahtzee.apps.cached_values import analyst_of
+from h89yahtzee.apps.command import aligned
+from h89yahtzee.apps.saving.game_lists import complain_of, finished
+from h89yahtzee.apps.saving.resuming import whole_record
+from h89yahtzee.frontends.lines.line_texts import WIDTH
+from h89yahtzee.game.day import Day
+from h89yahtzee.game.record import Setup
+from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.notation.record_text import header_lines
+from h89yahtzee.notation.tokens import format_rules
+from h89yahtzee.players.review import review
+from h89yahtzee.players.skill import Difference, SkillShare, differences, skill_share
+from h89yahtzee.store.history import SavedGame
+from h89yahtzee.table.daily import (
+    DailyGames,
+    counting,
+    daily_row,
+    daily_sentence,
+    daily_totals,
+    day_of,
+    in_a_row,
+    par_of,
+    seed_of,
+    total_of,
+)
+from h89yahtzee.table.sentences import count
+from h89yahtzee.table.texts import Head, plain_text
+
+_SAME_DICE = "dealing same"
+"""The line of a header that says that all players had the same dice."""
+_LAST_DAYS = 14
+"""The most days of a person that are listed."""
+_HEADS = ("player", "rules", "days", "in a row", "most", "par or better", "best")
+_NONE = "No game of the day is finished."
+
+
+def daily_scores() -> Iterator[str]:
+    """Yield a table with a row for each person and rule set of games of the day, and for each the last days."""
+    groups = _counted()
+    if not groups:
+        yield _NONE
+        return
+    rows = [daily_row(group, pars) for group, pars in groups]
+    yield from aligned([_HEADS, *rows], 2, (0, 1), width=WIDTH)
+    for group, pars in groups:
+        yield from ("", Head(f"{plain_text(group.player)}, {group.rules}: the last days"))
+        yield from list(daily_totals(group, pars))[-_LAST_DAYS:]
+
+
+def daily_sentences() -> Iterator[str]:
+    """Yield the table of `daily_scores` in whole sentences, for a screen reader."""
+    yield from [daily_sentence(group, pars) for group, pars in _counted()] or [_NONE]
+
+
+def daily_json() -> Iterator[str]:
+    """Yield the games of the day that count as JSON: an array with an object for each person and rule set."""
+    members = []
+    for group, pars in _counted():
+        days = [(day, total_of(record)) for record in group.records if (day := day_of(record.setup)) is not None]
+        row, longest = in_a_row(day for day, _ in days)
+        members.append(
+            {
+                "player": group.player,
+                "rules": group.rules,
+                "in_a_row": row,
+                "most_in_a_row": longest,
+                "days": [
+                    {"day": str(day), "total": total, "par": par}
+                    for (day, total), par in zip(days, pars, strict=True)
+                ],
+            }
+        )
+    yield json.dumps(members)
+
+
+def _counted() -> list[tuple[DailyGames, Sequence[int]]]:
+    """Return the games of the day that count by person and rules, with par of each game."""
+    games, left_out = finished([_SAME_DICE])
+    complain_of(left_out)
+    groups = counting(record for _, record in games)
+    return [
+        (group, [par_of(record.setup, analyst_of(record.setup.rules)) for record in group.records])
+        for group in groups
+    ]
+
+
+def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple[str, int]]:
+    """Return each person who has finished the game of `day`, with the total that counts, the highest first."""
+    games, _ = finished((f"\nseed {seed_of(day, rules)}\n{_SAME_DICE}\n",), path)
+    counted = counting(record for _, record in games if record.setup.rules == rules)
+    totals = [(group.player, total_of(record)) for group in counted for record in group.records]
+    return sorted(totals, key=lambda result: -result[1])
+
+
+def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
+    """Return the first player's totals in finished games that began with `setup`, in the order of their ends."""
+    header = "\n".join(header_lines(setup))
+    games, _ = finished([header], path)
+    return [record.totals[0] for _, record in games if record.totals and record.setup == setup]
+
+
+def skill_scores() -> Iterator[str]:
+    """Yield a line for each rule set with one column: how much of the differences with the same dice is skill."""
+    told = [_share_line(rules, share) for rules, share in _skill_shares()]
+    yield from told or ["No two players have had the same dice."]
+
+
+def skill_json() -> Iterator[str]:
+    """Yield the figures of `skill_scores` as JSON: an array with an object for each rule set."""
+    yield json.dumps([{"rules": rules, **asdict(share)} for rules, share in _skill_shares()])
+
+
+def _skill_shares() -> list[tuple[str, SkillShare]]:
+    games, left_out = finished([_SAME_DICE])
+    complain_of(left_out)
+    by_dice: dict[tuple[RuleSet, int], list[SavedGame]] = {}
+    for game, record in games:
+        if record.setup.rules.columns == 1:
+            by_dice.setdefault((record.setup.rules, record.setup.seed), []).append(game)
+    compared: dict[str, list[list[Difference]]] = {}
+    for (rules, _), alike in by_dice.items():
+        records = [whole_record(game) for game in alike]
+        if sum(len(record.setup.players) for record in records) > 1:
+            reviews = [each for record in records for each in review(record, analyst_of(rules))]
+            compared.setdefault(format_rules(rules), []).append(differences(reviews))
+    shares = ((rules, skill_share(found)) for rules, found in sorted(compared.items()))
+    return [(rules, share) for rules, share in shares if share is not None]
+
+
+def _share_line(rules: str, share: SkillShare) -> str:
+    error = "" if share.error is None else f", give or take {100 * share.error:.0f}"
+    times = count(share.games, "game")
+    return f"{rules}: {100 * share.share:.0f} % of the differences in {times} with the same dice are skill{error}."
