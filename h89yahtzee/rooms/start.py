@@ -61,7 +61,8 @@ _PAGE_WIDTH = 78
 _UNFINISHED_ROW = 19
 _TODAY_ROW = _UNFINISHED_ROW - 1
 
-_TODAY = "t plays the game of the day, {day}: the same dice for all."
+_TODAY = "t plays the game of the day {day}: all get the same dice."
+_TODAY_TYPED = "today plays the game of the day, alone, by the rules {rules}."
 _ABOUT_TODAY = "play the game of the day by these rules, alone"
 _UNFINISHED = "UNFINISHED"
 _TYPE_A_NAME = "Type a name, then RETURN. DELETE erases a letter, ESC keeps the old name."
@@ -204,7 +205,9 @@ class StartRoom(Room):
             RoomCommand("ADD", f"add a player, up to {MAX_PLAYERS}", ("a", Key.F2, "A", "+"), self._add),
             RoomCommand("DROP", "drop a player", ("x", Key.F3, "X", "-"), self._drop),
             RoomCommand("RESUME", resume, ("r", Key.ERASE, "R"), self._resume, is_offered=bool(self._unfinished)),
-            RoomCommand("TODAY", _ABOUT_TODAY, ("t", "T"), self._play_today, is_offered=self._today is not None),
+            RoomCommand(
+                "TODAY", _ABOUT_TODAY, ("t", "T"), self._play_today, ("today",), is_offered=self._today is not None
+            ),
             RoomCommand("START", "start the game", DONE_KEYS, self._start),
             RoomCommand("QUIT", "quit", QUIT_KEYS, lambda _: self.leave(), ("q", "quit")),
             self.helping(_HELP, _ABOUT_LEVELS),
@@ -278,6 +281,8 @@ class StartRoom(Room):
 
     def _about_players(self) -> Iterator[Question]:
         about = ["For example, ann bob =king: two people and a computer. q quits."]
+        if self._today is not None:
+            about.append(_TODAY_TYPED.format(rules=self.choices.rules))
         typed = [
             f"={plain_text(player.name)}" if player.strategy != HUMAN else plain_text(player.name)
             for player in self.choices.players

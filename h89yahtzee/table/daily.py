@@ -40,8 +40,8 @@ _PRACTICE = "{day}, {rules}. Practice: the game that counts made {total}."
 _YOU = "Of 100 games of best play with other dice, {share} make less than you did."
 _PAR = "best play, which doesn't know the dice to come"
 _PERFECT = "the most that these dice allow, had you known them all"
-_LEVELS = "Computers: {others}; {alike} play best: par, {par}."
-_LUCK = "Your {total}: {start:.1f} as best play expects, luck {luck:+.1f}, decisions {loss:+.1f}."
+_LEVELS = "Computer levels: {others}; {alike} make par, {par}."
+_LUCK = "Your {total}: best play expects {start:.1f}; luck {luck:+.1f}, decisions {loss:+.1f}."
 _LEGEND = "For each turn: # lost no points, + less than 1, - less than 5, . more."
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from h89yahtzee.frontends.lines.room_lines import RoomLines
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.record import Player
 from h89yahtzee.game.rules import RULE_SETS, rule_set
@@ -155,3 +156,16 @@ def test_a_question_mark_explains_each_question() -> None:
                 assert [*prompts.answer("?", 0.0)]
                 assert prompts.prompt == prompt
             asked(prompts, next((answer for word, answer in answers.items() if prompt.startswith(word)), ""))
+
+
+def test_the_game_of_the_day_is_played_by_its_word() -> None:
+    day = Day(2026, 11, 22)
+    prompts = RoomLines(StartRoom(Choices(rules="yatzy"), today=day))
+    assert unfolded(prompts.answer("?", 0.0))[-1] == "today plays the game of the day, alone, by the rules yatzy."
+    assert not list(prompts.answer("today", 0.0))
+    assert prompts.ending == Start(Choices(rules="yatzy", day=day))
+    prompts = RoomLines(StartRoom(Choices(rules="triple"), today=day))
+    assert unfolded(prompts.answer("today", 0.0)) == [
+        "The game of the day is for one column: expected other rules."
+    ]
+    assert prompts.ending is None

@@ -18,6 +18,7 @@ from h89yahtzee.table.daily import (
     counting,
     daily_row,
     daily_setup,
+    day_lines,
     day_of,
     figures_of,
     in_a_row,
@@ -91,6 +92,7 @@ def test_nobody_is_above_perfect_and_luck_and_decisions_add_up(rules: RuleSet) -
 
 def test_text_to_share_has_four_lines_and_tells_no_dice() -> None:
     figures = figures_of(played(), optimal(OFFICIAL), 251)
+    assert max(map(len, day_lines(figures))) <= 72
     head, totals, turns, command = shared_text(figures, "yahtzee")
     assert (head, command) == ("H89 Yahtzee 2026-11-22, official", "yahtzee")
     assert totals == f"I made {figures.total} (practice), par {figures.par}, perfect {figures.perfect}"

@@ -41,7 +41,7 @@ _SAME_DICE = "dealing same"
 """The line of a header that says that all players had the same dice."""
 _LAST_DAYS = 14
 """The most days of a person that are listed."""
-_HEADS = ("player", "rules", "days", "in a row", "most", "par or better", "best")
+_HEADS = ("player", "rules", "days", "in a row", "longest", "par or better", "best")
 _NONE = "No game of the day is finished."
 
 

@@ -55,6 +55,7 @@ THINKING = "Thinking, {seconds} s at most; RETURN ends it."
 _TO_READ = "n leaves, v reviews the game, t compares the same dice."
 AFTERWARDS = f"y plays again, {_TO_READ}"
 AFTER_WATCHING = f"Those who play begin the next game; {_TO_READ}"
+DAY_AGAIN = "day tells the figures of the day again."
 WATCHED = "(q)uit, re(v)iew or (t)urns? "
 """The prompt after a game for people who watched it."""
 

@@ -290,7 +290,8 @@ class SeatLines:
         is_done = not text or self.seat.do(command, now) is None
         yield from self._page()
         if not is_done or command is Command.HELP:
-            raise AnswerError(line_texts.AFTERWARDS if self.seat.has_a_say else line_texts.AFTER_WATCHING)
+            expected = line_texts.AFTERWARDS if self.seat.has_a_say else line_texts.AFTER_WATCHING
+            raise AnswerError(f"{expected} {line_texts.DAY_AGAIN}" if self.seat.has_day else expected)
 
     def _boxes_for(self, missing: Missing, text: str) -> tuple[Box, ...]:
         state = self.seat.table.series.state

@@ -64,8 +64,9 @@ def test_playing_again_has_the_same_dice(games: Games) -> None:
 
 
 def test_the_page_is_told_again_by_its_word_and_in_sentences(games: Games) -> None:
-    twice = games.by_lines("ann", "--daily", "2026-11-22", answers=posts() + "day\nn\n").output
+    twice = games.by_lines("ann", "--daily", "2026-11-22", answers=posts() + "day\n?\nn\n").output
     assert twice.count("This game counts.") == 2
+    assert "day tells the figures of the day again." in " ".join(twice.split())
     found = shared(twice)
     # By numbers: 2 scores, and then the row's number.
     answers = "".join(f"2\n{row}\n" for row in range(1, 14)) + "7\n6\n"
