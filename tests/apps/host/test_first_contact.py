@@ -1,22 +1,28 @@
 """The first seconds: what a host prints, and what callers see by every way in, with and without a banner.
 
-Time is simulated. The golden says of each way what is sent when; commands of telnet and other bytes are in words.
+Time is simulated, except by ssh. The golden says of each way what is sent when; commands of telnet and other bytes
+are in words.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
+import select
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
+import asyncssh
 import pytest
 
 from h89yahtzee.apps.host.calls import Calls
 from h89yahtzee.apps.host.host import AT_A_LINE, IN_THE_CLEAR, OPEN
 from h89yahtzee.apps.host.host_options import parse_host_options
 from h89yahtzee.apps.host.notice_board import NoticeBoard
+from h89yahtzee.apps.host.ssh_port import open_ssh
 from h89yahtzee.apps.host.ways_in import CallersLine, Port, open_ports
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.host.guide import Guide
@@ -68,6 +74,24 @@ def in_words(data: bytes) -> str:
     return "".join(char if char.isprintable() else f"<{CONTROLS[ord(char)]}>" for char in told)
 
 
+async def first_seconds_by_ssh(port: int) -> list[str]:
+    """What asyncssh's client shows of a call without a key, up to the first question."""
+    seen: list[str] = []
+
+    class Client(asyncssh.SSHClient):
+        def auth_banner_received(self, msg: str, lang: str) -> None:  # noqa: ARG002
+            seen.extend(f"  login   {in_words(line.encode())}" for line in msg.splitlines(keepends=True))
+
+        def kbdint_auth_requested(self) -> str:
+            return ""
+
+    unknown = {"known_hosts": None, "client_keys": None, "config": None, "agent_path": None}
+    async with asyncssh.connect("127.0.0.1", port, username="ann", client_factory=Client, **unknown) as connection:
+        process = await connection.create_process(term_type="vt100", term_size=(80, 24), encoding=None)
+        said = await process.stdout.readuntil(b"another name: ")
+    return seen + [f"  host    {in_words(line)}" for line in said.splitlines(keepends=True)]
+
+
 class Desk:
     """A host with two ports and time of its own; `banner` is shown at the port for telnet."""
 
@@ -102,6 +126,26 @@ class Desk:
             ),
             script,
         )
+
+    def by_ssh(self, folder: Path, banner: Path | None) -> Iterator[str]:
+        """What the host prints of its port for ssh, and what a caller there sees, whose call takes real time."""
+        words = ["--ssh", "0", *(["--banner", str(banner)] if banner else [])]
+        options = parse_host_options(words)
+        service = open_ssh(options, folder, self.calls.greet, lambda *_: None, self.sources, lambda: self.now)
+        [port] = service.ports
+        self.sources.append(port)
+        number = port.address[1]
+        with ThreadPoolExecutor(1) as threads:
+            seen = threads.submit(asyncio.run, first_seconds_by_ssh(number))
+            while not seen.done():
+                select.select([fd for source in self.sources if (fd := source.fileno()) is not None], [], [], STEP)
+                for source in list(self.sources):
+                    source.take_input()
+        self.sources.clear()
+        port.switchboard.close()
+        service.server.close()
+        yield "  " + OPEN.format(name=port.name, how=port.how_to_call).replace(str(number), "2222")
+        yield from seen.result()
 
     def watched(self, greet: Callable[..., None], script: Script) -> Iterator[str]:
         """What is seen in the first seconds after `greet`."""
@@ -146,6 +190,10 @@ def test_the_first_seconds(
                 told += desk.call(desk.ports[0], script)
         told += ["", "YAHTZEE --JOIN AT THE SOCKET"]
         told += desks["banner"].call(desks["banner"].ports[1], [(0.1, NEGOTIATES), (0.2, TYPE)])
+        (banner := tmp_path / "banner.ans").write_text("▒▒ \x1b[33mTHE DICE\x1b[m ▒▒\n", encoding="utf-8")
+        for name, desk in desks.items():
+            told += ["", f"BY SSH, {'A BANNER' if name == 'banner' else 'NO BANNER'}"]
+            told += desk.by_ssh(tmp_path, banner if name == "banner" else None)
         for title, (term, script) in LINES.items():
             told += ["", title.upper(), *desks["banner"].line(term, script)]
     check_golden("first-contact.txt", "\n".join([*told, ""]))
