@@ -250,7 +250,13 @@ class LobbyRoom(CallerRoom):
     def _row_of_today(self, today: HostedTable) -> Row:
         own, rules = self.lobby.own(self.caller, today), rules_of(today)
         playing = sum(hosted.is_played for hosted in self.lobby.playing(today))
-        state = state_of(own) if own is not today else f"{playing} playing" if playing else "always open"
+        state = (
+            state_of(own)
+            if own is not today
+            else f"{count(playing, 'person', 'people')} playing"
+            if playing
+            else "always open"
+        )
         head = f"{' ' if own is today else '*'}0"
         value = f"{head:{_NUMBER_WIDTH}}{rules:{_RULES_WIDTH}}{_TODAY:{_SEATS_WIDTH}}{state}"
         about = (_ABOUT_TODAY.format(day=today.choices.day, rules=rules), _ABOUT_RESULTS)

@@ -125,12 +125,14 @@ class ByLines(AtTerminal):
         self._told = len(self.terminal.received)
         self.terminal.send(f"{text}\r".encode())
 
+    def told(self) -> str:
+        return bytes(self.terminal.received[self._told :]).decode("ascii", "replace")
+
     def waits_for(self, *words: str) -> str:
         found: list[str] = []
 
         def is_there() -> bool:
-            told = bytes(self.terminal.received[self._told :]).decode("ascii", "replace")
-            found[:] = [word for word in words if word in told]
+            found[:] = [word for word in words if word in self.told()]
             return bool(found)
 
         self.terminal.wait_until(is_there, repr(words))

@@ -5,6 +5,7 @@ The page in a browser is in `tests/apps/web/test_whole_game.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -93,3 +94,32 @@ def test_by_telnet(host: hosts.Hosts, kind: type[AtTerminal], check_golden: Gold
     caller.wait_for_end()
     (record,) = host.records()
     check_end(check_golden, record, shown, caller.received)
+
+
+def test_a_second_game_at_a_host_is_practice(host: hosts.Hosts) -> None:
+    """It is marked so, and the list of the day has the first one alone."""
+    caller = host.call_by_lines()
+    caller.introduce(NAME)
+    person = ByLines(caller)
+    person.waits_for("Table, or ?")
+    person.type("0")
+    play_day(person)
+    person.waits_for("Play again")
+    person.type("y")
+    for row in range(TURNS):
+        person.waits_for("re-roll?")
+        person.type(f"s {row + 1}")
+        if person.waits_for(f"{NAME} scores", "(y/n)") == "(y/n)":
+            person.type("y")
+            person.waits_for(f"{NAME} scores")
+    first, second = (record.totals for record in host.records())
+    assert first is not None
+    assert second is not None
+    person.waits_for(f"Practice: the game that counts made {first[0]}.")
+    person.waits_for(f"I made {second[0]} (practice), par ")
+    person.waits_for("more.")
+    person.type("n")
+    person.waits_for("Table, or ?")
+    person.type("r")
+    person.waits_for("Only the first game")
+    assert re.findall(r" [0-9]+\. +([0-9]+)   (\w+)", person.told()) == [(str(first[0]), NAME)]

@@ -47,7 +47,7 @@ def test_nobody_sees_the_dice_of_the_day_before() -> None:
     host.call("ann")
     host.press("ann", "s")
     host.call("carl")
-    assert host.shows("carl", "1 playing")
+    assert host.shows("carl", "1 person playing")
     host.press("carl", "w")
     assert host.shows("carl", "Everybody plays the game of the day alone")
     hosted = at_tables(host.test)["ann"]

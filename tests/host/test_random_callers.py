@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen.layout import H89
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, Record, Setup
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Lobby
@@ -24,14 +25,34 @@ from tests.host.hosts import LETTERS, HostForTests, LobbyForTests, choices
 
 NAMES = ("ann", "bob", "carl", "dora")
 KEYS = (*"jkhlssnwxarrd/?+ \x0c", "qy", "qn", "dy", *list(Key)[:11], Key.RETURN, Key.RETURN, Key.ESCAPE)
-WORDS = ("", "1", "2", "3", "s 1", "w 1", "x 1", "n", "start", "fewer", "q", "y", "/hi", "t", "?", "s 1", "s 13")
+WORDS = (
+    "",
+    "0",
+    "x 0",
+    "1",
+    "2",
+    "3",
+    "s 1",
+    "w 1",
+    "x 1",
+    "n",
+    "start",
+    "fewer",
+    "q",
+    "y",
+    "/hi",
+    "t",
+    "?",
+    "s 1",
+    "s 13",
+)
 
 
 class RandomCallers(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.fixed = (choices(2, turn_time=30), choices(1, 1))
-        self.host = HostForTests(LobbyForTests(self.fixed))
+        self.host = HostForTests(LobbyForTests(self.fixed, day=Day(2026, 11, 22)))
         self.games: dict[Setup, HostedTable] = {}
         for name in NAMES:
             self.host.call(name, by_lines=name == "dora")
@@ -124,6 +145,7 @@ class RandomCallers(RuleBasedStateMachine):
             assert len(set(hosted.owners.values())) == len(hosted.owners)
             assert len(set(hosted.here)) == len(hosted.here)
             assert set(hosted.here) <= lobby.callers.keys()
+            assert hosted.day is None or not hosted.watchers
             assert all(0 <= seat < len(hosted.players) for seat in hosted.owners)
 
     @invariant()
