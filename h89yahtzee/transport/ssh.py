@@ -43,6 +43,9 @@ MOST_EXCESS = 65536
 EXCESS_A_SECOND = 400
 EXCESS_A_PACKET = 128
 """The bytes by which each second, and each packet of typed keys, lowers the count that `MOST_EXCESS` limits."""
+MOST_TRIES = 10
+"""The most tries to log in that may fail on a connection, offers of public keys included; then the caller is cut
+off. An address has as many connections as `switchboard.CallLimits` say."""
 LARGEST_WINDOW = 999
 """The highest number of rows or columns of a terminal that is believed."""
 MOST_REFUSED = 20
@@ -65,6 +68,7 @@ _LATE = "no session in time"
 _CLOSED = "The host has hung up."
 _EXCESSIVE = "cut off, more than anybody sends"
 _LEFT = "the caller hung up"
+_TRIES = "too many tries to log in"
 _TOO_MANY = 12
 """The reason SSH_DISCONNECT_TOO_MANY_CONNECTIONS (RFC 4253, 11.1)."""
 _GOODBYES = (asyncssh.DISC_CONNECTION_LOST, asyncssh.DISC_BY_APPLICATION)
@@ -262,6 +266,7 @@ class _Connection(asyncssh.SSHServerConnection):
         self.is_full = False
         """Whether so much waits to be sent that nothing may be added."""
         self.is_over = False
+        self._tries = 0
         self._excess = 0.0
         self._counted_at = loop.time()
         self._transport_below: asyncio.Transport | None = None
@@ -313,10 +318,22 @@ class _Connection(asyncssh.SSHServerConnection):
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
         """Note the key if the caller has signed with it; a key that a client only offers may be anybody's."""
+        if not msg:
+            self._count_try()
         is_valid = await super().validate_public_key(username, key_data, msg, signature)
         if is_valid and msg:
             self.key = "SHA256:" + b64encode(hashlib.sha256(key_data).digest()).decode("ascii").rstrip("=")
         return is_valid
+
+    def send_userauth_failure(self, partial_success: bool) -> None:
+        """Refuse what a caller logs in by: a password, or a key with a wrong signature."""
+        self._count_try()
+        super().send_userauth_failure(partial_success)
+
+    def _count_try(self) -> None:
+        self._tries += 1
+        if self._tries > MOST_TRIES:
+            raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, _TRIES)
 
     # Methods of the call
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,8 @@ from scripts.benchmarks.simulated_callers import SEATS, SimulatedCallers
 CALLERS = 100
 SLOW, STOPPED = 20, 5
 """How many read at 1200 baud, and how many never, where some do."""
+HOSTILE = 40
+"""The lines that a host has beside those of its callers, for those who come to do harm."""
 SECONDS = 30.0
 REST = 10.0
 SETTLING = 60
@@ -51,7 +53,7 @@ class MeasuredHost:
                 "0",
                 *(["--ssh", "0"] if ssh else []),
                 "--callers",
-                str(SEATS * tables),
+                str(SEATS * tables + HOSTILE),
                 *files,
             ],
             stdout=subprocess.PIPE,
@@ -59,7 +61,8 @@ class MeasuredHost:
         )
         self.port = self._opened()
         if ssh:
-            command = [sys.executable, "-m", "scripts.benchmarks.ssh_gateway", str(self._opened())]
+            self.ssh_port = self._opened()
+            command = [sys.executable, "-m", "scripts.benchmarks.ssh_gateway", str(self.ssh_port)]
             self._gateway = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
             assert self._gateway.stdout is not None
             self.gateway = int(self._gateway.stdout.readline())
@@ -113,7 +116,8 @@ class Answers:
 
 
 def report(callers: int = CALLERS, seconds: float = SECONDS, rest: float = REST) -> Iterator[str]:
-    """Measure a host with so many callers, one with twice as many, and one where half of those come by ssh."""
+    """Measure a host with so many callers, one with twice as many, and one where half of those come by ssh, there
+    also beside hostile callers."""
     yield from one_host(callers, seconds, rest)
     yield from one_host(2 * callers, seconds, rest)
     if find_spec("asyncssh") is None:
@@ -137,6 +141,9 @@ def one_host(callers: int, seconds: float, rest: float, ssh: bool = False) -> It
             for name, some in zip(("telnet", "ssh"), halves, strict=True):
                 latencies = [time for caller in some for time in caller.latencies]
                 yield f"  by {name}: {Answers(latencies, 0.0).times()}"
+            yield "the same, beside hostile callers by ssh"
+            with beside_hostile_callers(host.ssh_port):
+                yield f"  {answers(callers_there, host, seconds).told()}"
         each = (host.memory - empty) / callers
         yield f"  memory: {each:.2f} MB a caller (at most {MEMORY}), {empty:.0f} MB for the host"
         yield f"  nobody plays: {load(callers_there, host, rest):.1f} % of a core (at most {LOAD})"
@@ -144,6 +151,17 @@ def one_host(callers: int, seconds: float, rest: float, ssh: bool = False) -> It
         callers_there.slow_down(callers_there.callers[: 3 * slow : 3], callers_there.callers[1 : 3 * stopped : 3])
         yield f"the same, {slow} of them at 1200 baud, and {stopped} that never read; answers of the others"
         yield f"  {answers(callers_there, host, seconds).told()}"
+
+
+@contextmanager
+def beside_hostile_callers(port: int) -> Iterator[None]:
+    """Have the hostile callers of the tests call by ssh, again and again, from a process on the same machine."""
+    command = [sys.executable, "-m", "tests.apps.host.hostile_ssh", str(port), "1000"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as mob:
+        try:
+            yield
+        finally:
+            mob.terminate()
 
 
 def answers(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> Answers:

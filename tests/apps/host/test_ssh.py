@@ -8,6 +8,7 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,6 +17,9 @@ from tests.apps.games import Games
 from tests.apps.host.hosts import HOST, ROOT, AtHost, h19
 from tests.apps.host.ssh_callers import CLIENTS, Command, SshHosts
 from tests.programs import run
+
+if TYPE_CHECKING:
+    import asyncssh
 
 pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no OpenSSH client here")
 
@@ -97,6 +101,17 @@ def test_without_a_key_name_and_code_are_as_by_telnet_and_the_key_is_added_to_th
     assert host.program.wait(LIMIT) == 0
 
 
+def unsigned(public: asyncssh.SSHKey) -> asyncssh.SSHKeyPair:
+    """A key that can be offered, and can't sign."""
+    import asyncssh
+
+    class NotSigning(asyncssh.SSHKeyPair):
+        def sign(self, data: bytes) -> bytes:  # noqa: ARG002
+            return b""
+
+    return NotSigning(public.algorithm, public.algorithm, [public.algorithm], [], public.public_data, b"")
+
+
 def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
     """Whether a server takes a key can be asked without having it, and then another way in be taken."""
     import asyncio
@@ -110,11 +125,7 @@ def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
         def kbdint_auth_requested(self) -> str:
             return ""
 
-    class NotSigning(asyncssh.SSHKeyPair):
-        def sign(self, data: bytes) -> bytes:  # noqa: ARG002
-            return b""
-
-    key = NotSigning(public.algorithm, public.algorithm, [public.algorithm], [], public.public_data, b"")
+    key = unsigned(public)
 
     async def steal() -> str:
         connecting = asyncssh.connect(
@@ -132,6 +143,47 @@ def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
             return await asyncio.wait_for(process.stdout.readuntil("another name: "), LIMIT)
 
     assert "mallory is new here." in asyncio.run(steal())
+
+
+@pytest.mark.parametrize("way", ["password", "publickey"])
+def test_tries_to_log_in_are_counted_on_a_connection_and_from_an_address(host: SshHosts, way: str) -> None:
+    """Ten may fail on a connection, and after some calls the address has to wait."""
+    import asyncio
+
+    import asyncssh
+
+    public = asyncssh.generate_private_key("ssh-ed25519").convert_to_public()
+    key = unsigned(public)
+    offers = 0
+
+    class Guessing(asyncssh.SSHClient):
+        def connection_made(self, conn: asyncssh.SSHClientConnection) -> None:
+            self.connection = conn
+
+        def public_key_auth_requested(self) -> asyncssh.SSHKeyPair:
+            """Offer a key; before it passwords may be sent, which the client doesn't do itself unless asked."""
+            nonlocal offers
+            offers += 1
+            for guess in range(20 if way == "password" else 0):
+                words = [b"mallory", b"ssh-connection", b"password"]
+                told = b"".join(len(word).to_bytes(4, "big") + word for word in words)
+                self.connection.send_packet(50, told + b"\0" + b"\0\0\0\x04" + b"%04d" % guess)  # RFC 4252, 8
+            return key
+
+    async def call() -> str:
+        known = {"known_hosts": None, "config": None, "agent_path": None, "preferred_auth": "publickey"}
+        with pytest.raises((asyncssh.Error, OSError)) as ended:
+            await asyncssh.connect("127.0.0.1", host.ssh_port, username="mallory", client_factory=Guessing, **known)
+        return str(ended.value)
+
+    assert asyncio.run(call()) == "too many tries to log in"
+    # After the question for ways to log in, each is an offer and a wrong signature.
+    assert way == "password" or offers == 5
+    said = [asyncio.run(call()) for _ in range(20)]
+    assert any(words.startswith("You call too often") for words in said)
+    bob = host.call(h19())  # the calls by telnet are counted apart
+    bob.introduce("bob")
+    assert any(line.endswith("ssh, too many tries to log in") for line in host.logged())
 
 
 @pytest.mark.slow
