@@ -116,7 +116,7 @@ class _CallersSupply:
         self.guide.lobby.open_table(self.caller, choices, self.now)
         return self.place()
 
-    def resume(self) -> Room:
+    def resume(self, number: int | None) -> Room:  # noqa: ARG002
         return self.place()
 
     def place(self) -> Room:

@@ -28,8 +28,9 @@ R = TypeVar("R", bound=Room)
 class Supply(Protocol[R]):
     """Supplies one person with tables, and with the rooms before and after a game.
 
-    `begin` starts a game or opens a table, `resume` continues an unfinished game; both raise RoomRefusal if no
-    game can be played, and `refused` then returns the room that shows the reason. `first` returns the room in
+    `begin` starts a game or opens a table, `resume` continues unfinished game `number`, without a number the game
+    that the start page offers; both raise RoomRefusal if no game can be played, and `refused` then returns the room
+    that shows the reason. `first` returns the room in
     which a session begins, `place` the person's present room, a table or the lobby. `left` is called when the
     person quits a room, and returns the room to go back to, None to end the session. `preferences` hold in all
     rooms but a seat, which has its own.
@@ -43,7 +44,7 @@ class Supply(Protocol[R]):
         """Return the room in which the person chooses a game, or the rules and seats of a new table."""
 
     def begin(self, choices: Choices) -> R: ...
-    def resume(self) -> R: ...
+    def resume(self, number: int | None) -> R: ...
     def place(self) -> R: ...
     def refused(self, room: R, reason: str) -> R: ...
     def left(self, room: R) -> R | None: ...
@@ -73,7 +74,7 @@ def _next(room: R, supply: Supply[R]) -> R | None:
         if isinstance(ending, Start):
             return supply.begin(ending.choices)
         if isinstance(ending, Resume):
-            return supply.resume()
+            return supply.resume(ending.number)
         if isinstance(ending, ToChoices):
             return supply.choose()
         if isinstance(ending, ToPlace):

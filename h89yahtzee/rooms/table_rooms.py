@@ -35,14 +35,25 @@ The newest game comes first. A game is called by its number.
 
 
 class GamesRoom(Room):
-    """A list of the saved games, the newest first. With a `bookmaker`, reviews tell the chances of winning."""
+    """A list of the saved games, the newest first. With a `bookmaker`, reviews tell the chances of winning.
+
+    The function `resume` is called with the number of the unfinished game that the person wants to play; without
+    it the list doesn't offer that.
+    """
 
     title = "SAVED GAMES"
     other_keys = BACK_TO_GAME.format(key="Any other key")
     prompt = "Game, or ? for help: "
 
-    def __init__(self, saved: SavedGames, analyst_of: AnalystOf, bookmaker: Bookmaker | None = None) -> None:
+    def __init__(
+        self,
+        saved: SavedGames,
+        analyst_of: AnalystOf,
+        bookmaker: Bookmaker | None = None,
+        resume: Callable[[int], None] | None = None,
+    ) -> None:
         super().__init__()
+        self._resume = resume
         self._saved = saved
         self._analyst_of = analyst_of
         self._bookmaker = bookmaker
@@ -96,11 +107,13 @@ class GamesRoom(Room):
         leaving = RoomCommand("", "back to the game", (), lambda _: self.leave(), ("q", "quit", "back"))
         if not self.count:
             return (leaving,)
+        resuming = RoomCommand("resumes", "resume it", ("r", "R"), self._resume_it, ("r", "resume"), for_row=True)
         return (
             *self.choosing("a game"),
             *self.turning(),
             RoomCommand("reviews", "review that game", DONE_KEYS, self._review, ("",), for_row=True),
             RoomCommand("compares", "compare its players", ("c", "C"), self._compare, ("c",), for_row=True),
+            *([] if self._resume is None else [resuming]),
             RoomCommand("plays back", "play it back", ("p", "P"), self._play_back, ("p",), for_row=True),
             RoomCommand("best scores", "best scores", ("b", "B"), self._show_scores, ("b",)),
             self.listing("list more games"),
@@ -127,10 +140,16 @@ class GamesRoom(Room):
     def _finished(self) -> Record:
         record = self._record()
         if record.totals is None:
-            command = self._saved.how_to_resume(self._number)
+            command = "r" if self._resume is not None else self._saved.how_to_resume(self._number)
             resumes = f" `{command}` resumes it." if command else ""
             raise RoomRefusal(f"Game {self._number} isn't finished.{resumes}")
         return record
+
+    def _resume_it(self, _: float) -> None:
+        assert self._resume is not None
+        if self._record().totals is not None:
+            raise RoomRefusal(f"Game {self._number} is finished.")
+        self._resume(self._number)
 
     def _play_back(self, _: float) -> None:
         self.open(Playback(self._record(), self._number))
@@ -253,7 +272,8 @@ def opened_at(seat: Seat) -> Room | Page | None:
             save = services.save_preferences
             return SettingsRoom(preferences, seat.prefer, save, seat.may_set_table, may_talk)
         case Command.GAMES if services.saved_games is not None:
-            return GamesRoom(services.saved_games, services.analyst_of, seat.bookmaker)
+            resume = seat.resume if seat.has_start_page else None
+            return GamesRoom(services.saved_games, services.analyst_of, seat.bookmaker, resume)
         case Command.REVIEW:
             return ReviewPage(series.record, services.analyst_of, seat.bookmaker, _END)
         case Command.DAY:

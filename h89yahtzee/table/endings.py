@@ -16,7 +16,9 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Resume the unfinished game that the start page offers."""
+    """Resume the unfinished game `number`; by default the game that the start page offers."""
+
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from h89yahtzee.table.coach import Advice, AnalystOf, Wording
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.comparison import can_compare
 from h89yahtzee.table.daily import DayFigures, command_of, day_of, shared_text
-from h89yahtzee.table.endings import Ending, Leave, ToChoices
+from h89yahtzee.table.endings import Ending, Leave, Resume, ToChoices
 from h89yahtzee.table.events import ENDING_A_TURN, Answer, Event, Happening, Question, Rejection
 from h89yahtzee.table.match import Offer, has_begun
 from h89yahtzee.table.preferences import OLDSTYLE, Coach, Preferences, preferences_for
@@ -363,6 +363,15 @@ class Seat:
         """Show `text` until the person's next command."""
         self._changes += 1
         self.notice = text
+
+    def resume(self, number: int) -> None:
+        """Leave the table for the unfinished game `number`; the game here is kept as when the person quits."""
+        self._end(Resume(number))
+
+    def stay(self, notice: str) -> None:
+        """Stay at the table after all, since the person's wish to leave it was refused, and show `notice`."""
+        self.ending, self.page = None, None
+        self.notify(notice)
 
     def leave(self) -> None:
         """Leave the table, where the game goes on without this person."""

@@ -222,6 +222,18 @@ def test_games_are_called_by_their_numbers(shelf: Shelf) -> None:
     assert lines.ending == Leave()
 
 
+def test_an_unfinished_game_is_resumed_where_that_is_possible(shelf: Shelf) -> None:
+    resumed: list[int] = []
+    lines = RoomLines(GamesRoom(shelf, optimal, resume=resumed.append))
+    assert list(lines.answer("3", 0.0)) == ["Game 3 isn't finished. `r` resumes it."]
+    assert list(lines.answer("r 1", 0.0)) == ["Game 1 is finished."]
+    assert list(lines.answer("r 4", 0.0)) == ["game 4: it is damaged"]
+    assert resumed == []
+    assert list(lines.answer("r 3", 0.0)) == []
+    assert resumed == [3]
+    assert "r" not in {word for command in by_lines(shelf).room.commands for word in command.words}
+
+
 def test_a_review_by_lines_is_told_once_it_is_worked_out(shelf: Shelf) -> None:
     lines = by_lines(shelf)
     assert list(lines.answer("1", 0.0)) == []

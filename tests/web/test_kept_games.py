@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.apps import screens
+from tests.apps.by_hand import deal
 from tests.web.tabs import Tab
 
 pytestmark = pytest.mark.slow
@@ -33,6 +34,25 @@ def test_a_reload_in_the_middle_loses_nothing_whoever_asks_for_it(tab: Tab) -> N
         tab.open(link)
         tab.wait_for_rows(shown)
     assert not tab.noted("notices")
+    assert not tab.complaints
+
+
+def test_games_of_two_links_are_both_resumed_by_their_links_and_from_the_list(tab: Tab) -> None:
+    other = "r=7&players=me&pace=0"
+    tab.open(GAME)
+    post(tab)
+    first = tab.rows()
+    tab.open(other)
+    tab.wait_until(lambda: screens.dice(tab.rows()) == deal(7, 0, 0, 0), "the dice of the other link")
+    post(tab)
+    second = tab.rows()
+    for link, shown in ((GAME, first), (other, second)):
+        tab.open(link)
+        tab.wait_for_rows(shown)
+    tab.press("g")
+    tab.wait_for("SAVED GAMES")
+    tab.press("j", "r")
+    tab.wait_for_rows(first)
     assert not tab.complaints
 
 

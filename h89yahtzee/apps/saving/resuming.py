@@ -289,9 +289,16 @@ class Unfinished:
     was_cut_off: bool
 
 
-def last_unfinished() -> Unfinished | None:
-    """Return the game that `--continue` resumes; None if there is none or the journal can't be read."""
-    return _first(lambda _: True, _is_free)
+def last_unfinished(setup: Setup | None = None, *, same_dice: bool = False) -> Unfinished | None:
+    """Return the game that `--continue` resumes; None if there is none or the journal can't be read.
+
+    With a `setup` return the newest with its players and rules instead, whatever its seed unless `same_dice`.
+    """
+    if setup is None:
+        return _first(lambda _: True, _is_free)
+    told = list if same_dice else _but_seed
+    wanted = told(header_lines(setup))
+    return _first(lambda game: told(game.header.split("\n")) == wanted, _is_free)
 
 
 def cut_off_game() -> Unfinished | None:

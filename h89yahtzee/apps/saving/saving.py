@@ -150,6 +150,10 @@ class Saving:
 
         return options_to_resume(number)
 
+    def is_at_table(self, number: int) -> bool:
+        """Return whether game `number` of the journal is being played at one of the tables."""
+        return any(self._number_to_resume(table) == number for table in self._tables)
+
     def close(self) -> list[str]:
         """Repeat failed writes and close the journal; return complaints, each a line of text for the terminal."""
         self.advance(math.inf)

@@ -15,15 +15,13 @@ from h89yahtzee.apps.sessions.event_loop import POLL_DELAY, EventLoop, LoopCallb
 from h89yahtzee.apps.sessions.screen_session import ScreenFace, ScreenSession, ScreenTerminal, execution, on_screen
 from h89yahtzee.apps.signals import Wait
 from h89yahtzee.apps.web.tube import READY, Tube
-from h89yahtzee.apps.yahtzee.beginning import unfinished_game
+from h89yahtzee.apps.yahtzee.beginning import asked_setup, unfinished_game
 from h89yahtzee.apps.yahtzee.command_line import keep_preferences
 from h89yahtzee.apps.yahtzee.company import shown_on
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable
 from h89yahtzee.apps.yahtzee.one_table import Room as AnyRoom
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.frontends.screen.layout import Display
-from h89yahtzee.game.record import Setup
-from h89yahtzee.game.rules import rule_set
 from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.rooms.navigator import entered, first, following
 from h89yahtzee.rooms.start import StartRoom
@@ -154,7 +152,6 @@ class GameOnTube:
         try:
             self._sit_down(table, session, lambda: following(room, table))
         except ModuleNotFoundError as error:
-            assert isinstance(room, StartRoom)
             room.stay(_fault(error))
         return True
 
@@ -204,19 +201,9 @@ def _fault(error: Exception) -> str:
 
 
 def _with_left_game(options: Options) -> Options:
-    """Return the options, changed to resume the game left unfinished in this browser if they agree with it."""
-    left = unfinished_game(options)
-    if left is None:
+    """Return the options, changed to resume a game left unfinished in this browser: by a link that says who plays
+    the newest that agrees with the link, without such a link the last game if it was cut off."""
+    left = unfinished_game(options, asked_setup(options, options.seed or 0) if options.says_who_plays else None)
+    if left is None or not (options.says_who_plays or (left.was_cut_off and not options.said)):
         return options
-    if options.says_who_plays:
-        is_meant = left.setup == _setup(options, left.setup.seed)
-    else:
-        is_meant = left.was_cut_off and not options.said
-    return replace(options, go_on=left.number, said=options.said | {"go_on"}) if is_meant else options
-
-
-def _setup(options: Options, seed: int) -> Setup:
-    """Return the setup of the game that the options ask for, with `seed` unless the options name a seed."""
-    rules = rule_set(options.rules, options.columns, options.bonus)
-    seed = seed if options.seed is None else options.seed
-    return Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb)
+    return replace(options, go_on=left.number, said=options.said | {"go_on"})

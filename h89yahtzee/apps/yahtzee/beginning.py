@@ -25,7 +25,7 @@ from h89yahtzee.rooms.start import unfinished_game as told_unfinished
 from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table import texts
 from h89yahtzee.table.choices import Choices, format_choices, parse_choices
-from h89yahtzee.table.daily import daily_setup
+from h89yahtzee.table.daily import daily_setup, day_of
 from h89yahtzee.table.match import GameSeries, Match, Offer, Replay, newcomer
 from h89yahtzee.table.preferences import Coach, Preferences
 
@@ -63,14 +63,21 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
 
         resumed = resume(options.go_on)
         return _begun(options, resumed.match, shown, saver=resumed.saver)
-    rules = rule_set(options.rules, options.columns, options.bonus)
+    setup = asked_setup(options, _drawn_seed(options))
     if options.daily is not None:
-        day = today() if isinstance(options.daily, str) else options.daily
-        return _begin_day(options, daily_setup(day, rules, options.players[0]), shown)
-    setup = Setup(options.players, _drawn_seed(options), rules, options.duplicate, options.ha, options.hb)
+        return _begin_day(options, setup, shown)
     if not _asks_journal(options):
         return begin_setup(options, setup, shown)
     return _left_game(options, setup, shown) or replace(begin_setup(options, setup, shown), notice=_cut_off())
+
+
+def asked_setup(options: Options, seed: int) -> Setup:
+    """Return the setup of the new game that the options ask for, with `seed` unless it is a game of the day."""
+    rules = rule_set(options.rules, options.columns, options.bonus)
+    if options.daily is not None:
+        day = today() if isinstance(options.daily, str) else options.daily
+        return daily_setup(day, rules, options.players[0])
+    return Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb)
 
 
 def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
@@ -103,12 +110,9 @@ def today() -> Day:
 
 
 def _begin_day(options: Options, setup: Setup, shown: ProgressShown) -> BegunGame:
-    """Begin or resume a game of the day; each further game is the same one again, as practice."""
+    """Begin or resume a game of the day."""
     left = _left_game(options, setup, shown, same_dice=True) if _asks_journal(options) else None
-    game = left or _begun(options, Match(setup, player_of), shown)
-    if isinstance(game.series, Match):
-        game.series.draw = lambda _: setup.seed
-    return game
+    return left or _begun(options, Match(setup, player_of), shown)
 
 
 def _drawn_seed(options: Options) -> int:
@@ -131,6 +135,10 @@ def _begun(
     chosen = preferences(options, series.setup.rules)
     if isinstance(series, Match):
         series.unnamed = options.newcomer
+        if day_of(series.setup) is not None:
+            # Each further game is the same one again, as practice.
+            seed = series.setup.seed
+            series.draw = lambda _: seed
         prepare_players(series.setup, shown)
         if chosen.coach is not Coach.OFF and series.setup.rules.columns == 1:
             prepare(series.setup.rules, shown)
@@ -183,13 +191,17 @@ def _columns(options: Options, setup: Setup) -> PlayedColumns:
     return columns_on_grid(setup)
 
 
-def unfinished_game(options: Options) -> Unfinished | None:
-    """Return the game that the start page offers to resume; None if there is none, or with `--resume never`."""
+def unfinished_game(options: Options, setup: Setup | None = None) -> Unfinished | None:
+    """Return the game that the start page offers to resume; None if there is none, or with `--resume never`.
+
+    With a `setup` return the newest with its players and rules, and with its dice if the options name a seed or a
+    day.
+    """
     if options.resume is Policy.NEVER or existing(journal_file) is None:
         return None
     from h89yahtzee.apps.saving.resuming import last_unfinished
 
-    return last_unfinished()
+    return last_unfinished(setup, same_dice=options.seed is not None or options.daily is not None)
 
 
 def told_of(left: Unfinished | None) -> str:

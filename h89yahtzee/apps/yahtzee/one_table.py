@@ -124,18 +124,21 @@ class OneTable:
         with _refusing():
             return self._at_table(begin_chosen(self._options, choices, played, self.shown))
 
-    def resume(self) -> Seat:
-        assert self._left is not None
+    def resume(self, number: int | None) -> Seat:
+        if number is None:
+            assert self._left is not None
+            number = self._left.number
+        if self._saving.is_at_table(number):
+            raise RoomRefusal(f"Game {number} is the one that you are playing.")
         with _refusing():
-            return self._at_table(begin(replace(self._options, go_on=self._left.number), self.shown))
+            return self._at_table(begin(replace(self._options, go_on=number), self.shown))
 
     def place(self) -> Seat:
         assert self.seat is not None
         return self.seat
 
     def refused(self, room: Room, reason: str) -> Room:
-        """Return the start page `room`, reopened with the `reason` why no game began."""
-        assert isinstance(room, StartRoom)
+        """Return `room`, the start page or a seat, reopened with the `reason` why no other game began."""
         room.stay(reason)
         return room
 

@@ -144,6 +144,7 @@ class SeatLines:
             yield from self._telling.folded([self._telling.welcome(series.state.rules)])
         if offer is not None:
             yield from self._telling.folded(self._telling.unfinished(series, offer.was_cut_off))
+        yield from self._telling.folded(filter(None, [self.seat.notice]))
 
     def tell(self) -> Iterator[str]:
         """Yield the lines about events since the last call."""

@@ -166,6 +166,23 @@ def test_a_game_that_is_played_is_not_gone_on_with(games: Games) -> None:
     check_quiet(games.by_lines("--continue"))
 
 
+def test_an_unfinished_game_is_resumed_from_the_list(games: Games) -> None:
+    """The game played until then is kept, and can't be resumed itself while it is played."""
+    check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 2)))
+    game = games.on_h19("-r9", "bob")
+    game.wait_for("bob's move: 2 rolls left.")
+    game.post_here()
+    game.wait_until(lambda: card(game)[0] is not None and card(game)[2:] == [None] * 11, "a posted turn")
+    game.send(b"gr")
+    game.wait_for("Game 2 is the one that you are playing.", "bob's move")
+    game.send(b"gjr")
+    game.wait_for("me's move: 2 rolls left.")
+    game.wait_for_value(lambda: card(game)[:3], FIRST_ROWS[:3])
+    post(game, 2)
+    leave(game)
+    assert turns_saved(games) == [(1, 3), (2, 1)]
+
+
 def test_games_are_listed(games: Games) -> None:
     assert games.by_lines("--games").output == "No games are saved.\n"
     check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts() + "n\n"))

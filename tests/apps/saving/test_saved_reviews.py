@@ -104,5 +104,5 @@ def test_a_finished_game_offers_them(games: Games) -> None:
     game.send(b"g")
     game.wait_until(lambda: bool(re.search(r"^ >     2  .* me \d+ *$", game.text(), re.MULTILINE)), "the game")
     game.send(b"j\r")
-    game.wait_for("Game 1 isn't finished. `yahtzee --continue 1` resumes it.")
+    game.wait_for("Game 1 isn't finished. `r` resumes it.")
     leave(game, b"xn")
