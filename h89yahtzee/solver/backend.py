@@ -38,6 +38,10 @@ class Backend(Protocol):
         included."""
         ...
 
+    def posts_of(self, column: Column, values: array[float], states: array[int], /) -> array[float]:
+        """Return the same as `post` for many states, by `Column.index`: [rolls][states]."""
+        ...
+
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
         """Return the value of keeping each set of dice in many turns at once, [rerolls][keeps][turns] with the last
         re-roll first.

@@ -100,6 +100,10 @@ def post(column: Column, values: array[float], state: State) -> array[float]:
     return posts
 
 
+def posts_of(column: Column, values: array[float], states: array[int]) -> array[float]:
+    return judge_points(column, values, states)[0]
+
+
 def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
     values = array("d", bytes(8 * column.rerolls * len(column.keeps) * lanes))
     tables = _pointer(c_double, posts), _pointer(c_double, values)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from h89yahtzee.solver.backend import backend
 from h89yahtzee.solver.many_games import Ints, ManyGames
-from h89yahtzee.solver.numpy_values import States, posts_of
 from h89yahtzee.solver.values import Values
 
 Floats = NDArray[np.float64]
@@ -31,6 +30,7 @@ class ManyValues:
     def __init__(self, games: ManyGames, values: Values) -> None:
         self._games = games
         self._column = values.column
+        self._values = values.table
         self._table = np.frombuffer(values.table)
         self._start = values.start()
         self._of_keeps = np.empty((len(games.total), self._column.rerolls * len(self._column.keeps)))
@@ -57,14 +57,10 @@ class ManyValues:
 
     def _judge_turns(self, lanes: Ints) -> None:
         """Compute the value of each keep in the turns that begin in these lanes."""
-        if not len(lanes):
-            return
-        games, column = self._games, self._column
-        states = States(column, games.open_rows[lanes], games.holding[lanes], games.upper[lanes])
-        posts = posts_of(states, self._table)
+        column, states = self._column, self._games.index().astype(np.int32)
         for first in range(0, len(lanes), _AT_ONCE):
             some = lanes[first : first + _AT_ONCE]
-            last_rolls = array("d", posts[:, first : first + _AT_ONCE].tobytes())
+            last_rolls = backend().posts_of(column, self._values, array("i", states[some].tobytes()))
             turns = np.frombuffer(backend().turn(column, last_rolls, len(some)))
             self._of_keeps[some] = turns.reshape(-1, len(some)).T
 

@@ -27,12 +27,25 @@ from h89yahtzee.solver.numpy_values import (
     legal_posts,
     points_to_come,
     post,
+    posts_of,
     solve,
     steps,
     turn,
 )
 
-__all__ = ["distribute", "end_chances", "finals", "judge", "lay_out", "post", "reach", "shares", "solve", "turn"]
+__all__ = [
+    "distribute",
+    "end_chances",
+    "finals",
+    "judge",
+    "lay_out",
+    "post",
+    "posts_of",
+    "reach",
+    "shares",
+    "solve",
+    "turn",
+]
 
 Singles = NDArray[np.float32]
 

@@ -212,9 +212,10 @@ def sums(column: Column, rows: list[int]) -> set[int]:
     return reduce(lambda sums, row: {total + score for total in sums for score in column.scores[row]}, rows, none)
 
 
-def posts_of(states: States, values: Floats) -> Floats:
-    """Return the value of each last roll posted in its best row, [rolls][states]."""
-    return _posts(states, values)[0]
+def posts_of(column: Column, values: array[float], states: array[int]) -> array[float]:
+    rest, total = np.divmod(np.array(states), column.totals)
+    posts, _ = _posts(States(column, *np.divmod(rest, column.holdings), total), np.frombuffer(values))
+    return array("d", posts.tobytes())
 
 
 def _turn_values(states: States, values: Floats) -> Floats:

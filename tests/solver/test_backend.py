@@ -1,10 +1,16 @@
-"""Only one module chooses between the kernel and numpy."""
+"""Only one module chooses between the kernel and numpy, and both give the same for many states at once."""
 
 import ast
+from array import array
 from pathlib import Path
+from random import Random
 
-from h89yahtzee.solver.backend import is_compiled
-from tests.solver.backends import computed_by, needs_kernel
+import pytest
+
+from h89yahtzee.game.rules import rule_set
+from h89yahtzee.solver.backend import backend, is_compiled
+from h89yahtzee.solver.column import column_of
+from tests.solver.backends import by_both, computed_by, needs_kernel
 
 SOURCES = Path(__file__).parent.parent.parent / "h89yahtzee"
 
@@ -31,3 +37,19 @@ def test_numpy_stands_in_for_the_kernel() -> None:
     with computed_by("numpy"):
         assert not is_compiled()
     assert is_compiled()
+
+
+@pytest.mark.parametrize("rules", ["official", "yatzy", "yacht-dice", "quintzee"])
+@by_both
+def test_posts_of_many_states_are_those_of_each(rules: str, name: str) -> None:
+    """From any values, also of states that no game reaches."""
+    column, draw = column_of(rule_set(rules, columns=1)), Random(5)
+    values = array("d", (draw.random() * 300 for _ in range(column.states)))
+    states = [
+        (draw.randrange(1, 1 << column.rows), draw.randrange(column.holdings), draw.randrange(column.totals))
+        for _ in range(40)
+    ]
+    with computed_by(name):
+        many = backend().posts_of(column, values, array("i", (column.index(*state) for state in states)))
+        for lane, state in enumerate(states):
+            assert [*many[lane :: len(states)]] == pytest.approx([*backend().post(column, values, state)])
