@@ -23,7 +23,12 @@ from pkgutil import walk_packages
 import h89yahtzee
 for module in walk_packages(h89yahtzee.__path__, "h89yahtzee."):
     if not module.name.rpartition(".")[2].startswith("_"):
-        import_module(module.name)
+        try:
+            import_module(module.name)
+        except Exception as error:
+            is_known = "pip install 'h89yahtzee[" in str(error) or getattr(error, "name", "") in ("asyncssh", "mcp")
+            if not is_known:
+                raise
 """
 
 FOR_USER = "--timeout 300 --ignore=tests/players --ignore=tests/solver"

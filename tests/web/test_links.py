@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.apps import screens
 from tests.apps.by_hand import deal
 from tests.web.tabs import Tab
 
@@ -25,8 +24,8 @@ def test_who_follows_a_link_meets_the_same_dice(tab: Tab, new_visitor: Callable[
     friend = new_visitor().open(copied_link(tab))
     friend.wait_for("ann's move: 2 rolls left.")
     for seen in (tab, friend):
-        assert screens.dice(seen.rows()) == deal(SEED, 0, 0, 0)
-    assert friend.rows()[:21] == tab.rows()[:21]
+        seen.wait_for_dice(deal(SEED, 0, 0, 0))
+    friend.wait_for_rows(tab.rows()[:21])
 
 
 def test_a_link_that_makes_no_sense_is_a_sentence_above_the_start_page(tab: Tab) -> None:

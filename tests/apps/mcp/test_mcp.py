@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,9 @@ def played(play: Callable[[Client], Awaitable[None]], *arguments: str) -> None:
         async with connected(*arguments) as client:
             await play(client)
 
-    anyio.run(run)
+    # Playwright has an event loop in the main thread, if a test of the page has run in this process.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(anyio.run, run).result()
 
 
 async def told(client: Client, tool: str, **given: object) -> dict[str, Any]:
