@@ -11,7 +11,6 @@ from tests.apps.persons import TURNS, Person, play
 
 DATE = "2026-11-22"
 SEED = seed_of(Day(2026, 11, 22), OFFICIAL)
-GOLDEN = "day-everywhere.txt"
 _PAGE = re.compile(rf"{DATE}, official\. This game counts\. (.*) To share: (.*) For each turn: .*? \. more\.")
 _SHARED = re.compile(
     rf"H89 Yahtzee {DATE}, official\r*\nI made .*\r*\n[#+.-]{{{TURNS}}}\r*\n"

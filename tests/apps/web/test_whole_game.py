@@ -8,7 +8,7 @@ import pytest
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.notation.record_text import parse_records
-from tests.apps.days_game import DATE, GOLDEN, figures, play_day
+from tests.apps.days_game import DATE, figures, play_day
 from tests.apps.days_game import SEED as DAYS_SEED
 from tests.apps.persons import LEAVES_IN, NAME, SEED, TURNS, Person, check, play
 from tests.apps.web.fake_page import FakePage, MemoryFile
@@ -59,4 +59,4 @@ def test_the_game_of_the_day_of_every_door_on_the_page(check_golden: Callable[[s
     page = FakePage().start(f"daily={DATE}&players={NAME}")
     play_day(OnPage(page))
     check(exported(page), DAYS_SEED)
-    check_golden(GOLDEN, figures(page.text))
+    check_golden("day-everywhere.txt", figures(page.text))
