@@ -43,8 +43,10 @@ with closing(History(Path(sys.argv[1]))) as history, saver_at(Path(sys.argv[1]))
 BEGINS = """
 import sys
 from pathlib import Path
+from h89yahtzee.store import database
 from tests.programs import run
 from tests.store.games import record_of, save
+database.BUSY_TIME = 60.0  # none of the programs pauses as people do, so that one may wait for long on a slow disk
 print("ready", flush=True)
 input()
 save(Path(sys.argv[1]), *(record_of(13, seed=seed) for seed in range(int(sys.argv[2]), int(sys.argv[2]) + 3)))
