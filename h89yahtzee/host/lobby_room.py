@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal, Message
-from h89yahtzee.rooms.page import TextPage, scores_page
+from h89yahtzee.rooms.page import results_page, scores_page
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, Room, RoomCommand, Row, Text, Typed
-from h89yahtzee.rooms.start import NAME_WIDTH
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
 from h89yahtzee.table.endings import ToChoices, ToPlace
@@ -188,9 +187,6 @@ _TODAY_TOLD = "Table 0: the game of the day, {day}; {rules}; each plays alone; {
 _TODAY_SPOKEN = (
     "Table 0 is the game of the day {day} by {rules}, which everybody plays alone with the same dice; {state}."
 )
-_RESULTS = "{day}, {rules}. Par is {par}: best play, which doesn't know the dice to come."
-_LEFT_OUT = "Only the first game that a person finishes counts."
-_RESULT = "{name} made {total}, {against}."
 
 
 class LobbyRoom(CallerRoom):
@@ -384,18 +380,7 @@ class LobbyRoom(CallerRoom):
 
     def _results(self, _: float) -> None:
         today, par, found = self.lobby.results()
-        head = _RESULTS.format(day=today.choices.day, rules=rules_of(today), par=par)
-        against = [f"{total - par:+d} against par" for _, total in found]
-        listed = [
-            f"{place:3}. {total:5}   {name:{NAME_WIDTH}}  {each}"
-            for place, ((name, total), each) in enumerate(zip(found, against, strict=True), 1)
-        ]
-        spoken = [
-            _RESULT.format(name=name, total=total, against=each)
-            for (name, total), each in zip(found, against, strict=True)
-        ]
-        title = "THE GAME OF THE DAY"
-        self.open(TextPage(title, [head, "", *listed, "", _LEFT_OUT], spoken=[head, *spoken, _LEFT_OUT]))
+        self.open(results_page(f"{today.choices.day}, {rules_of(today)}", par, found))
 
     def _scores(self, _: float) -> None:
         self.open(scores_page(self.lobby.scores()))

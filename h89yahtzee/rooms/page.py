@@ -28,6 +28,10 @@ from h89yahtzee.table.reviews import (
 from h89yahtzee.table.saved_games import Scores
 
 BACK = "Any key leads back."
+DAY_TITLE = "THE GAME OF THE DAY"
+_NAME_WIDTH = 16
+_RESULTS = "{head}. Par is {par}: best play, which doesn't know the dice to come."
+_COUNTED = "Only the first game that a person finishes counts."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,21 @@ def scores_page(scores: Scores, end: str = BACK) -> TextPage:
     lines = [*tables, *(["", scores.left_out] if scores.left_out else [])]
     spoken = scores.spoken or ["No games are finished."]
     return TextPage("SCORES", lines, end, spoken=spoken)
+
+
+def results_page(head: str, par: int, results: Sequence[tuple[str, int]]) -> TextPage:
+    """Return a page with the names and totals of a game of the day; `head` tells the day and rules."""
+    head, results = (
+        _RESULTS.format(head=head, par=par),
+        [(texts.plain_text(name), total) for name, total in results],
+    )
+    listed = [
+        f"{place:3}. {total:5}   {name:{_NAME_WIDTH}}  {total - par:+d} against par"
+        for place, (name, total) in enumerate(results, 1)
+    ]
+    spoken = [f"{name} made {total}, {total - par:+d} against par." for name, total in results]
+    lines = [head, "", *listed, "", _COUNTED]
+    return TextPage(DAY_TITLE, lines, spoken=[head, *spoken, _COUNTED])
 
 
 @dataclass(frozen=True)
@@ -116,7 +135,7 @@ class DayPage(JudgedPage):
     figures when they are known.
     """
 
-    title: ClassVar[str] = "THE GAME OF THE DAY"
+    title: ClassVar[str] = DAY_TITLE
     counted: int | None = None
     take: Callable[[DayFigures], None] = lambda _: None
 
