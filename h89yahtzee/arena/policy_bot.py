@@ -29,7 +29,7 @@ Observed = Any
 class PolicyBot(Bot):
     """A bot that asks its policy, by rules of one column; a subclass has `predict`.
 
-    `observation` is "flat" or "dict", as in `h89yahtzee.env`: a subclass may set it.
+    `observation` is "flat", "masked" or "dict", as in `h89yahtzee.env`: a subclass may set it.
     """
 
     observation = "flat"
@@ -53,6 +53,7 @@ class PolicyBot(Bot):
 
     def _observed(self, state: GameState, mask: NDArray[np.int8]) -> Observed:
         parts = observation(state)
-        if self.observation == "flat":
-            return np.array([number for part in parts.values() for number in part], np.float32)
-        return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
+        if self.observation == "dict":
+            return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
+        numbers = np.array([number for part in parts.values() for number in part], np.float32)
+        return numbers if self.observation == "flat" else {"observation": numbers, "action_mask": mask}

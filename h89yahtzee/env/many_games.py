@@ -73,7 +73,7 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
         self._games = ManyGames(self.rules, self.num_envs, drawn, self._duplicate)
         self._values = ManyValues(self._games, solved(self.rules)) if self._judged else None
         info = self._info()
-        return self._observed(self._games.observations(), info["action_mask"]), info
+        return self._seen.many(self._games.observations(), info["action_mask"].copy()), info
 
     def step(self, actions: Any) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         games, numbers = self.games, np.asarray(actions, np.int64)
@@ -86,12 +86,12 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
         info = self._info()
         if is_over.any():
             info |= {
-                "final_obs": self._observed(games.ends, np.zeros_like(info["action_mask"])),
+                "final_obs": self._seen.many(games.ends, np.zeros_like(info["action_mask"])),
                 "_final_obs": is_over.copy(),
             }
             info |= {"final_total": games.finals.copy(), "_final_total": is_over.copy()}
         return (
-            self._observed(games.observations(), info["action_mask"]),
+            self._seen.many(games.observations(), info["action_mask"].copy()),
             self._rewarded(gained, is_over),
             is_over,
             is_over & False,
@@ -110,6 +110,3 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
             return found
         values = self._values
         return found | {"value": values.expected, "regret": values.regret, "luck": values.luck}
-
-    def _observed(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
-        return numbers if self._seen.form == "flat" else self._seen.parts(numbers) | {"action_mask": masks.copy()}

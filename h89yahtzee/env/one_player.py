@@ -22,9 +22,9 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
     """A game of one player by any rules of one column, registered as H89Yahtzee-v0.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
-    `observation` is "flat" or "dict", see `spaces.Seen`. `reward` is "points", those that an action adds to the
-    total; "total", the final total at the end; or "win", 1 at the end for a total of at least `goal`, by default
-    the expected total of best play, rounded up. `bonus` is the bonus rule of `quintzee`.
+    `observation` is "flat", "masked" or "dict", see `spaces.Seen`. `reward` is "points", those that an action
+    adds to the total; "total", the final total at the end; or "win", 1 at the end for a total of at least
+    `goal`, by default the expected total of best play, rounded up. `bonus` is the bonus rule of `quintzee`.
 
     `info` has `action_mask`, int8, 1 for each legal action; unless `judged` is False also `value`, the expected
     final total of best play from here on, `regret`, what the last action gave away of it, and `luck`, what the last

@@ -54,19 +54,14 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
         self.render_mode = render_mode
         self.possible_agents = [f"player_{number}" for number in range(players)]
         self.agents: list[str] = []
-        self._seen = Seen(self.rules, players, observation)
-        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
+        self._seen = Seen(self.rules, players, "masked" if observation == "flat" else observation)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._seen.space)
         self.action_spaces = {agent: spaces.Discrete(self._seen.numbered.count) for agent in self.possible_agents}
         self._reward = reward
         self._duplicate = duplicate
         self._values = ActionValues(solved(self.rules)) if judged else None
         self._generator = np.random.default_rng()
         self._game: JudgedGame | None = None
-
-    def _observation_space(self) -> spaces.Space[Any]:
-        if self._seen.form == "dict":
-            return self._seen.space
-        return spaces.Dict({"observation": self._seen.space, "action_mask": self._seen.mask_space()})
 
     @property
     def game(self) -> JudgedGame:
@@ -102,9 +97,7 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
 
     def observe(self, agent: str) -> Observed:
         seat = self.possible_agents.index(agent)
-        mask = self._mask(seat)
-        observed = self._seen.observation(self.game.state, seat, mask)
-        return observed if self._seen.form == "dict" else {"observation": observed, "action_mask": mask}
+        return self._seen.observation(self.game.state, seat, self._mask(seat))
 
     def step(self, action: int | np.integer[Any] | None) -> None:
         agent = self.agent_selection

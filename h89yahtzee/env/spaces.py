@@ -14,9 +14,9 @@ from h89yahtzee.players.numbered_actions import NumberedActions, highest, observ
 
 Observed = Any
 """An array of float32, or a dictionary of arrays of float32 and the action mask."""
-Form = Literal["flat", "dict"]
+Form = Literal["flat", "masked", "dict"]
 Reward = Literal["points", "total", "win"]
-FORMS = ("flat", "dict")
+FORMS = ("flat", "masked", "dict")
 REWARDS = ("points", "total", "win")
 
 
@@ -36,10 +36,11 @@ def check_choice(name: str, chosen: str | None, choices: tuple[str | None, ...])
 
 
 class Seen:
-    """Observations by `rules` with `players`, in the `form` "flat" or "dict".
+    """Observations by `rules` with `players`, in the `form` "flat", "masked" or "dict".
 
-    Flat, an observation is one array of float32 with all numbers in the order of `numbered_actions`. A dictionary
-    has an array of float32 for each part, and `action_mask`, an array of int8 with 1 for each legal action.
+    Flat, an observation is one array of float32 with all numbers in the order of `numbered_actions`. Masked, it is
+    a dictionary of this array, `observation`, and of `action_mask`, an array of int8 with 1 for each legal action.
+    The dictionary of "dict" has an array of float32 for each part, and `action_mask`.
     """
 
     def __init__(self, rules: RuleSet, players: int, form: Form) -> None:
@@ -51,27 +52,34 @@ class Seen:
         self.action_space = spaces.Discrete(self.numbered.count)
 
     def _space(self) -> spaces.Space[Any]:
+        numbers = np.concatenate([*self._highest.values()])
         if self.form == "flat":
-            most = np.concatenate([*self._highest.values()])
-            return spaces.Box(np.zeros_like(most), most, dtype=np.float32)
-        parts: dict[str, spaces.Space[Any]] = {
-            name: spaces.Box(np.zeros_like(most), most, dtype=np.float32) for name, most in self._highest.items()
-        }
-        return spaces.Dict(parts | {"action_mask": self.mask_space()})
-
-    def mask_space(self) -> spaces.Box:
-        return spaces.Box(0, 1, (self.numbered.count,), np.int8)
+            return _numbers_to(numbers)
+        highest = {"observation": numbers} if self.form == "masked" else self._highest
+        mask = spaces.Box(0, 1, (self.numbered.count,), np.int8)
+        return spaces.Dict({name: _numbers_to(most) for name, most in highest.items()} | {"action_mask": mask})
 
     def mask(self, state: GameState) -> NDArray[np.int8]:
         return np.array(self.numbered.mask(state), np.int8)
 
     def observation(self, state: GameState, seat: int, mask: NDArray[np.int8]) -> Observed:
         parts = observation(state, seat)
-        if self.form == "flat":
-            return np.array([number for part in parts.values() for number in part], np.float32)
-        return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
+        if self.form == "dict":
+            return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
+        numbers = np.array([number for part in parts.values() for number in part], np.float32)
+        return numbers if self.form == "flat" else {"observation": numbers, "action_mask": mask}
 
-    def parts(self, flat: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
-        """Return the parts of many flat observations, [games][numbers]."""
+    def many(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
+        """Return many observations from the numbers of the flat ones, [games][numbers], and the masks."""
+        if self.form == "flat":
+            return numbers
+        if self.form == "masked":
+            return {"observation": numbers, "action_mask": masks}
         ends = np.cumsum([len(most) for most in self._highest.values()])[:-1]
-        return dict(zip(self._highest, np.split(flat, ends, axis=1), strict=True))
+        parts = np.split(numbers, ends, axis=1)
+        return {**dict(zip(self._highest, parts, strict=True)), "action_mask": masks}
+
+
+def _numbers_to(most: NDArray[np.float32]) -> spaces.Space[Any]:
+    """Return the space of arrays of numbers from 0 to `most`."""
+    return spaces.Box(np.zeros_like(most), most, dtype=np.float32)

@@ -114,8 +114,9 @@ def test_kept_dice_stay_and_the_others_are_fair() -> None:
     assert len(kept) == 4
 
 
-def test_make_vec_makes_it_and_its_spaces_hold_what_is_seen() -> None:
-    env = gymnasium.make_vec("H89Yahtzee-v0", num_envs=8, rules="h89", observation="dict")
+@pytest.mark.parametrize("form", ["masked", "dict"])
+def test_make_vec_makes_it_and_its_spaces_hold_what_is_seen(form: str) -> None:
+    env = gymnasium.make_vec("H89Yahtzee-v0", num_envs=8, rules="h89", observation=form)
     assert isinstance(env.unwrapped, YahtzeeVectorEnv)
     seen, info = env.reset(seed=1)
     for _ in range(100):

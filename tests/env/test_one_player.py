@@ -33,7 +33,7 @@ by_all_rules = pytest.mark.parametrize(
 
 
 @by_all_rules
-@pytest.mark.parametrize("form", ["flat", "dict"])
+@pytest.mark.parametrize("form", ["flat", "masked", "dict"])
 def test_gymnasium_finds_nothing_wrong(rules: str, form: str) -> None:
     env = gymnasium.make("H89Yahtzee-v0", **named(rules), observation=form, render_mode="ansi").unwrapped
     with warnings.catch_warnings():
@@ -127,10 +127,13 @@ def test_bits_of_an_action_keep_the_dice_in_ascending_order() -> None:
     assert not env.action_masks()[:32].any()
 
 
-def test_flat_and_dict_have_the_same_numbers() -> None:
+def test_all_forms_have_the_same_numbers() -> None:
     flat, parts = YahtzeeEnv(judged=False), YahtzeeEnv(observation="dict", judged=False)
     one, _ = flat.reset(seed=3)
     two, info = parts.reset(seed=3)
+    masked, _ = YahtzeeEnv(observation="masked", judged=False).reset(seed=3)
+    assert np.array_equal(masked["observation"], one)
+    assert np.array_equal(masked["action_mask"], info["action_mask"])
     assert np.array_equal(one, np.concatenate([two[name] for name in two if name != "action_mask"]))
     assert np.array_equal(two["action_mask"], info["action_mask"])
     assert info.keys() == {"action_mask"}
@@ -165,7 +168,7 @@ def test_rewards_at_the_end_are_the_total_or_a_win() -> None:
         ({"rules": "triple"}, "expected rules with one column .*, not triple"),
         ({"rules": "yatzee"}, "expected rules"),
         ({"bonus": "joker"}, "expected no bonus rule for official"),
-        ({"observation": "image"}, "expected observation 'flat' or 'dict', not 'image'"),
+        ({"observation": "image"}, "expected observation 'flat' or 'masked' or 'dict', not 'image'"),
         ({"reward": "money"}, "expected reward 'points' or 'total' or 'win', not 'money'"),
         ({"render_mode": "human"}, "expected render_mode None or 'ansi', not 'human'"),
     ],

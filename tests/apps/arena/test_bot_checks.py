@@ -107,6 +107,9 @@ class Mine(PolicyBot):
     observation = "{form}"
 
     def predict(self, observation, action_mask):
+        if self.observation == "masked":
+            assert observation["action_mask"].tolist() == action_mask.tolist()
+            observation = observation["observation"]
         if self.observation == "dict":
             observation = np.concatenate([part for name, part in observation.items() if name != "action_mask"])
         wanted = [0, 1, 0, 0, 1, 3, 2, *[1] * 5, 0, *[1] * 7, 18, 0, 18]
@@ -116,7 +119,7 @@ class Mine(PolicyBot):
 """
 
 
-@pytest.mark.parametrize("form", ["flat", "dict"])
+@pytest.mark.parametrize("form", ["flat", "masked", "dict"])
 @pytest.mark.parametrize(
     ("number", "answer"),
     [
