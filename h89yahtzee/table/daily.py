@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import blake2b
 
 from h89yahtzee.game.day import Day, parse_day
@@ -117,12 +118,13 @@ def day_figures(record: Record, analyst: Analyst, counted: int | None) -> Genera
     yield 0.6
     par = par_of(record.setup, analyst)
     yield 0.8
-    perfect = play_perfect(record.setup)
+    dice = replace(record.setup, players=(Player("computer"),))  # the same for everybody, so computed once a day
+    perfect = _perfect_total(dice)
     levels = []
     for level, strategy in LEVELS.items():
         yield 0.9
-        levels.append((level, par if strategy in _ALIKE else _played_by(strategy, record.setup)))
-    return DayFigures(record, review, par, total_of(perfect), tuple(levels), counted)
+        levels.append((level, par if strategy in _ALIKE else _played_by(strategy, dice)))
+    return DayFigures(record, review, par, perfect, tuple(levels), counted)
 
 
 def figures_of(record: Record, analyst: Analyst, counted: int | None) -> DayFigures:
@@ -136,6 +138,12 @@ def figures_of(record: Record, analyst: Analyst, counted: int | None) -> DayFigu
             return figures
 
 
+@lru_cache(maxsize=8)
+def _perfect_total(dice: Setup) -> int:
+    return total_of(play_perfect(dice))
+
+
+@lru_cache(maxsize=32)
 def _played_by(strategy: str, setup: Setup) -> int:
     match = Match(replace(setup, players=(Player(strategy, strategy),)))
     while not match.has_ended:
