@@ -1,4 +1,4 @@
-"""Makes the files of a release in dist/: the sdist, a wheel with the compiled kernel and one without.
+"""Makes the files of a release in dist/: the sdist, wheels with the compiled kernel and one without.
 
 The same sources give the same bytes, wherever and whenever: the wheels are built from the sdist, and all that is in
 any of the files is as old as SOURCE_DATE_EPOCH says, or else as the last commit.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -18,6 +19,8 @@ import tempfile
 from pathlib import Path
 
 from h89yahtzee import __version__
+from scripts.browser.steps import BuildError
+from scripts.browser.wasm_kernel import zig
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
@@ -64,26 +67,41 @@ def make_sdist(folder: Path, epoch: int) -> Path:
     return made
 
 
-def make_wheels(folder: Path, sdist: Path) -> None:
-    """Make both wheels from the sdist, without Python's own compiler flags: they name folders of this machine."""
+def unpack(sdist: Path, folder: Path) -> Path:
+    """Unpack an sdist in a folder, and return the folder of its sources."""
     with tarfile.open(sdist) as packed:
-        packed.extractall(folder / "compiled", filter="data")
-        packed.extractall(folder / "pure", filter="data")
-    name = sdist.name.removesuffix(".tar.gz")
-    compiler = os.environ.get("CC", "cc")
+        packed.extractall(folder, filter="data")
+    return folder / sdist.name.removesuffix(".tar.gz")
+
+
+def make_compiled_wheel(sources: Path, compiler: str) -> None:
+    """Make the wheel with the kernel, without Python's own compiler flags: they name folders of this machine."""
     os.environ |= {
         "CC": compiler,
         "CFLAGS": "",
         "LDSHARED": f"{compiler} -shared",
         "LDFLAGS": "-s -Wl,-z,relro,-z,now",
     }
-    compiled = build("wheel", folder / "compiled" / name, "--py-limited-api=cp311")
-    if not any((folder / "compiled").rglob("_kernel*.so")):
+    compiled = build("wheel", sources, "--py-limited-api=cp311")
+    if not any(sources.rglob("_kernel*.so")):
         raise SystemExit("scripts/release: the kernel wasn't compiled: a release needs a C compiler")
     run("auditwheel", "repair", "--wheel-dir", DIST, compiled)
-    project = folder / "pure" / name / "pyproject.toml"
+
+
+def make_pure_wheel(sources: Path) -> None:
+    project = sources / "pyproject.toml"
     project.write_text(EXTENSION.sub("", project.read_text("utf-8")), "utf-8")
-    shutil.copy(build("wheel", project.parent), DIST)
+    shutil.copy(build("wheel", sources), DIST)
+
+
+def make_arm64_wheel(sources: Path) -> None:
+    """Make the wheel with the kernel for ARM64 on any machine: zig compiles for it, against an old C library."""
+    try:
+        compiler = zig("which compiles for ARM64")
+    except BuildError as error:
+        raise SystemExit(f"scripts/release: {error}") from None
+    os.environ["_PYTHON_HOST_PLATFORM"] = "linux-aarch64"  # the machine that setuptools believes to be on
+    make_compiled_wheel(sources, f"{compiler} cc -target aarch64-linux-gnu.2.17")
 
 
 def check_tag(tag: str) -> None:
@@ -98,8 +116,10 @@ def check_tag(tag: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/release", description="Make the files of a release in dist/.")
     parser.add_argument("--tag", help="make them only if this is the tag of the version and its changes are dated")
-    if (tag := parser.parse_args().tag) is not None:
-        check_tag(tag)
+    parser.add_argument("--arm64", action="store_true", help="make a wheel with the kernel for ARM64, too, by zig")
+    arguments = parser.parse_args()
+    if arguments.tag is not None:
+        check_tag(arguments.tag)
     epoch = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct").strip()
     os.environ["SOURCE_DATE_EPOCH"] = epoch
     os.umask(0o022)
@@ -107,7 +127,10 @@ def main() -> None:
     DIST.mkdir()
     with tempfile.TemporaryDirectory() as folder:
         sdist = make_sdist(Path(folder, "sources"), int(epoch))
-        make_wheels(Path(folder), sdist)
+        make_compiled_wheel(unpack(sdist, Path(folder, "compiled")), os.environ.get("CC", "cc"))
+        make_pure_wheel(unpack(sdist, Path(folder, "pure")))
+        if arguments.arm64 and platform.machine() != "aarch64":
+            make_arm64_wheel(unpack(sdist, Path(folder, "arm64")))
     files = sorted(DIST.iterdir())
     run("twine", "check", "--strict", *files)
     run("check-wheel-contents", *(file for file in files if file.suffix == ".whl"))

@@ -55,10 +55,13 @@ READ_ON_IMPORT = ("BLESSED_", "ESCDELAY")
 
 def preload() -> None:
     import h89yahtzee
+    from h89yahtzee.apps.command import CommandError
 
     for module in pkgutil.walk_packages(h89yahtzee.__path__, "h89yahtzee."):
         if not module.name.rpartition(".")[2].startswith("_"):
-            with contextlib.suppress(ModuleNotFoundError):  # of a package for an extra, which isn't everywhere
+            with contextlib.suppress(
+                ModuleNotFoundError, CommandError
+            ):  # of a package for an extra, which isn't everywhere
                 importlib.import_module(module.name)
     importlib.import_module("blessed")
 

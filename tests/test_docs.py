@@ -73,7 +73,7 @@ PAGES_OF = {
     "docs/h19-suite/README.md": "h19-test",
     "docs/arena.md": "yahtzee-arena",
 }
-SCRIPT_OPTIONS = {"--bless", "--no-tests", "--help", "-m", "-k", "-n", "-q", "-x"}
+SCRIPT_OPTIONS = {"--arm64", "--bless", "--no-tests", "--help", "-m", "-k", "-n", "-q", "-x"}
 
 
 def name_of(path: Path) -> str:

@@ -21,7 +21,7 @@ HEADING = "# .* needs? these .*:\n"
 PLAYING, TESTING, RELEASING, COMPILING = re.split(HEADING, LOCK)
 NEEDED_TO_PLAY = [*PROJECT["project"]["dependencies"], *PROJECT["build-system"]["requires"]]
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
+PYTHONS = ["3.11", "3.12", "3.13", "3.14", "3.15"]
 ENTRY = r"([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?( \\\n    --hash=sha256:[0-9a-f]{64})+\n"
 
 

@@ -30,11 +30,14 @@ def wasm_kernel() -> Path:
     """The compiled file."""
     if shutil.which("clang") and shutil.which("wasm-ld") and _HEADERS.is_dir():
         return _made(_by_clang, run("clang", "--version", failure="clang doesn't start"))
-    wanted = _zig_requirement()
-    zig = make(
-        PARTS / "zig", "fetching ziglang, as there is no clang with lld and wasi-libc", _install_zig, (wanted,)
-    )
-    return _made(partial(_by_zig, zig / "ziglang"), wanted)
+    program = zig("as there is no clang with lld and wasi-libc")
+    return _made(partial(_by_zig, program.parent), _zig_requirement())
+
+
+def zig(reason: str) -> Path:
+    """The program zig, a compiler for any machine; ziglang is fetched from PyPI unless it is here already."""
+    folder = make(PARTS / "zig", f"fetching ziglang, {reason}", _install_zig, (_zig_requirement(),))
+    return folder / "ziglang" / "zig"
 
 
 def _made(compiled_by: Callable[[Path], None], compiler: str) -> Path:
@@ -47,10 +50,10 @@ def _by_clang(folder: Path) -> None:
     _compile(folder, ("clang", "--target=wasm32-unknown-emscripten"), (_HEADERS,), ("wasm-ld",))
 
 
-def _by_zig(zig: Path, folder: Path) -> None:
-    headers = (zig / "lib" / "libc" / "include" / name for name in ("wasm-wasi-musl", "generic-musl"))
-    compiler = (zig / "zig", "cc", "--target=wasm32-emscripten", "-fno-sanitize=undefined")
-    _compile(folder, compiler, headers, (zig / "zig", "wasm-ld"))
+def _by_zig(ziglang: Path, folder: Path) -> None:
+    headers = (ziglang / "lib" / "libc" / "include" / name for name in ("wasm-wasi-musl", "generic-musl"))
+    compiler = (ziglang / "zig", "cc", "--target=wasm32-emscripten", "-fno-sanitize=undefined")
+    _compile(folder, compiler, headers, (ziglang / "zig", "wasm-ld"))
 
 
 def _compile(

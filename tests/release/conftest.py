@@ -12,11 +12,15 @@ from tests.release.releases import Release, make_release, need_index_of_uv
 
 
 @pytest.fixture(scope="session")
-def release(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Release:
+def shared(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A folder that the processes of xdist have in common."""
+    own = tmp_path_factory.getbasetemp()
+    return own if worker_id == "master" else own.parent
+
+
+@pytest.fixture(scope="session")
+def release(shared: Path) -> Release:
     need_index_of_uv()
-    shared = tmp_path_factory.getbasetemp()
-    if worker_id != "master":
-        shared = shared.parent
     with (shared / "release.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         made = Release(shared / "release")
@@ -26,8 +30,8 @@ def release(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Release
 
 
 @pytest.fixture
-def new_debian(tmp_path: Path) -> NewDebian:
-    return debian_maker(tmp_path)
+def new_debian(tmp_path: Path, shared: Path) -> NewDebian:
+    return debian_maker(tmp_path, shared)
 
 
 @pytest.fixture

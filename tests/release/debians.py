@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -16,6 +17,11 @@ USER = "player"
 LIMIT = 2400
 SCRIPT = "/usr/share/debootstrap/scripts/sid"
 """The script for all suites, since a debootstrap doesn't know suites newer than itself."""
+APT = (
+    "env DEBIAN_FRONTEND=noninteractive apt-get -qq --no-install-recommends"
+    " -o Acquire::Check-Valid-Until=false -o Dpkg::Options::=--force-unsafe-io"
+)
+"""A mirror's sid may be older than its index allows. What is thrown away needn't survive a power cut."""
 NewDebian = Callable[[str, str], Path]
 
 INSIDE = """
@@ -35,8 +41,11 @@ def mirror() -> str:
     return found[0]
 
 
-def debian_maker(folder: Path) -> NewDebian:
-    """What makes a system of a suite with some packages, and a user in it, below a folder; returns its root."""
+def debian_maker(folder: Path, shared: Path) -> NewDebian:
+    """What makes a system of a suite with some packages, and a user in it, below a folder; returns its root.
+
+    It is a copy of one with the fewest packages, which is made once a suite in the folder `shared`.
+    """
     for tool in ("apt-get", "debootstrap", "unshare"):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} isn't installed")
@@ -44,17 +53,33 @@ def debian_maker(folder: Path) -> NewDebian:
         pytest.skip("only root can make a system")
 
     def make(suite: str, packages: str) -> Path:
+        bare = shared / suite
+        with (shared / f"{suite}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not bare.exists():
+                make_bare_debian(suite, unfinished := shared / f"{suite}.unfinished")
+                unfinished.rename(bare)
         root = folder / f"debian{len(list(folder.glob('debian*')))}"
-        command = ["debootstrap", "--variant=minbase", f"--include={packages}", suite, str(root), mirror(), SCRIPT]
-        made = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
-        if made.returncode:
-            pytest.skip(f"debootstrap failed: {made.stdout[-300:]}")
-        with suppress(FileNotFoundError):  # a proxy's own certificate is among them
-            shutil.copy2("/" / CERTIFICATES, root / CERTIFICATES)
-        inside(root, "root", f"useradd --create-home {USER}")
+        subprocess.run(["cp", "--archive", "--reflink=auto", bare, root], timeout=LIMIT, check=True)
+        inside(root, "root", f"{APT} --yes install {packages}")
         return root
 
     return make
+
+
+def debootstrap(suite: str, root: Path, *options: str) -> None:
+    command = ["debootstrap", "--variant=minbase", *options, suite, str(root), mirror(), SCRIPT]
+    made = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False)
+    if made.returncode:
+        pytest.skip(f"debootstrap failed: {made.stdout[-300:]}")
+
+
+def make_bare_debian(suite: str, root: Path) -> None:
+    shutil.rmtree(root, ignore_errors=True)
+    debootstrap(suite, root, "--include=ca-certificates")
+    with suppress(FileNotFoundError):  # a proxy's own certificate is among them
+        shutil.copy2("/" / CERTIFICATES, root / CERTIFICATES)
+    inside(root, "root", f"useradd --create-home {USER}; {APT} update")
 
 
 def inside(root: Path, user: str, script: str, network: bool = True) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from h89yahtzee import __version__
 ROOT = Path(__file__).resolve().parents[2]
 TIME_LIMIT = 600
 EPOCH = "1700000000"
+ALSO = ["--arm64"]
+"""Options of scripts/release for all that it can make."""
 NOT_CLONED = shutil.ignore_patterns(
     *(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 )
@@ -36,7 +39,11 @@ class Release:
 
     @property
     def compiled(self) -> Path:
-        return self._only("*-abi3-*.whl")
+        return self._only(f"*-abi3-*_{platform.machine()}.whl")
+
+    @property
+    def arm64(self) -> Path:
+        return self._only("*-abi3-*_aarch64.whl")
 
     @property
     def pure(self) -> Path:
@@ -70,7 +77,7 @@ def clone(root: Path) -> None:
 def make_release(release: Release) -> None:
     clone(release.root)
     tools = {"PATH": f"{UV.parent}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH}
-    printed("scripts/release", cwd=release.root, env=os.environ | tools)
+    printed("scripts/release", *ALSO, cwd=release.root, env=os.environ | tools)
 
 
 def printed(*command: str | Path, cwd: Path, env: dict[str, str], status: int = 0) -> str:

@@ -88,7 +88,7 @@ def python_of_version(version: str) -> str:
     pytest.skip(f"there is no Python {version} here")
 
 
-@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14", "3.15"])
 def test_one_wheel_with_the_kernel_suits_all_pythons(release: Release, home: Path, version: str) -> None:
     python, env = python_of_version(version), of_user(home, release)
     bin_ = make_venv(home / "venv", env, release.compiled, python=python)

@@ -13,6 +13,8 @@ from functools import partial
 
 import pytest
 
+pytest.importorskip("asyncssh")
+
 from h89yahtzee.transport import ssh
 from h89yahtzee.transport.sockets import listen
 from h89yahtzee.transport.ssh import SshCaller, SshServer, fingerprint, new_host_key

@@ -57,6 +57,7 @@ def run(path: str, folder: str) -> None:
 def explained(error: Exception) -> str:
     """Return an error's traceback without frames outside the bot's own code; for a missing attribute, suggest a
     similar name."""
+    _forget_names_of_modules(error)
     told = TracebackException.from_exception(error)
     part: TracebackException | None = told
     while part is not None:
@@ -69,6 +70,14 @@ def explained(error: Exception) -> str:
     if isinstance(error, ModuleNotFoundError):
         text += "A bot of several files is a folder with bot.py in it, and is named by that folder.\n"
     return text if "Did you mean" in text else text + "".join(f"Did you mean {word}?\n" for word in near)
+
+
+def _forget_names_of_modules(error: BaseException | None) -> None:
+    """Keep Python 3.15 and later from looking for similar modules in folders that a bot may not read."""
+    while error is not None:
+        if isinstance(error, ModuleNotFoundError):
+            error.name = None
+        error = error.__cause__ or error.__context__
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:

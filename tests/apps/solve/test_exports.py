@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pyarrow import parquet
 
 from tests.apps.solve.solving import output, refusal
 from tests.solver.backends import needs_kernel
@@ -60,6 +59,7 @@ def test_a_seed_gives_the_same_bytes_and_another_one_others(tmp_path: Path) -> N
 
 
 def test_parquet_has_the_same_columns(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
     arrays = exported(tmp_path / "t.npz", "--plays", "50")
     said = output("--rules", "yacht", "--export", tmp_path / "t.parquet", "--plays", "50")
     assert said.endswith("t.plays.parquet: 4,095 states and 50 plays of yacht\n")
