@@ -16,24 +16,64 @@ const BLOCK = 512;
 const IS_FILE = "0";
 
 /**
+ * The next answer of `fetch` for each file that the page fetches, by its address; see loading.js.
+ *
+ * Pyodide compiles while the bytes come.
+ * @param {DedicatedWorkerGlobalScope} scope
+ */
+export function takeFiles(scope) {
+  /** @type {Map<string, WritableStreamDefaultWriter<Uint8Array>>} */
+  const writers = new Map();
+  /** @type {Map<string, Response>} */
+  const answers = new Map();
+  /** @type {(value?: unknown) => void} */
+  let announced;
+  const known = new Promise((resolve) => {
+    announced = resolve;
+  });
+  scope.addEventListener("message", ({ data }) => {
+    if (data.kind === "files") {
+      for (const address of data.addresses) {
+        // It is read much later than it comes.
+        const { readable, writable } = new TransformStream(undefined, { highWaterMark: Number.POSITIVE_INFINITY });
+        writers.set(address, writable.getWriter());
+        answers.set(address, new Response(readable, { headers: { "Content-Type": typeOf(address) } }));
+      }
+      announced();
+    } else if (data.kind === "bytes") {
+      void writers.get(data.address)?.write(data.bytes);
+    } else if (data.kind === "whole") {
+      void writers.get(data.address)?.close();
+    }
+  });
+  const usual = scope.fetch.bind(scope);
+  scope.fetch = async (request, options) => {
+    await known;
+    const address = new URL(request instanceof Request ? request.url : request, scope.location.href).href;
+    const answer = answers.get(address);
+    answers.delete(address);
+    return answer ?? usual(request, options);
+  };
+}
+
+/** @param {string} address */
+const typeOf = (address) => (address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
+
+/**
  * Python that has run `imports`, which leaves nothing in Python but modules.
  * @param {string} imports
- * @param {(done: number) => void} progress  is told how much is done, 0 to 1
  */
-export async function startPython(imports, progress) {
+export async function startPython(imports) {
   const program = fetchProgram();
   // Pages by plain http have no caches.
   const cache = BUILD ? await globalThis.caches?.open(CACHE).catch(() => undefined) : undefined;
-  progress(0.1);
   const restored = cache && (await restore(cache));
   const python = restored ?? (await loadPyodide({ _makeSnapshot: Boolean(cache) }));
-  progress(0.7);
   writeFiles(python.FS, new Uint8Array(await program));
   if (!restored) {
     python.runPython(`import sys; sys.path.insert(0, "${PLACE}")\n${imports}`);
     await keep(cache, python).catch(() => {});
   }
-  progress(1);
   return python;
 }
 

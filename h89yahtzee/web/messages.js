@@ -8,6 +8,12 @@
  */
 
 /**
+ * The files that the page fetches for the worker, before any other message; their bytes, in their order, and that a
+ * file is whole.
+ * @typedef {{kind: "files", addresses: string[]}} Files
+ * @typedef {{kind: "bytes", address: string, bytes: Uint8Array}} Bytes
+ * @typedef {{kind: "whole", address: string}} Whole
+ *
  * Begins the program, once the worker is `loaded`. `link` is location.hash without its "#"; with `replay` records
  * that come in are shown, not kept. `name` is the person's, empty if it isn't known.
  * @typedef {{kind: "start", link: string, replay: boolean, name: string}} Start
@@ -47,14 +53,11 @@
  * What the program gave to be kept wasn't: the worker says so where writing takes until later.
  * @typedef {{kind: "unkept"}} Unkept
  *
- * @typedef {Start | Key | Click | Speed | CopyLink | CopyText | Export | Import
+ * @typedef {Files | Bytes | Whole | Start | Key | Click | Speed | CopyLink | CopyText | Export | Import
  *     | SerialOpened | SerialReceived | SerialTaken | SerialClosed | SerialClosing | Unkept} ToWorker
  */
 
 /**
- * How much of the program is there, `done` from 0 to 1, and what is being fetched.
- * @typedef {{kind: "progress", text: string, done: number}} Progress
- *
  * The program is there and waits for `start`.
  * @typedef {{kind: "loaded"}} Loaded
  *
@@ -104,7 +107,7 @@
  * The person has quit; any key goes on.
  * @typedef {{kind: "left"}} Left
  *
- * @typedef {Progress | Loaded | Failed | Tube | Sound | Say | Keys | Link | Result | Text | File | Notice | Kept | Left
+ * @typedef {Loaded | Failed | Tube | Sound | Say | Keys | Link | Result | Text | File | Notice | Kept | Left
  *     | SerialSend | SerialClose} FromWorker
  */
 

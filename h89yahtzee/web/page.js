@@ -10,6 +10,7 @@ import { listenToButtons, listenToTyping } from "./buttons.js";
 import { addressWith, copy, download, listenToFiles, share } from "./exchange.js";
 import { listenToCard, showHand } from "./hand.js";
 import { listenToKeys } from "./keyboard.js";
+import { fetchFor } from "./loading.js";
 import { askName, showHint } from "./newcomer.js";
 import { element, notice, say, takeBack, text } from "./notices.js";
 import { SerialPort, serialPorts } from "./serial_port.js";
@@ -20,8 +21,8 @@ import { Tube } from "./tube.js";
 const STEADY = matchMedia("(prefers-reduced-motion: reduce)");
 const COLORS_CHANGE = ["(forced-colors: active)", "(prefers-contrast: more)", "(prefers-color-scheme: dark)"];
 
-const MODULES = ["worker.js", "interpreter.js", "storage.js", "build.js"];
-MODULES.push("pyodide/pyodide.mjs", "pyodide/pyodide.asm.mjs");
+// missing.js waits for it.
+document.body.dataset.begun = "yes";
 
 const face = element("tube", HTMLDivElement);
 const tube = new Tube(
@@ -52,8 +53,9 @@ function begin() {
     begun.addEventListener("message", (event) => receive(event.data));
     begun.addEventListener("error", () => {
       if (face.dataset.runs) fail(text("stopped"));
-      else void failToLoad(text("no-worker"));
+      else fail(text("no-worker"), false);
     });
+    fetchFor(begun, () => fail(text("no-start"), false));
     return begun;
   } catch {
     fail(text("no-worker"));
@@ -103,14 +105,10 @@ function receive(message) {
   }
 }
 
-/** @param {import("./messages.js").Progress | import("./messages.js").Loaded | import("./messages.js").Failed} message */
+/** @param {import("./messages.js").Loaded | import("./messages.js").Failed} message */
 function load(message) {
-  if (message.kind === "progress") {
-    element("stage", HTMLParagraphElement).textContent = message.text;
-    element("progress", HTMLProgressElement).value = message.done;
-  } else if (message.kind === "failed") {
-    if (face.dataset.runs) fail(message.text);
-    else void failToLoad(message.text);
+  if (message.kind === "failed") {
+    fail(message.text, Boolean(face.dataset.runs));
   } else {
     face.dataset.runs = "yes";
     setSpeed();
@@ -123,26 +121,13 @@ function load(message) {
   }
 }
 
-/** @param {string} sentence */
-function fail(sentence) {
-  element("loading", HTMLDivElement).hidden = false;
-  element("stage", HTMLParagraphElement).textContent = sentence;
-  element("stage", HTMLParagraphElement).setAttribute("role", "alert");
-  element("progress", HTMLProgressElement).hidden = true;
-}
-
 /**
- * Says which of the worker's files doesn't come as it should: a browser that refuses one doesn't tell.
- * @param {string} otherwise the sentence if all of them do
+ * Has missing.js say that nothing goes on.
+ * @param {string} sentence
+ * @param {boolean} [isLoaded] whether all files are there; otherwise the one that is missing is named
  */
-async function failToLoad(otherwise) {
-  for (const name of MODULES) {
-    const answer = await fetch(name).catch(() => null);
-    const type = answer?.headers.get("content-type") ?? "";
-    if (answer && !answer.ok) return fail(text("no-file", `${name} (${answer.status})`));
-    if (answer && !type.includes("javascript")) return fail(text("wrong-type", `${name} (${type})`));
-  }
-  fail(otherwise);
+function fail(sentence, isLoaded = true) {
+  window.dispatchEvent(new CustomEvent("fail", { detail: { sentence, isLoaded } }));
 }
 
 /** @param {import("./messages.js").Result} message */

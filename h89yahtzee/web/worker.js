@@ -7,7 +7,7 @@
  * @module
  */
 
-import { startPython } from "./interpreter.js";
+import { startPython, takeFiles } from "./interpreter.js";
 import { openKeptFiles } from "./storage.js";
 
 /** @typedef {import("./messages.js").FromWorker} FromWorker */
@@ -31,7 +31,6 @@ const SOON = [
   "h89yahtzee.store.journal",
 ];
 const TEXTS = {
-  loading: "Loading the game ...",
   stopped: "The game stopped by a mistake in the program. Reload the page: it goes on from the last score.",
   missing: "The game couldn't be loaded. Reload the page once the network is there.",
 };
@@ -74,9 +73,7 @@ function forPython(file, python) {
 
 async function load() {
   const kept = openKeptFiles(() => scope.dispatchEvent(new MessageEvent("message", { data: { kind: "unkept" } })));
-  const python = await startPython(`import ${[MODULE, ...SOON].join()}`, (done) => {
-    post({ kind: "progress", text: TEXTS.loading, done });
-  });
+  const python = await startPython(`import ${[MODULE, ...SOON].join()}`);
   const { files, trouble } = await kept;
   /** @type {(kind: string, members: PythonObject) => void} */
   const told = (kind, members) => {
@@ -125,4 +122,5 @@ function fail(text, error) {
   post({ kind: "failed", text });
 }
 
+takeFiles(scope);
 load().catch((error) => fail(TEXTS.missing, error));

@@ -1,7 +1,8 @@
 """The files of the page, put together in build/web: all that a static host needs.
 
 What is in h89yahtzee/web is copied. Three files are completed: index.html by the policy of what the page may
-load, build.js by a hash of the build, and offline.js by the names and hashes of all files.
+load and by links to what it needs first, build.js by a hash of the build, and offline.js by the names and hashes of
+all files.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import base64
 import gzip
 import hashlib
 import json
+import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.browser.program_files import FILE
 from scripts.browser.steps import ROOT, BuildError, make
 
 FOLDER = ROOT / "build" / "web"
@@ -46,6 +50,9 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+_LARGE = ("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", FILE)
+"""The files whose bytes the page counts, which hands them to its worker."""
+_END_OF_HEAD = "</head>"
 _CHARSET = '<meta charset="utf-8">'
 _NO_BUILD = 'BUILD = ""'
 _NO_FILES = "const FILES = {};"
@@ -66,6 +73,7 @@ def website(program: Path, pyodide: Path) -> Path:
         (folder / "_headers").write_text("/*\n" + "".join(headers), "ascii")
         policy = f'{_CHARSET}\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         _complete(folder / "index.html", _CHARSET, policy)
+        _complete(folder / "index.html", _END_OF_HEAD, "".join(_links(folder)) + _END_OF_HEAD)
         build = hashlib.sha256("".join(_hashes(folder).values()).encode()).hexdigest()
         _complete(folder / "build.js", _NO_BUILD, f'BUILD = "{build}"')
         _complete(folder / "offline.js", _NO_FILES, f"const FILES = {json.dumps(_hashes(folder), indent=2)};")
@@ -87,6 +95,28 @@ def _copy_runtime(pyodide: Path, to: Path) -> None:
         shutil.copyfile(pyodide / name, to / name)
     index = json.loads((pyodide / "pyodide-lock.json").read_bytes())
     (to / "pyodide-lock.json").write_text(json.dumps(index | {"packages": {}}), "ascii")
+
+
+def _links(folder: Path) -> Iterator[str]:
+    """Return links by which a browser asks at once for what the scripts would ask for one after another."""
+    for name in _LARGE:
+        size = (folder / name).stat().st_size
+        yield f'<link rel="preload" href="{name}" as="fetch" crossorigin data-bytes="{size}">\n'
+    for name in sorted(_modules(folder / "page.js") - {"page.js"}):
+        yield f'<link rel="modulepreload" href="{name}">\n'
+
+
+def _modules(path: Path) -> set[str]:
+    """Return the names of a module and of all that it imports."""
+    found: set[str] = set()
+    ahead = {path.name}
+    while ahead:
+        found |= ahead
+        texts = (path.with_name(name).read_text("utf-8") for name in ahead)
+        ahead = {
+            name for text in texts for name in re.findall(r'^import .* from "./([\w.]+)";$', text, re.MULTILINE)
+        } - found
+    return found
 
 
 def _complete(path: Path, missing: str, by: str) -> None:

@@ -53,9 +53,18 @@ def test_every_file_but_the_one_that_keeps_them_is_kept_offline_by_its_hash(site
 
 
 @pytest.mark.slow
+def test_every_file_without_which_nothing_begins_is_known_to_the_page(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
+    named = {*re.findall(r'(?:href|src)="([^"]+)"', page), *re.findall(r'data-others="([^"]+)"', page)[0].split()}
+    types_alone, unneeded = {"messages.js"}, {"index.html", "offline.js", "_headers", "NOTICE.txt"}
+    assert set(files(site)) - types_alone - unneeded <= named
+
+
+@pytest.mark.slow
 def test_no_file_names_another_host(site: Path) -> None:
-    """But Pyodide's own, which load nothing unless they are told to, and namespaces."""
-    own = {name: content for name, content in files(site).items() if "/" not in name and name != "program.bin"}
+    """But Pyodide's own, which load nothing unless they are told to, licences, and namespaces."""
+    unread = {"program.bin", "NOTICE.txt"}
+    own = {name: content for name, content in files(site).items() if "/" not in name and name not in unread}
     named = {found for content in own.values() for found in re.findall(rb"https?://[^\s\"'`]*", content)}
     assert named <= {b"http://www.w3.org/2000/svg"}
 

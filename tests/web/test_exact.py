@@ -26,7 +26,7 @@ SOLVE = "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main
 # Python as the page starts it, in a worker that runs what it is told.
 WORKER = """
 import { startPython } from "./interpreter.js";
-const python = await startPython("import h89yahtzee.apps.web.page", () => {});
+const python = await startPython("import h89yahtzee.apps.web.page");
 onmessage = ({data}) => postMessage(python.runPython(data));
 postMessage("ready");
 """

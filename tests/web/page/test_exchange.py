@@ -156,10 +156,7 @@ def test_after_leaving_a_key_is_told_to_begin_again(page: StandIn) -> None:
     assert page.page.locator("#notices p").count() == 0
 
 
-def test_progress_and_failure_are_told_in_the_tube(page: StandIn) -> None:
-    page.say("progress", text="Fetching Python", done=0.25)
-    assert page.page.inner_text("#stage") == "Fetching Python"
-    assert page.page.evaluate("progress.value") == 0.25
+def test_failure_is_told_in_the_tube(page: StandIn) -> None:
     page.show("a board")
     assert not page.page.is_visible("#loading")
     page.say("failed", text="There is no room left.")
