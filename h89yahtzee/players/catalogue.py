@@ -23,25 +23,44 @@ class Expert(Strategy, Analyst, Protocol):
 
 
 def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
-    """Return the strategy `optimal`, which is exact with one column, and with several if few boxes are open."""
+    """Return the strategy `optimal`, which is exact with one column, and with several if few boxes are open.
+
+    Where numpy is missing, as in a browser, the strategy for several columns looks at each column by itself.
+    """
     if rules.columns == 1:
         return Optimal(values_of(rules))
+    if not has_numpy():
+        from h89yahtzee.players.columns_apart import ColumnsApart
+
+        return ColumnsApart(values_of(rules))
     from h89yahtzee.players.several_columns import ColumnsOptimal
 
     return ColumnsOptimal(rules)
 
 
 def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
-    """Return the strategy `winner`; with several columns it is `optimal` where the compiled kernel is missing."""
+    """Return the strategy `winner`; with several columns it is `optimal` where the compiled kernel or numpy is
+    missing."""
     if rules.columns == 1:
         from h89yahtzee.players.winner import Winner
 
         return Winner(values_of(rules))
-    if not is_compiled():
-        return optimal(rules)
+    if not (is_compiled() and has_numpy()):
+        return optimal(rules, values_of)
     from h89yahtzee.players.several_columns import ColumnsWinner
 
     return ColumnsWinner(rules, values_of(rules))
+
+
+def has_numpy() -> bool:
+    """Return whether the strategies for several columns that need numpy can be imported."""
+    try:
+        from h89yahtzee.players import several_columns  # noqa: F401
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        return False
+    return True
 
 
 STRATEGIES: dict[str, Callable[[Setup, ValuesOf], Strategy]] = {

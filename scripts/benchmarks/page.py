@@ -171,4 +171,6 @@ def _context(playwright: Playwright, browser: str, profile: Path) -> Iterator[Br
 def _opened(context: BrowserContext, address: str) -> Page:
     page = context.new_page()
     page.goto(address)
+    if page.locator("#who").is_visible():  # the page asks for the person's name first
+        page.click("#play")
     return page

@@ -23,16 +23,16 @@ from h89yahtzee.apps.yahtzee.one_table import Room as AnyRoom
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.players.catalogue import SOLVING, has_numpy
 from h89yahtzee.rooms.navigator import entered, first, following
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.screen.keys import Keyboard
-from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.table.preferences import Coach
 from h89yahtzee.table.seat import Seat
 from h89yahtzee.transport.pacing import PacedTransport, no_work
 from h89yahtzee.transport.transport import Transport
 
-NOT_HERE = "With several columns only easy, medium, classic play: no browser has numpy."
+WEAKER = "With several columns computer players and the coach are weaker in a browser."
 NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
 """Both texts must fit in a line of the 80-column screen, so they have 77 characters at most."""
 _PAGE = Display(keyboard=Keyboard.PC, has_mouse=True)
@@ -164,6 +164,8 @@ class GameOnTube:
             room = entered(table.choose(), table)
         session.enter(room)
         self._at = room
+        if isinstance(room, Seat) and _is_weaker(room):
+            room.notify(WEAKER)
 
     def _sit_down(self, table: OneTable, session: ScreenSession, sit: Callable[[], AnyRoom | None]) -> None:
         """Enter the room that the function `sit` returns; if a coach can't run here, call `sit` without a coach."""
@@ -191,12 +193,19 @@ class GameOnTube:
         self._session.room.notify(fault)
 
 
+def _is_weaker(seat: Seat) -> bool:
+    """Return whether a computer player or the coach would be better if there were numpy."""
+    setup, has_coach = seat.table.series.setup, seat.preferences.coach is not Coach.OFF
+    solves = not SOLVING.isdisjoint(player.strategy for player in setup.players)
+    return setup.rules.columns > 1 and (solves or has_coach) and not has_numpy()
+
+
 def _fault(error: Exception) -> str:
     """Return the text that tells the person of `error`; raise `error` if a module other than numpy is missing."""
     if isinstance(error, ModuleNotFoundError):
         if error.name != "numpy":
             raise error
-        return NOT_HERE if is_compiled() else NO_SOLVER
+        return NO_SOLVER
     return reason(error)
 
 
