@@ -14,6 +14,7 @@ import pytest
 
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
+from h89yahtzee.arena.sandbox import seccomp
 from h89yahtzee.arena.sandbox.own_folder import remove
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.outcomes import breach_in, result_of
@@ -26,6 +27,12 @@ _FILES = (
     *("notes", ".ssh/id", ".config/h89yahtzee/config.toml", ".local/share/h89yahtzee/journal.sqlite3"),
     *(".local/share/h89yahtzee/arena/1.tournament", ".cache/h89yahtzee/numbers", "bots/other.py"),
 )
+
+
+def skip_without_filters() -> None:
+    """Skip the test on a Linux without filters of system calls, such as an emulated one, where the arena warns."""
+    if sys.platform == "linux" and not seccomp.is_possible():
+        pytest.skip("the kernel has no filters of system calls")
 
 
 def hostile(harm: str, *arguments: str) -> Entrant:

@@ -15,8 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
-import asyncssh
 import pytest
+
+pytest.importorskip("asyncssh")
+
+import asyncssh
 
 from h89yahtzee.apps.host.calls import Calls
 from h89yahtzee.apps.host.host import AT_A_LINE, IN_THE_CLEAR, OPEN

@@ -12,7 +12,13 @@ import pytest
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
 from h89yahtzee.arena.tournament.bot_pool import BotPool
-from tests.arena.attempts import REFUSED, hostile, outcomes_of_attempts, reported_as_nobody
+from tests.arena.attempts import (
+    REFUSED,
+    hostile,
+    outcomes_of_attempts,
+    reported_as_nobody,
+    skip_without_filters,
+)
 from tests.arena.outcomes import breach_in, result_of
 from tests.arena.processes import folders_in, wait_until_gone
 from tests.parameters import few_fast
@@ -69,6 +75,7 @@ def test_bot_that_computes_while_it_is_not_asked_is_ended(tmp_path: Path) -> Non
 
 
 def test_whatever_a_bot_attempts_is_refused(tmp_path: Path) -> None:
+    skip_without_filters()
     told = outcomes_of_attempts(tmp_path / "home", tmp_path / "logs")
     assert len(told) > 80
     assert {what: error for what, error in told.items() if error not in REFUSED} == {}

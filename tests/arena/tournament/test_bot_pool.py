@@ -26,7 +26,7 @@ from h89yahtzee.arena.tournament.runner import Conditions, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.rules import OFFICIAL
-from tests.arena.attempts import hostile
+from tests.arena.attempts import hostile, skip_without_filters
 from tests.arena.outcomes import breach_in, result_of
 from tests.arena.processes import PATIENT, astray, folders_in, is_gone, process_in, wait_until_gone
 from tests.naming import each
@@ -67,6 +67,8 @@ WORDS = {
 
 @pytest.mark.parametrize("how", few_fast(9, WORDS if LINUX else WORDS.keys() - {"fork"}))
 def test_bot_astray_is_out_with_the_right_words(how: str, tmp_path: Path) -> None:
+    if how == "fork":
+        skip_without_filters()
     limits = LIMITS if WORDS[how] == IN_TIME else PATIENT
     entrants = [astray(how), parse_entrant("random")]
     with BotPool(entrants, limits, tmp_path) as pool:
@@ -226,6 +228,7 @@ class Last(Bot):
 
 @pytest.mark.skipif(not LINUX, reason="Landlock and filters of system calls are Linux's")
 def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
+    skip_without_filters()
     secret = tmp_path / "secret"
     secret.write_text(SECRET)
     with BotPool([astray("pry", str(secret))], PATIENT, tmp_path, hidden=[secret]) as pool:
