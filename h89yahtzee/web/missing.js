@@ -22,7 +22,7 @@
 
   /** The files of the page, and the worker's. */
   function files() {
-    const linked = [...document.querySelectorAll("link[href], script[src]")];
+    const linked = [...document.querySelectorAll("link[rel=stylesheet], link[rel$=preload], script[src]")];
     return [...linked.map((link) => link.getAttribute("href") ?? link.getAttribute("src") ?? ""), ...others];
   }
 

@@ -16,11 +16,13 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.browser.icons import write_icons
 from scripts.browser.program_files import FILE
 from scripts.browser.steps import ROOT, BuildError, make
 
 FOLDER = ROOT / "build" / "web"
 _SOURCES = ROOT / "h89yahtzee" / "web"
+_ICONS = Path(__file__).with_name("icons.py")
 LICENCE = ROOT / "LICENSE"
 _KINDS = {".css", ".html", ".js", ".png", ".svg", ".webmanifest"}
 _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
@@ -67,6 +69,7 @@ def website(program: Path, pyodide: Path) -> Path:
     def fill(folder: Path) -> None:
         for path in (*page, program):
             shutil.copy(path, folder)
+        write_icons(_SOURCES / "icon.svg", folder)
         _copy_runtime(pyodide, folder / "pyodide")
         (folder / "NOTICE.txt").write_text(_NOTICE.format(licence=LICENCE.read_text("utf-8")), "utf-8")
         headers = (f"  {name}: {value}\n" for name, value in HEADERS.items())
@@ -78,7 +81,7 @@ def website(program: Path, pyodide: Path) -> Path:
         _complete(folder / "build.js", _NO_BUILD, f'BUILD = "{build}"')
         _complete(folder / "offline.js", _NO_FILES, f"const FILES = {json.dumps(_hashes(folder), indent=2)};")
 
-    made_of = (*page, LICENCE, program, pyodide / "package.json", Path(__file__))
+    made_of = (*page, LICENCE, program, pyodide / "package.json", Path(__file__), _ICONS)
     return make(FOLDER, "putting the page together", fill, made_of)
 
 

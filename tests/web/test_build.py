@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import pytest
@@ -18,9 +19,25 @@ from scripts.browser import __main__, npm_packages, program_files, steps, wasm_k
 from scripts.browser.steps import BuildError
 from tests import programs
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 ROOT = Path(__file__).resolve().parents[2]
 MOST_BYTES = 8_000_000
 """The project's own target for all files, compressed."""
+DIFFERENT = """async ([one, other, size]) => {
+    const [drawn, made] = await Promise.all([one, other].map(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        const canvas = Object.assign(document.createElementNS("http://www.w3.org/1999/xhtml", "canvas"),
+            {width: size, height: size}).getContext("2d");
+        canvas.drawImage(image, 0, 0, size, size);
+        return canvas.getImageData(0, 0, size, size).data;
+    }));
+    return drawn.filter((value, at) => Math.abs(value - made[at]) > 48).length / drawn.length;
+}"""
+"""The part of the values by which a picture differs from another one, drawn in that size."""
 NOWHERE = "http://127.0.0.1:9/"
 
 
@@ -53,10 +70,19 @@ def test_every_file_but_the_one_that_keeps_them_is_kept_offline_by_its_hash(site
 
 
 @pytest.mark.slow
+def test_icons_are_the_drawing_in_a_browser(browser: Browser, address: str) -> None:
+    page = browser.new_page(service_workers="block")
+    page.goto(f"{address}icon.svg")
+    for name, size in (("icon-192.png", 192), ("icon-512.png", 512)):
+        assert page.evaluate(DIFFERENT, [f"{address}icon.svg", f"{address}{name}", size]) < 0.01
+    page.close()
+
+
+@pytest.mark.slow
 def test_every_file_without_which_nothing_begins_is_known_to_the_page(site: Path) -> None:
     page = (site / "index.html").read_text("utf-8")
     named = {*re.findall(r'(?:href|src)="([^"]+)"', page), *re.findall(r'data-others="([^"]+)"', page)[0].split()}
-    types_alone, unneeded = {"messages.js"}, {"index.html", "offline.js", "_headers", "NOTICE.txt"}
+    types_alone, unneeded = {"messages.js"}, {"icon-512.png", "index.html", "offline.js", "_headers", "NOTICE.txt"}
     assert set(files(site)) - types_alone - unneeded <= named
 
 
