@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import ClassVar
 
@@ -70,23 +70,20 @@ def results_page(head: str, par: int, results: Sequence[tuple[str, int]]) -> Tex
 
 
 @dataclass(frozen=True)
-class JudgedPage(ABC):
-    """Base of pages that judge a finished game's decisions by points and, with a `bookmaker`, by chances to win."""
+class PendingPage(ABC):
+    """Base of pages whose lines take a while to compute."""
 
     title: ClassVar[str]
-    record: Record
-    analyst_of: AnalystOf
-    bookmaker: Bookmaker | None = None
-    end: str = BACK
+    end: str = field(default=BACK, kw_only=True)
 
     @property
     def is_quick(self) -> bool:
-        """Whether judging the game takes no noticeable time: for one column the solver knows all values."""
-        return self.bookmaker is None and self.record.setup.rules.columns == 1
+        """Whether computing the lines takes no noticeable time."""
+        return False
 
-    @abstractmethod
-    def meanwhile(self, width: int) -> Sequence[str]:
+    def meanwhile(self, width: int) -> Sequence[str]:  # noqa: ARG002
         """Return lines of at most `width` characters to show while the lines of `worked_out` are computed."""
+        return ()
 
     @abstractmethod
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines: ...
@@ -94,6 +91,20 @@ class JudgedPage(ABC):
     @abstractmethod
     def spoken(self) -> PendingLines:
         """Return the content of `worked_out` in whole sentences."""
+
+
+@dataclass(frozen=True)
+class JudgedPage(PendingPage):
+    """Base of pages that judge a finished game's decisions by points and, with a `bookmaker`, by chances to win."""
+
+    record: Record
+    analyst_of: AnalystOf
+    bookmaker: Bookmaker | None = None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether judging the game takes no noticeable time: for one column the solver knows all values."""
+        return self.bookmaker is None and self.record.setup.rules.columns == 1
 
 
 class ReviewPage(JudgedPage):
@@ -143,9 +154,6 @@ class DayPage(JudgedPage):
     def is_quick(self) -> bool:
         return False
 
-    def meanwhile(self, width: int) -> Sequence[str]:  # noqa: ARG002
-        return ()
-
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
         return pending_day(self.record, self.analyst_of, self.counted, partial(self._told, day_lines))
 
@@ -155,6 +163,20 @@ class DayPage(JudgedPage):
     def _told(self, told: Callable[[DayFigures], list[str]], figures: DayFigures) -> list[str]:
         self.take(figures)
         return told(figures)
+
+
+@dataclass(frozen=True)
+class DaysPage(PendingPage):
+    """The finished games of the day of each person; `days` returns its lines, or with `True` its sentences."""
+
+    title: ClassVar[str] = "GAMES OF THE DAY"
+    days: Callable[[bool], PendingLines]
+
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
+        return self.days(False)
+
+    def spoken(self) -> PendingLines:
+        return self.days(True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,4 +196,4 @@ class GameHelp:
     may_talk: bool
 
 
-Page = TextPage | JudgedPage | Playback | GameHelp
+Page = TextPage | PendingPage | Playback | GameHelp

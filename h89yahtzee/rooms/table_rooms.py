@@ -12,7 +12,16 @@ from dataclasses import replace
 from typing import TypeVar
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.rooms.page import ComparisonPage, DayPage, GameHelp, Page, Playback, ReviewPage, scores_page
+from h89yahtzee.rooms.page import (
+    ComparisonPage,
+    DayPage,
+    DaysPage,
+    GameHelp,
+    Page,
+    Playback,
+    ReviewPage,
+    scores_page,
+)
 from h89yahtzee.rooms.room import DONE_KEYS, Room, RoomCommand, RoomRefusal, Row
 from h89yahtzee.rooms.start_rows import ABOUT_BONUSES
 from h89yahtzee.table.bookmaker import Bookmaker
@@ -100,7 +109,8 @@ class GamesRoom(Room):
 
     def key_lines(self) -> Sequence[str]:
         named = [f"{command.key_name} {command.caption}" for command in self.commands if command.caption]
-        return ("   ".join(["UP, DOWN choose", *named]),)
+        half = (len(named) + 1) // 2
+        return "   ".join(["UP, DOWN choose", *named[:half]]), "   ".join(named[half:])
 
     @property
     def commands(self) -> tuple[RoomCommand, ...]:
@@ -116,6 +126,7 @@ class GamesRoom(Room):
             *([] if self._resume is None else [resuming]),
             RoomCommand("plays back", "play it back", ("p", "P"), self._play_back, ("p",), for_row=True),
             RoomCommand("best scores", "best scores", ("b", "B"), self._show_scores, ("b",)),
+            RoomCommand("days", "games of the day", ("y", "Y"), self._show_days, ("y", "days")),
             self.listing("list more games"),
             leaving,
             self.helping(_GAMES_HELP),
@@ -129,13 +140,13 @@ class GamesRoom(Room):
         return _read(lambda: self._saved.record(self._number))
 
     def _review(self, _: float) -> None:
-        self.open(ReviewPage(self._finished(), self._analyst_of, self._bookmaker, _END_IN_LIST))
+        self.open(ReviewPage(self._finished(), self._analyst_of, self._bookmaker, end=_END_IN_LIST))
 
     def _compare(self, _: float) -> None:
         record = self._finished()
         if not can_compare(record):
             raise RoomRefusal(f"The players of game {self._number} didn't have the same dice.")
-        self.open(ComparisonPage(record, self._analyst_of, self._bookmaker, _END_IN_LIST))
+        self.open(ComparisonPage(record, self._analyst_of, self._bookmaker, end=_END_IN_LIST))
 
     def _finished(self) -> Record:
         record = self._record()
@@ -153,6 +164,9 @@ class GamesRoom(Room):
 
     def _play_back(self, _: float) -> None:
         self.open(Playback(self._record(), self._number))
+
+    def _show_days(self, _: float) -> None:
+        self.open(DaysPage(self._saved.days, end=_END_IN_LIST))
 
     def _show_scores(self, _: float) -> None:
         self.open(scores_page(_read(self._saved.scores), _END_IN_LIST))
@@ -275,10 +289,10 @@ def opened_at(seat: Seat) -> Room | Page | None:
             resume = seat.resume if seat.has_start_page else None
             return GamesRoom(services.saved_games, services.analyst_of, seat.bookmaker, resume)
         case Command.REVIEW:
-            return ReviewPage(series.record, services.analyst_of, seat.bookmaker, _END)
+            return ReviewPage(series.record, services.analyst_of, seat.bookmaker, end=_END)
         case Command.DAY:
             return DayPage(series.record, services.analyst_of, end=_END, counted=seat.counted, take=seat.take_day)
         case Command.COMPARE:
-            return ComparisonPage(series.record, services.analyst_of, seat.bookmaker, _END)
+            return ComparisonPage(series.record, services.analyst_of, seat.bookmaker, end=_END)
         case _:
             return None

@@ -12,6 +12,7 @@ from h89yahtzee.game.rules import RuleSet
 
 if TYPE_CHECKING:
     from h89yahtzee.table.match import GameSeries
+    from h89yahtzee.table.reviews import PendingLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,10 @@ class SavedGames(Protocol):
         ...
 
     def scores(self) -> Scores: ...
+
+    def days(self, aloud: bool) -> PendingLines:
+        """Return the finished games of the day as lines, or in whole sentences to be read `aloud`."""
+        ...
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
         """Return the first player's totals in finished games of `setup`, in the order of their ends."""

@@ -8,6 +8,7 @@ from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Roll, Score
 from h89yahtzee.table.match import Match
+from h89yahtzee.table.reviews import PendingLines, Steps
 from h89yahtzee.table.saved_games import Scores
 
 
@@ -52,6 +53,13 @@ class Shelf:
 
     def scores(self) -> Scores:
         return Scores(["averages"], ["the best of all"])
+
+    def days(self, aloud: bool) -> PendingLines:
+        def steps() -> Steps:
+            yield 0.5
+            return ["in a sentence" if aloud else "in a table"]
+
+        return PendingLines(steps())
 
     def totals_like(self, setup: Setup) -> list[int]:  # noqa: ARG002
         return []

@@ -130,6 +130,25 @@ def test_the_best_scores(shelf: Shelf) -> None:
     assert chosen(table)
 
 
+def test_the_games_of_the_day(shelf: Shelf) -> None:
+    table = at_table(shelf)
+    table.press("g", "y")
+    table.wait(1.0)
+    assert "in a table" in lines(table)
+    table.press("x")
+    assert chosen(table)
+
+
+def test_the_games_of_the_day_by_lines(shelf: Shelf) -> None:
+    lines = by_lines(shelf)
+    assert list(lines.answer("y", 0.0)) == []
+    told: list[str] = []
+    while not told:
+        lines.advance(0.0)
+        told = list(lines.tell())
+    assert told == ["in a table"]
+
+
 def test_a_game_is_played_back_by_itself_and_by_keys(shelf: Shelf) -> None:
     table = at_table(shelf)
     table.press("g", Key.UP, "p")

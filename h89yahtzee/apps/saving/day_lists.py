@@ -5,7 +5,7 @@ the same dice (`--scores skill`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from h89yahtzee.table.daily import (
     seed_of,
     total_of,
 )
+from h89yahtzee.table.reviews import PendingLines, Steps
 from h89yahtzee.table.sentences import count
 from h89yahtzee.table.texts import Head, plain_text
 
@@ -45,9 +46,31 @@ _HEADS = ("player", "rules", "days", "in a row", "longest", "par or better", "be
 _NONE = "No game of the day is finished."
 
 
+_Groups = list[tuple[DailyGames, Sequence[int]]]
+"""The games of the day that count by person and rules, with par of each game."""
+
+
 def daily_scores() -> Iterator[str]:
     """Yield a table with a row for each person and rule set of games of the day, and for each the last days."""
-    groups = _counted()
+    yield from _table(_counted())
+
+
+def daily_sentences() -> Iterator[str]:
+    """Yield the table of `daily_scores` in whole sentences, for a screen reader."""
+    yield from _sentences(_counted())
+
+
+def pending_days(path: Path | None, aloud: bool) -> PendingLines:
+    """Return the lines of `daily_scores`, or of `daily_sentences` to be read `aloud`; the journal is at `path`."""
+
+    def steps() -> Steps:
+        groups = yield from _working_out(path)
+        return [*(_sentences(groups) if aloud else _table(groups))]
+
+    return PendingLines(steps())
+
+
+def _table(groups: _Groups) -> Iterator[str]:
     if not groups:
         yield _NONE
         return
@@ -58,9 +81,8 @@ def daily_scores() -> Iterator[str]:
         yield from list(daily_totals(group, pars))[-_LAST_DAYS:]
 
 
-def daily_sentences() -> Iterator[str]:
-    """Yield the table of `daily_scores` in whole sentences, for a screen reader."""
-    yield from [daily_sentence(group, pars) for group, pars in _counted()] or [_NONE]
+def _sentences(groups: _Groups) -> Iterator[str]:
+    yield from [daily_sentence(group, pars) for group, pars in groups] or [_NONE]
 
 
 def daily_json() -> Iterator[str]:
@@ -84,15 +106,33 @@ def daily_json() -> Iterator[str]:
     yield json.dumps(members)
 
 
-def _counted() -> list[tuple[DailyGames, Sequence[int]]]:
-    """Return the games of the day that count by person and rules, with par of each game."""
-    games, left_out = finished([_SAME_DICE])
-    complain_of(left_out)
-    groups = counting(record for _, record in games)
-    return [
-        (group, [par_of(record.setup, analyst_of(record.setup.rules)) for record in group.records])
-        for group in groups
-    ]
+def _counted() -> _Groups:
+    steps = _working_out(complain=complain_of)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            groups: _Groups = end.value
+            return groups
+
+
+def _working_out(
+    path: Path | None = None, complain: Callable[[int], None] = lambda _: None
+) -> Generator[float, None, _Groups]:
+    """Read the games of the day, and work out their pars; yield the fraction done, and return the games.
+
+    The function `complain` is called with the number of games that can't be read.
+    """
+    games, left_out = finished([_SAME_DICE], path)
+    complain(left_out)
+    groups, done, pars = counting(record for _, record in games), 0, dict[Setup, int]()
+    count_of_all = sum(len(group.records) for group in groups)
+    for group in groups:
+        for record in group.records:
+            yield done / count_of_all
+            pars[record.setup] = par_of(record.setup, analyst_of(record.setup.rules))
+            done += 1
+    return [(group, [pars[record.setup] for record in group.records]) for group in groups]
 
 
 def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple[str, int]]:

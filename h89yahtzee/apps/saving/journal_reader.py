@@ -15,6 +15,7 @@ from h89yahtzee.table.saved_games import PastTotals, Scores
 
 if TYPE_CHECKING:
     from h89yahtzee.store.history import SavedGame
+    from h89yahtzee.table.reviews import PendingLines
 
 
 class JournalReader:
@@ -73,6 +74,11 @@ class JournalReader:
         if self._scores is None or self._scores[0] != last:
             self._scores = last, scores(self._path)
         return self._scores[1]
+
+    def days(self, aloud: bool) -> PendingLines:
+        from h89yahtzee.apps.saving.day_lists import pending_days
+
+        return pending_days(self._path, aloud)
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
         from h89yahtzee.apps.saving.day_lists import totals_like

@@ -10,7 +10,7 @@ from h89yahtzee.frontends.lines.line_texts import WIDTH, folded
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState
-from h89yahtzee.rooms.page import JudgedPage, TextPage
+from h89yahtzee.rooms.page import PendingPage, TextPage
 from h89yahtzee.table import sentences, texts
 from h89yahtzee.table.coach import Wording
 from h89yahtzee.table.events import Event
@@ -40,7 +40,7 @@ class Telling:
     follow: Callable[[GameState, Action], str]
     help: Callable[[RuleSet, bool], Iterator[str]]
     text: Callable[[TextPage], Sequence[str]]
-    judged: Callable[[JudgedPage], PendingLines]
+    judged: Callable[[PendingPage], PendingLines]
 
 
 def _past(name: str, past: PastTotals) -> str:

@@ -16,7 +16,7 @@ from h89yahtzee.frontends.screen.card import TableView
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.state import Action, GameState, Roll, Score
-from h89yahtzee.rooms.page import GameHelp, JudgedPage, Page, Playback, TextPage
+from h89yahtzee.rooms.page import GameHelp, Page, PendingPage, Playback, TextPage
 from h89yahtzee.rooms.room import BACK_KEYS, QUIT_KEYS
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
@@ -147,7 +147,7 @@ def page_on_screen(page: Page) -> PageScreen:
             end = BACK_TO_GAME.format(key="Any key")
             return TextPages(texts.title(page.rules), partial(_help_lines, page), end)
         case _:
-            return JudgedPages(page)
+            return PendingPages(page)
 
 
 class TextPages(PageScreen):
@@ -224,10 +224,10 @@ def _help_lines(page: GameHelp, display: Display) -> Sequence[str]:
     return [*first, *(line for paragraph in others for line in ("", *paragraph))]
 
 
-class JudgedPages(PageScreen):
-    """Pages that judge a finished game, computed bit by bit in `advance`; until there is text, any key leaves."""
+class PendingPages(PageScreen):
+    """Pages whose lines are computed bit by bit in `advance`; until there is text, any key leaves."""
 
-    def __init__(self, page: JudgedPage) -> None:
+    def __init__(self, page: PendingPage) -> None:
         width = layout.WIDTH - 1
         self._page = page
         self._pending = page.worked_out(width)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 
 from h89yahtzee.frontends.screen.layout import Display
-from h89yahtzee.frontends.screen.pages import JudgedPages, TextPages
+from h89yahtzee.frontends.screen.pages import PendingPages, TextPages
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.players.catalogue import optimal
 from h89yahtzee.rooms.page import ReviewPage
@@ -93,9 +93,9 @@ class SlowPage(ReviewPage):
         return PendingLines(steps())
 
 
-class TestJudgedPages:
-    def pages(self, *before: str) -> JudgedPages:
-        return JudgedPages(SlowPage(Record(Setup((Player("ann"),), 1)), optimal, before=before))
+class TestPendingPages:
+    def pages(self, *before: str) -> PendingPages:
+        return PendingPages(SlowPage(Record(Setup((Player("ann"),), 1)), optimal, before=before))
 
     def test_any_key_gives_it_up(self) -> None:
         assert not self.pages().press("x")
