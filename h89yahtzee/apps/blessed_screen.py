@@ -109,6 +109,7 @@ class BlessedScreen:
         self._contexts = ExitStack()
         self._too_small = too_small
         self._size = Size(0, 0)
+        self.measure()
         self._tube_rows = PAGE_ROWS
         self._is_known = False
         self._painted: list[tuple[bytes, Cursor | None] | None] = []
@@ -200,10 +201,14 @@ class BlessedScreen:
         row, column = click.row, click.column - self._left
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
-    @property
-    def window_size(self) -> Size:
-        """The current size of the window; 24 rows of 80 columns if the terminal doesn't know its size."""
-        return Size(self._terminal.height or PAGE_ROWS, self._terminal.width or COLUMNS)
+    def measure(self) -> Size:
+        """Return the current size of the window; 24 rows of 80 columns if the terminal doesn't know its size.
+
+        `paint` takes the window to have the size of the last measurement, for which the tube was made, even if the
+        window has changed meanwhile.
+        """
+        self._measured = Size(self._terminal.height or PAGE_ROWS, self._terminal.width or COLUMNS)
+        return self._measured
 
     @property
     def is_large_enough(self) -> bool:
@@ -235,7 +240,7 @@ class BlessedScreen:
         """Show the `tube`, rows of 80 video RAM bytes, and the lines `below` if there is room; return the text
         sent.
         """
-        size = self.window_size
+        size = self._measured
         output = []
         if not self._is_known or (size, len(tube)) != (self._size, self._tube_rows):
             self._size, self._tube_rows, self._is_known = size, len(tube), True

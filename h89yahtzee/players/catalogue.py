@@ -55,7 +55,7 @@ def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
 def has_numpy() -> bool:
     """Return whether the strategies for several columns that need numpy can be imported."""
     try:
-        from h89yahtzee.players import several_columns  # noqa: F401
+        import h89yahtzee.players.several_columns  # noqa: F401
     except ModuleNotFoundError as error:
         if error.name != "numpy":
             raise

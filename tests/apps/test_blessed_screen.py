@@ -3,6 +3,7 @@
 import os
 import pty
 import sys
+import termios
 from collections.abc import Iterator, Sequence
 from io import FileIO, TextIOWrapper
 from select import select
@@ -29,8 +30,19 @@ class Keyboard:
         monkeypatch.setenv("TERM", "xterm-256color")
         monkeypatch.setattr(blessed_screen, "select", self._wait)
         self._pieces: list[bytes] = []
-        self._screen = BlessedScreen("green", too_small=(), raw=True)
+        self._screen = BlessedScreen("green", too_small=("too small",), raw=True)
         self._screen.enter()
+
+    def resize(self, rows: int) -> None:
+        termios.tcsetwinsize(self._far, (rows, 80))
+
+    def is_large_enough(self, tube_rows: int) -> bool:
+        """Whether a tube of so many rows has room in the window that was measured."""
+        self._screen.paint([b" " * 80] * tube_rows)
+        return self._screen.is_large_enough
+
+    def measured_rows(self) -> int:
+        return self._screen.measure().rows
 
     def close(self) -> None:
         self._screen.exit()
@@ -87,3 +99,13 @@ def test_what_no_key_sends_is_none(keyboard: Keyboard) -> None:
     for sent in (b"\x1b[25~", b"\x1b[I", b"\x1b[?62;22c", b"\x1b[1;1R", b"\x1b]11;rgb:1/2/3\x07"):
         with naming(sent):
             assert keyboard.keys(b"1" + sent + b"2") == ["1", "2"]
+
+
+def test_a_window_that_shrinks_once_it_was_measured_has_room_until_it_is_measured_again(keyboard: Keyboard) -> None:
+    keyboard.resize(25)
+    assert keyboard.measured_rows() == 25
+    keyboard.resize(24)
+    assert keyboard.is_large_enough(25)
+    assert keyboard.measured_rows() == 24
+    assert not keyboard.is_large_enough(25)
+    assert keyboard.is_large_enough(24)

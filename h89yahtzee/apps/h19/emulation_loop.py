@@ -102,7 +102,7 @@ class EmulationLoop:
         self._paint_at = self._clock()
 
     def _tell_rows(self) -> None:
-        self._line.tell_rows(min(ROWS, max(PAGE_ROWS, self._screen.window_size.rows)))
+        self._line.tell_rows(min(ROWS, max(PAGE_ROWS, self._screen.measure().rows)))
 
     def _serve(self) -> None:
         for key in self._screen.take_keys():
@@ -221,9 +221,10 @@ class EmulationLoop:
         now = self._clock()
         half_period = BLINK[self._h19.modes.block]
         self._paint_at = now + half_period - now % half_period
-        rows = self._shown_rows()
+        window_rows = self._screen.measure().rows
+        rows = self._shown_rows(window_rows)
         status = self._status()
-        no_room = self._screen.window_size.rows <= len(rows)
+        no_room = window_rows <= len(rows)
         if self._shows_menu:
             tube, cursor = page(self._escape, len(rows), COLUMNS, status if no_room else ""), None
         else:
@@ -237,9 +238,8 @@ class EmulationLoop:
     def _note(self, rows: Sequence[int], now: float) -> str:
         return self._status() if self._ended is not None else self._notes.note(rows, now)
 
-    def _shown_rows(self) -> Sequence[int]:
+    def _shown_rows(self, window_rows: int) -> Sequence[int]:
         self._wants_row_24 &= self._h19.lines > PAGE_ROWS
-        window_rows = self._screen.window_size.rows
         wants_row_24 = self._wants_row_24 or self._is_25th_line_empty
         return shown_rows(self._h19.lines, window_rows, is_row_24_wanted=wants_row_24)
 

