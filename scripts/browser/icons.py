@@ -10,6 +10,7 @@ import struct
 import zlib
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from math import hypot
 from pathlib import Path
 
 SIZES = (192, 512)
@@ -43,7 +44,7 @@ def _color(digits: str) -> _Color:
 
 
 def _circle(x: float, y: float, radius: float) -> _Cover:
-    return lambda across, down: radius - ((across - x) ** 2 + (down - y) ** 2) ** 0.5
+    return lambda across, down: radius - hypot(across - x, down - y)
 
 
 def _rectangle(x: float, y: float, side: float, corner: float) -> _Cover:
@@ -52,7 +53,7 @@ def _rectangle(x: float, y: float, side: float, corner: float) -> _Cover:
     def inside(across: float, down: float) -> float:
         beyond_x = abs(across - x - side / 2) - inner
         beyond_y = abs(down - y - side / 2) - inner
-        outside = (max(beyond_x, 0) ** 2 + max(beyond_y, 0) ** 2) ** 0.5
+        outside = hypot(max(beyond_x, 0), max(beyond_y, 0))
         return corner - outside - min(max(beyond_x, beyond_y), 0)
 
     return inside

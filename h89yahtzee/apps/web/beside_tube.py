@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator
 
 from h89yahtzee.apps.cached_values import coach_of
@@ -18,6 +19,11 @@ from h89yahtzee.table.daily import day_figures, day_of, shared_text
 from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.table import Table
 from h89yahtzee.table.texts import plain_text
+
+_LONG = 60
+"""A row of a folded text that goes on in the next row has more characters than these."""
+_NO_SENTENCE = re.compile("  ")
+"""Found in a table's rows, whose columns are apart."""
 
 
 def spoken(lines: Iterable[str]) -> list[str]:
@@ -61,7 +67,22 @@ def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[s
     elif isinstance(room, RoomScreen) and not room.is_reading:
         yield from room.told(display)
     else:
-        yield from (" ".join(line.split()) for line in room.screen(display).text().split("\n") if line.strip())
+        yield from unfolded(room.screen(display).text().split("\n"))
+
+
+def unfolded(rows: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of text of a page on the screen; rows that continue a sentence are joined, tables are not."""
+    text, last_row = "", ""
+    for row in map(str.strip, rows):
+        is_table = _NO_SENTENCE.search(row) or _NO_SENTENCE.search(last_row)
+        goes_on = len(last_row) > _LONG and last_row[-1] not in ".?!:"
+        if row and goes_on and not is_table:
+            text = f"{text} {row}"
+        else:
+            yield from filter(None, [text])
+            text = " ".join(row.split())
+        last_row = row
+    yield from filter(None, [text])
 
 
 def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:

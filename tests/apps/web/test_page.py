@@ -175,6 +175,19 @@ def test_what_line_mode_would_say_is_said_once() -> None:
     assert any("Any key returns" in line for line in page.spoken[len(spoken) :])
 
 
+def test_folded_sentences_of_a_page_arrive_as_a_whole_and_rows_of_a_table_alone() -> None:
+    page = FakePage().start("r=1&rules=quintzee&columns=2&players=me&pace=0")
+    page.posted["say"].clear()
+    page.press("?")
+    title, *paragraphs, more = page.spoken
+    assert (title, more) == ("YAHTZEE 2.0.0 quintzee", "Any key shows the next page.")
+    assert all(paragraph.endswith(".") for paragraph in paragraphs)
+    assert paragraphs[1] == "ACES to SIXES add up that face; 63 or more of them earn a bonus of 35."
+    page.posted["say"].clear()
+    page.press(" ")
+    assert "r F9 ROLL all the others" in page.spoken
+
+
 def test_records_go_out_as_text_and_come_in_once() -> None:
     page = FakePage(files()).start("r=42&rules=yacht&players=me")
     while "Play again?" not in page.text:
