@@ -55,7 +55,7 @@ def shown_dots(page: StandIn, row: int) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "ratio"), [(760, 800, 1), (1360, 740, 1), (720, 800, 2), (480, 900, 1.5)]
+    ("width", "height", "ratio"), [(760, 800, 1), (1360, 740, 1), (720, 800, 2), (500, 900, 1.5)]
 )
 def test_each_dot_is_that_of_the_emulated_screen(
     open_page: Callable[..., StandIn], width: int, height: int, ratio: float
