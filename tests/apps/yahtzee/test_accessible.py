@@ -16,8 +16,8 @@ TIME_LIMIT = 240
 FIRST = ("7", "5", "99", "8", "7", "99", "", "12", "4", "4", "9", "1", "2 5")
 """Answers in the first turn: rules, all choices, a wrong one, the settings and back, advice twice, saved games and
 back, and dice where a choice is asked for."""
-LAST = ("2", "4", "1", "1", "1", "2", "1", "3", "1", "4", "2", "9", "3", "6")
-"""Answers after the game: its review, the saved games, the one there reviewed, compared and played back, scores."""
+LAST = ("2", "4", "1", "1", "1", "2", "1", "3", "1", "4", "2", "3", "9", "4", "6")
+"""Answers after the game: its review, the saved games, one reviewed, compared and played back, scores, days."""
 DATE = re.compile(r"\d+ [A-Z][a-z]+ \d{4} at \d\d:\d\d")
 
 
