@@ -45,8 +45,12 @@ def outcomes_of_attempts(home: Path, logs: Path) -> dict[str, int]:
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text("secret", "ascii")
     limits = Limits(move_time=20.0, memory=64 * MEBIBYTE)
-    with BotPool([hostile("attempts", f"home={home}", f"others={home}/bots/other.py")], limits, logs) as pool:
+    ends = os.openpty()
+    places = f"home={home}", f"others={home}/bots/other.py", f"terminal={os.ttyname(ends[1])}"
+    with BotPool([hostile("attempts", *places)], limits, logs) as pool:
         result_of(pool)
+    for end in ends:
+        os.close(end)
     told: dict[str, int] = json.loads((logs / "attempts.log").read_text("ascii").splitlines()[0])
     return told
 

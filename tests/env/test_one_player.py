@@ -36,11 +36,13 @@ by_all_rules = pytest.mark.parametrize(
 @pytest.mark.parametrize("form", ["flat", "masked", "dict"])
 def test_gymnasium_finds_nothing_wrong(rules: str, form: str) -> None:
     env = gymnasium.make("H89Yahtzee-v0", **named(rules), observation=form, render_mode="ansi").unwrapped
+    if rules.startswith("quintzee"):
+        # The checker draws actions without the mask, and Quintzee's 31, a roll of no dice, isn't legal.
+        env.action_space = gymnasium.spaces.Discrete(31)
     with warnings.catch_warnings():
         if rules == "quintzee extra-turn":
-            # There, a total has no highest value. The checker draws actions without the mask: not the bonus row.
+            # There, a total has no highest value.
             warnings.filterwarnings("ignore", ".*maximum value is infinity")
-            env.action_space = gymnasium.spaces.Discrete(45)
         check_env(env)
 
 

@@ -36,7 +36,7 @@ def call(name: str, *arguments: object) -> None:
         raise Refused(ctypes.get_errno(), name)
 
 
-def files(home: str, others: str) -> Iterator[tuple[str, Callable[[], object]]]:
+def files(home: str, others: str, terminal: str) -> Iterator[tuple[str, Callable[[], object]]]:
     """Files of the user, of the tournament, of other processes and of the machine."""
     parent = os.getppid() or 1
     for path in (
@@ -53,7 +53,7 @@ def files(home: str, others: str) -> Iterator[tuple[str, Callable[[], object]]]:
         f"/proc/{os.getpid()}/mountinfo",
         "/dev/tty",
         "/dev/ptmx",
-        *(f"/dev/pts/{number}" for number in range(3)),
+        terminal,
         "/dev/random",
         *(f"/sys/devices/system/node/node0/{name}" for name in ("meminfo", "numastat", "vmstat")),
         *("/sys/devices/system/cpu/cpu0/cpuidle/state0/usage", "/sys/devices/system/cpu/cpu0/uevent"),
@@ -172,9 +172,9 @@ def machine() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a call that is no call yet", lambda: call("syscall", 600)
 
 
-def attempts(home: str, others: str) -> None:
+def attempts(home: str, others: str, terminal: str) -> None:
     told = {}
-    for what, how in (*files(home, others), *attributes(others), *processes(), *machine(), *signs()):
+    for what, how in (*files(home, others, terminal), *attributes(others), *processes(), *machine(), *signs()):
         try:
             how()
         except OSError as error:
