@@ -209,7 +209,9 @@ function listen() {
   face.addEventListener("click", (event) => {
     sounds.awake();
     const cell = tube.cellAt(event.clientX, event.clientY);
-    if (cell) {
+    // The form that asks for a name lies over the tube: whoever presses its button chooses no row of the game.
+    const isAnswer = event.target instanceof Element && event.target.closest("form");
+    if (cell && !isAnswer) {
       post({ kind: "click", ...cell });
     }
   });

@@ -55,6 +55,8 @@ class StandIn:
         with self.page.expect_worker():
             self.page.goto(address)
         if self.page.locator("#who").is_visible():
+            # A person looks at the question for longer than the program takes to load.
+            self.page.wait_for_selector("#tube[data-runs]")
             self.page.click("#play")
         self.wait_for("start")
         return self

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from h89yahtzee.screen.keys import Key
@@ -26,6 +28,11 @@ def test_keys_are_those_of_a_terminal(page: StandIn) -> None:
     page.wait_for("key", len(PRESSED))
     assert dict(zip(PRESSED, page.keys(), strict=True)) == PRESSED
     assert all(key in NAMES or len(key) == 1 for key in PRESSED.values())
+
+
+def test_the_answer_to_the_question_for_a_name_selects_no_row(open_page: Callable[..., StandIn]) -> None:
+    page = open_page(address="#players=me")
+    assert (len(page.got("start")), page.got("click")) == (1, [])
 
 
 def test_the_keypad_types_digits_as_in_a_terminals_window(page: StandIn) -> None:
