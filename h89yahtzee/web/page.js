@@ -181,6 +181,31 @@ async function fullScreen() {
   else await document.documentElement.requestFullscreen?.().catch(() => {});
 }
 
+/**
+ * Offers to install the page as an app of its own while the browser would do so; only Chrome, Edge and the like tell.
+ *
+ * Their own bar is held back, since it would cover a game.
+ */
+function offerInstallation() {
+  const button = element("install", HTMLButtonElement);
+  /** @type {(Event & { prompt(): Promise<unknown> }) | null} */
+  let offered = null;
+  window.addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    offered = /** @type {Event & { prompt(): Promise<unknown> }} */ (event);
+    button.hidden = false;
+  });
+  window.addEventListener("appinstalled", () => {
+    button.hidden = true;
+  });
+  button.addEventListener("click", () => {
+    // A browser asks once for each event; it sends another one if the person may be asked again.
+    button.hidden = true;
+    void offered?.prompt().catch(() => {});
+    offered = null;
+  });
+}
+
 /** Closes the menu by a click beside it, and by the ESC key, which isn't the terminal's then. */
 function closeMenuByOthers() {
   const menu = element("menu", HTMLDetailsElement);
@@ -198,6 +223,7 @@ function closeMenuByOthers() {
 
 function listen() {
   closeMenuByOthers();
+  offerInstallation();
   listenToKeys(press);
   listenToButtons(element("keys", HTMLFieldSetElement), press);
   listenToCard((row, column) => post({ kind: "click", row, column }));

@@ -161,3 +161,21 @@ def test_failure_is_told_in_the_tube(page: StandIn) -> None:
     assert not page.page.is_visible("#loading")
     page.say("failed", text="There is no room left.")
     assert page.page.inner_text("[role=alert]") == "There is no room left."
+
+
+def test_the_game_is_installed_by_a_button_where_the_browser_offers_it(page: StandIn) -> None:
+    button = page.page.locator("#install")
+    page.page.click("#menu-button")
+    assert button.is_hidden()
+    offered = (
+        "Object.assign(new Event('beforeinstallprompt', {cancelable: true}), {prompt: async () => prompted++})"
+    )
+    page.page.evaluate("window.prompted = 0")
+    for asked in (1, 2):
+        is_browsers_own_bar_shown = page.page.evaluate(f"dispatchEvent({offered})")
+        assert not is_browsers_own_bar_shown
+        button.click()
+        assert (page.page.evaluate("prompted"), button.is_visible()) == (asked, False)
+    page.page.evaluate(f"dispatchEvent({offered})")
+    page.page.evaluate("dispatchEvent(new Event('appinstalled'))")
+    assert button.is_hidden()
