@@ -23,9 +23,9 @@ from h89yahtzee.apps.command import printable
 from h89yahtzee.apps.options.shared_values import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
-from h89yahtzee.screen.clipboard import copying
 from h89yahtzee.screen.key_reader import MOUSE_OFF, MOUSE_ON, Click, MouseReader, is_sequence, is_unfinished, pieces
 from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.screen.termcap import copying
 from h89yahtzee.screen.typed_line import unaccented
 from h89yahtzee.transport.transport import TransportClosed
 

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from h89yahtzee.env.judged_game import drawn_seed
 from h89yahtzee.env.spaces import REWARDS, Form, Observed, Reward, Seen, check_choice, named_rules
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.solver.many_games import ManyGames
-from h89yahtzee.solver.many_values import ManyValues
+from h89yahtzee.solver.many_games import ManyGames, ManyValues
 from h89yahtzee.solver.values import solved
 
 

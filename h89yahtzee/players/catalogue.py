@@ -30,7 +30,7 @@ def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
     if rules.columns == 1:
         return Optimal(values_of(rules))
     if not has_numpy():
-        from h89yahtzee.players.columns_apart import ColumnsApart
+        from h89yahtzee.players.optimal import ColumnsApart
 
         return ColumnsApart(values_of(rules))
     from h89yahtzee.players.several_columns import ColumnsOptimal

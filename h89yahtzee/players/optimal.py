@@ -1,14 +1,15 @@
-"""The strategy `optimal` for one column, which plays by the solver's exact values."""
+"""The strategies by the solver's exact values of a column: `Optimal` for one column, `ColumnsApart` for several."""
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, replace
 
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
 from h89yahtzee.players.strategy import Analysis, Decision, Option, best_first, decision, roll_options
 from h89yahtzee.solver.column import state_of
-from h89yahtzee.solver.values import Values
+from h89yahtzee.solver.values import Values, keep_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +37,46 @@ class Optimal:
         keeps, values = self.values.column.keeps, self.values.keep_values(state_of(state.card))
         total = state.card.total()
         return roll_options(state, lambda kept: total + values[keeps.place(state.rolls_left, kept)])
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnsApart:
+    """The strategy for several columns where numpy is missing, as in a browser: it values each column by itself.
+
+    `values` are those of one column of the rules, as of a game with this column alone. The values of a card are added
+    up; what the choice among columns is worth is left out. The mean of 40 games of `triple` was 1651 points, with the
+    same dice 1744 for `several_columns.ColumnsOptimal` and 1454 for `greedy`; of 16 games of `quintzee` with three
+    columns 790, 814 and 651.
+    """
+
+    values: Values
+
+    def decide(self, state: GameState) -> Decision:
+        options = self.analysis(state).options
+        return replace(decision(options), value=options[0].value)
+
+    def analysis(self, state: GameState) -> Analysis:
+        """Return the possible actions with estimates of their values, in a game that isn't over."""
+        scores = [Option(Score(box), self.expectation(state.card_after(box))) for box in state.legal_boxes()]
+        return Analysis(best_first([*scores, *self._rolls(state)]), is_exact=False)
+
+    def expectation(self, card: Scorecard) -> float:
+        """Return an estimate of the final total of a card between two turns."""
+        columns = zip(range(card.rules.columns), card.rules.multipliers, strict=True)
+        return card.total() + sum(factor * self.values.of(card, column) for column, factor in columns)
+
+    def _rolls(self, state: GameState) -> list[Option]:
+        if not state.rolls_left:
+            return []
+        column, total = self.values.column, self.expectation(state.card)
+        gains = keep_values(column, self._gains(state.card))
+        return roll_options(state, lambda kept: total + gains[column.keeps.place(state.rolls_left, kept)])
+
+    def _gains(self, card: Scorecard) -> array[float]:
+        """Return for each last roll of a turn, by `Keeps.rolls`, what its best post adds to the expectation."""
+        gains = []
+        for number, factor in enumerate(card.rules.multipliers):
+            before = state_of(card, number)
+            if before[0]:
+                gains.append([factor * (after - self.values[before]) for after in self.values.posts(before)])
+        return array("d", map(max, zip(*gains, strict=True)))

@@ -10,6 +10,7 @@ the terminal lacks is shown as a similar ASCII character.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -238,3 +239,8 @@ def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
         glyphs[char] = (code, None if unchanged else False)
     drawn = zip(_DRAWN, _LETTERS, strict=True)
     return glyphs | {char: (codes[letter], True) for char, letter in drawn if letter in codes}
+
+
+def copying(text: str) -> str:
+    """Return the characters that put `text` into the clipboard of the terminal."""
+    return f"\x1b]52;c;{b64encode(text.encode('utf-8')).decode('ascii')}\x1b\\"

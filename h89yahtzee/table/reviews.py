@@ -19,8 +19,7 @@ from typing import TypeVar
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import GameState
 from h89yahtzee.players.chances import Certainty, ChanceReview, Chances, reviewing
-from h89yahtzee.players.review import Judgement, PlayerReview, judge, summed_up
-from h89yahtzee.players.skill import difference
+from h89yahtzee.players.review import Judgement, PlayerReview, difference, judge, summed_up
 from h89yahtzee.players.strategy import Analyst
 from h89yahtzee.table import texts
 from h89yahtzee.table.bookmaker import LOOK_AGAIN, Bookmaker, Reckoning

@@ -12,7 +12,7 @@ export const DOT_COLUMNS = 8;
 export const DOT_ROWS = 10;
 export const CURSOR_ROW = 8;
 
-/** Above each strip the numbers of its characters, in the order of h89yahtzee/screen/charset.py. */
+/** Above each strip the numbers of its characters, in the order of h89yahtzee/screen/grid.py. */
 const DRAWING = `
 20 21 22 23 24 25 26 27
 ........ ........ ........ ........ ...#.... ........ ........ ........

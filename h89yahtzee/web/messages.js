@@ -65,7 +65,7 @@
  * @typedef {{kind: "failed", text: string}} Failed
  *
  * Rows of the tube, 0 to 24, that have changed. A cell is a byte: bits 0 to 6 a number of the character set (32 to
- * 126 are ASCII, the others the graphics in the order of h89yahtzee/screen/charset.py), bit 7 reverse.
+ * 126 are ASCII, the others the graphics in the order of h89yahtzee/screen/grid.py), bit 7 reverse.
  * @typedef {{kind: "tube", rows: [number, Uint8Array][], cursor: Cursor | null}} Tube
  * @typedef {{row: number, column: number, block: boolean}} Cursor
  *

@@ -8,7 +8,7 @@ import pytest
 
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.arena.entrant import parse_entrant
-from h89yahtzee.frontends.lines.answers import AnswerError, boxes_called
+from h89yahtzee.frontends.lines.table_lines import AnswerError, boxes_called
 from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import new_game

@@ -7,9 +7,8 @@ import pytest
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.state import Score
-from h89yahtzee.players.columns_apart import ColumnsApart
 from h89yahtzee.players.greedy import Greedy
-from h89yahtzee.players.optimal import Optimal
+from h89yahtzee.players.optimal import ColumnsApart, Optimal
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.solver.values import solved
 from h89yahtzee.table.match import Match

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from h89yahtzee.players.skill import Difference, skill_share
+from h89yahtzee.players.review import Difference, skill_share
 
 
 def test_by_hand() -> None:

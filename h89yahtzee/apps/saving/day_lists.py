@@ -19,8 +19,7 @@ from h89yahtzee.game.record import Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.notation.tokens import format_rules
-from h89yahtzee.players.review import review
-from h89yahtzee.players.skill import Difference, SkillShare, differences, skill_share
+from h89yahtzee.players.review import Difference, SkillShare, differences, review, skill_share
 from h89yahtzee.store.history import SavedGame
 from h89yahtzee.table.daily import (
     DailyGames,

@@ -19,8 +19,7 @@ from h89yahtzee.apps.solve.solve import SolveOptions
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.strategy import DIGITS
-from h89yahtzee.solver.many_games import ManyGames
-from h89yahtzee.solver.many_values import ManyValues
+from h89yahtzee.solver.many_games import ManyGames, ManyValues
 from h89yahtzee.solver.values import Values
 from h89yahtzee.store.own_files import replace_file
 

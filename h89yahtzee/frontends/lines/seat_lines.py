@@ -13,7 +13,8 @@ from enum import Enum, auto
 from itertools import chain
 
 from h89yahtzee.frontends.lines import line_texts
-from h89yahtzee.frontends.lines.answers import (
+from h89yahtzee.frontends.lines.room_lines import InRoom, Opened, RoomLines
+from h89yahtzee.frontends.lines.table_lines import (
     AnswerError,
     box_in_column,
     boxes_called,
@@ -22,9 +23,8 @@ from h89yahtzee.frontends.lines.answers import (
     forced_box,
     is_faces,
     is_row_number,
+    names_of,
 )
-from h89yahtzee.frontends.lines.room_lines import InRoom, Opened, RoomLines
-from h89yahtzee.frontends.lines.table_lines import names_of
 from h89yahtzee.frontends.lines.telling import SHORT, Telling
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score

@@ -1,22 +1,202 @@
-"""Two ways to tell rooms and tables by lines of text: for any terminal, and in sentences for a screen reader."""
+"""Two ways to tell rooms and tables by lines of text: for any terminal, and in sentences for a screen reader.
+
+The sentences of the latter, one for each event, have nothing drawn by punctuation, and the dice come first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from h89yahtzee.frontends.lines import line_texts, spoken_table, table_lines
+from h89yahtzee.frontends.lines import line_texts, table_lines
 from h89yahtzee.frontends.lines.line_texts import WIDTH, folded
+from h89yahtzee.frontends.lines.table_lines import names_of
+from h89yahtzee.game.categories import Section
+from h89yahtzee.game.near_words import joined
+from h89yahtzee.game.record import HUMAN, grid_totals
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box
-from h89yahtzee.game.state import Action, GameState
+from h89yahtzee.game.state import Action, GameState, Roll, Score
 from h89yahtzee.rooms.page import PendingPage, TextPage
 from h89yahtzee.table import sentences, texts
 from h89yahtzee.table.coach import Wording
-from h89yahtzee.table.events import Event
+from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.match import GameSeries
 from h89yahtzee.table.reviews import PendingLines
 from h89yahtzee.table.saved_games import PastTotals
+from h89yahtzee.table.sentences import box_in_words, card_sentences, count, dice_in_words, has, row_in_words
+
+_TURNS = (
+    "A turn fills one of the {boxes} boxes on your card, and the highest total wins.",
+    "The first roll is made for you, and then you may roll any of the dice again, at most twice.",
+    "Then choose an open row to score the dice in, and where they don't fit they score nothing.",
+)
+_TYPED = (
+    "A choice is made by its number and RETURN, and RETURN alone tells all choices.",
+    "Words can be typed, too: p 1 3 rolls the first and the third die.",
+    "The words s full house score in that row, and s 9 in row 9.",
+    "The word a asks for advice, w tells the card, v reviews a game that is over, and q quits.",
+)
+
+
+THINKING = "The computer thinks for {seconds} seconds at most, and RETURN ends it."
+_TIMES = {**line_texts.TIMES, Happening.WARNED: "{owner} turn ends in {seconds} seconds."}
+
+
+def welcome(rules: RuleSet) -> str:
+    return f"This is Yahtzee by the rules {rules.name}, told in sentences, and every choice has a number."
+
+
+def event_sentences(series: GameSeries, event: Event) -> Iterator[str]:
+    names = names_of(series)
+    if event.happening is Happening.ENDED:
+        yield from _results(series, names)
+    elif isinstance(event.action, Score):
+        yield _score(event.before, event.action.box, names)
+    elif event.happening in (Happening.BEGAN, Happening.ROLLED):
+        yield _dice(event.after, names, event.action)
+    elif event.happening is Happening.SAID:
+        yield f"{event.name} says: {event.text}" if event.name else event.text
+    elif event.happening is Happening.SEATED:
+        yield texts.seated(series.setup.players[event.seat], event.decider == HUMAN, names[event.seat])
+    else:
+        owner = texts.owner(names[event.before.seat])
+        yield _TIMES[event.happening].format(owner=owner, seconds=event.seconds)
+
+
+def _dice(state: GameState, names: Sequence[str], roll: Roll | None = None) -> str:
+    owner, left = texts.owner(names[state.seat]), texts.rolls_left(state.rolls_left)
+    owner = owner.lower() if owner == "Your" else owner
+    when = f"in turn {state.turn + 1}"
+    if roll is not None:
+        again = [str(position + 1) for position in roll.positions]
+        when = f"after rolling {'die' if len(again) == 1 else 'dice'} {joined(again, 'and')} again"
+    return f"{dice_in_words(state.dice)} are {owner} dice {when}, with {left}."
+
+
+def _score(state: GameState, box: Box, names: Sequence[str]) -> str:
+    name, extra = names[state.seat], state.extra_points(box)
+    more = f" and {extra} for an extra Yahtzee" if extra else ""
+    scores = f"{texts.does(name, 'score')} {state.potential_score(box)} in {box_in_words(state.rules, box)}{more}"
+    return f"{scores}, and now {'have' if name == texts.YOU else 'has'} {state.card_after(box).total()} in all."
+
+
+def _results(series: GameSeries, names: Sequence[str]) -> Iterator[str]:
+    state = series.state
+    yield from _standings(series, names, "in all")
+    if not state.is_over:
+        yield texts.RECORD_ENDS
+    elif len(names) > 1:
+        won = [names[seat] for seat in state.winners()]
+        wins = won != [texts.YOU] and len(won) == 1
+        yield f"The game is over, and {joined(won, 'and')} {'wins' if wins else 'win'}."
+
+
+def _standings(series: GameSeries, names: Sequence[str], when: str) -> Iterator[str]:
+    totals, grids = series.state.totals(), grid_totals(series.state, series.earlier)
+    for seat, (name, wins) in enumerate(zip(names, series.wins, strict=True)):
+        have = "have" if name == texts.YOU else "has"
+        grid = "" if grids is None else f" and {grids[seat]} on the whole grid"
+        games = f"won {count(wins, 'game')}" if len(names) > 1 else f"finished {count(wins, 'game')}"
+        yield f"{name} {have} {totals[seat]} points {when}{grid}, and {have} {games}."
+
+
+def unfinished_sentences(series: GameSeries, was_cut_off: bool) -> Iterator[str]:
+    state, names = series.state, names_of(series)
+    kind = "was cut off" if was_cut_off else "is unfinished"
+    owner = texts.owner(names[state.seat])
+    yield f"A game {kind} in turn {state.turn + 1}, and it is {owner.lower() if owner == 'Your' else owner} move."
+    yield from _standings(series, names, "so far")
+
+
+def past_sentence(name: str, past: PastTotals) -> str:
+    last = joined(map(str, past.last), "and")
+    return f"{texts.owner(name)} last totals are {last}, the best is {past.best}, the average {past.average:.1f}."
+
+
+def table_sentences(series: GameSeries) -> Iterator[str]:
+    """Yield sentences on the dice, the open boxes, the card of the player to move, and the totals."""
+    state, names = series.state, names_of(series)
+    name = names[state.seat]
+    yield _dice(state, names)
+    for column in range(state.rules.columns):
+        yield from _open(state, column)
+    yield from card_sentences(state.rules, state.card, name)
+    yield from _upper(state)
+    totals = zip(names, state.totals(), strict=True)
+    yield f"{joined((f'{has(player)} {total} points' for player, total in totals), 'and')}."
+
+
+def _open(state: GameState, column: int) -> Iterator[str]:
+    """Yield a sentence on the boxes of a column in which the dice can be scored, and one on its closed boxes."""
+    legal = [box for box in state.legal_boxes() if box.column == column]
+    where = f" in column {column + 1}" if state.rules.columns > 1 else ""
+    if legal:
+        worth = [worth_in_words(state, box) for box in legal if state.potential_score(box)]
+        rows = [row_in_words(state.rules, box.row) for box in legal if not state.potential_score(box)]
+        nothing = [f"nothing in {joined(rows, 'or')}"] if rows else []
+        yield f"These dice score{where} {joined([*worth, *nothing], 'and')}."
+    closed = [box for box in state.card.open_boxes() if box.column == column and box not in legal]
+    if closed:
+        reason = next(reason.value for reason in map(state.refusal, closed) if reason is not None)
+        rows = [row_in_words(state.rules, box.row) for box in closed]
+        yield f"Not open{where} for these dice: {joined(rows, 'and')}, since {reason}."
+
+
+def worth_in_words(state: GameState, box: Box) -> str:
+    extra = state.extra_points(box)
+    more = f" and {extra} for an extra Yahtzee" if extra else ""
+    return f"{state.potential_score(box)} in {row_in_words(state.rules, box.row)}{more}"
+
+
+def _upper(state: GameState) -> Iterator[str]:
+    card, rules = state.card, state.rules
+    for column in range(rules.columns):
+        if rules.upper_bonus and not card.upper_bonus(column):
+            where = f" of column {column + 1}" if rules.columns > 1 else ""
+            total = card.section_total(Section.UPPER, column)
+            yield (
+                f"The upper section{where} has {total} of the {rules.upper_bonus_at} points that earn the bonus of "
+                f"{rules.upper_bonus}."
+            )
+
+
+def rows_to_choose(state: GameState, boxes: Sequence[Box]) -> Iterator[str]:
+    """Yield a numbered choice for each of `boxes`, which are legal and in different rows."""
+    for box in boxes:
+        yield f"{box.row + 1}: {worth_in_words(state, box)}."
+
+
+def how_to_follow(state: GameState, action: Action) -> str:
+    if isinstance(action, Roll):
+        positions = " ".join(str(position + 1) for position in action.positions)
+        return f"Type p {positions} to follow the coach."
+    column = f"/{action.box.column + 1}" if state.rules.columns > 1 else ""
+    return f"Type s {row_in_words(state.rules, action.box.row)}{column} to follow the coach."
+
+
+def help_sentences(rules: RuleSet, may_talk: bool = False) -> Iterator[str]:
+    """Yield the rules in short, and how choices are made."""
+    yield from (text.format(boxes=len(rules.categories) * rules.columns) for text in _TURNS)
+    for row in range(len(rules.categories)):
+        yield f"Row {row + 1}, {row_in_words(rules, row)}, scores {_note(texts.row_note(rules, row))}."
+    yield from line_texts.bonuses(rules, _factors)
+    yield from _TYPED
+    if may_talk:
+        yield "The text after a slash, as /hello, is said to all; /off and /on hide and show what others say."
+
+
+def _factors(rules: RuleSet) -> str:
+    return joined((f"{factor} times" for factor in rules.multipliers), "and")
+
+
+def _note(note: str) -> str:
+    """Return what a row scores in words, from the note on the card: `ADD 2's`, `SUM`, `SUM OF 4` or points."""
+    if note.isdigit():
+        return f"{note} points"
+    if note.startswith("ADD "):
+        return f"the sum of its {note.removeprefix('ADD ')}"
+    return "the sum of the dice" if note == "SUM" else f"the sum of these {note.removeprefix('SUM OF ')} dice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +268,16 @@ ALOUD = Telling(
     is_numbered=True,
     wording=sentences.WORDING,
     folded=_plain,
-    welcome=spoken_table.welcome,
-    events=spoken_table.event_sentences,
-    card=spoken_table.table_sentences,
-    words=spoken_table.table_sentences,
-    unfinished=spoken_table.unfinished_sentences,
-    past=spoken_table.past_sentence,
-    thinking=spoken_table.THINKING,
-    rows=spoken_table.rows_to_choose,
-    follow=spoken_table.how_to_follow,
-    help=spoken_table.help_sentences,
+    welcome=welcome,
+    events=event_sentences,
+    card=table_sentences,
+    words=table_sentences,
+    unfinished=unfinished_sentences,
+    past=past_sentence,
+    thinking=THINKING,
+    rows=rows_to_choose,
+    follow=how_to_follow,
+    help=help_sentences,
     text=_spoken_text,
     judged=lambda page: page.spoken(),
 )
