@@ -43,10 +43,10 @@ class Optimal:
 class ColumnsApart:
     """The strategy for several columns where numpy is missing, as in a browser: it values each column by itself.
 
-    `values` are those of one column of the rules, as of a game with this column alone. The values of a card are added
-    up; what the choice among columns is worth is left out. The mean of 40 games of `triple` was 1651 points, with the
-    same dice 1744 for `several_columns.ColumnsOptimal` and 1454 for `greedy`; of 16 games of `quintzee` with three
-    columns 790, 814 and 651.
+    `values` are those of one column of the rules, as of a game with this column alone. The values of a card are
+    added up; what the choice among columns is worth is left out. The mean of 40 games of `triple` was 1651 points,
+    with the same dice 1744 for `several_columns.ColumnsOptimal` and 1454 for `greedy`; of 16 games of `quintzee`
+    with three columns 790, 814 and 651.
     """
 
     values: Values

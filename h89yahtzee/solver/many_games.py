@@ -262,7 +262,8 @@ _AT_ONCE = 32
 
 
 class ManyValues:
-    """The exact values of actions in `games`, as if the players play best after the action; `expected` is that of each lane's player before the next action.
+    """The exact values of actions in `games`, as if the players play best after the action; `expected` is that of
+    each lane's player before the next action.
 
     `regret` is what the last action in each lane gave away, `luck` what the dice changed that were rolled since
     then; in a lane whose game ended, they are those of a new game.

@@ -1,8 +1,9 @@
 """Games of several columns by `optimal` and by the additive policy, with the same dice.
 
-The additive policy, that of `players.optimal.ColumnsApart`, plays as if each column were a game of its own: it looks one
-turn ahead on the sum of the exact values of the columns. The value net is what `optimal` estimates with; itself it
-looks a turn deeper, and is exact at the end. The policies without it are played side by side, and more of them.
+The additive policy, that of `players.optimal.ColumnsApart`, plays as if each column were a game of its own: it
+looks one turn ahead on the sum of the exact values of the columns. The value net is what `optimal` estimates with;
+itself it looks a turn deeper, and is exact at the end. The policies without it are played side by side, and more of
+them.
 
 A fair mean is of the same games without the luck of each roll, so that its standard error is smaller.
 """
