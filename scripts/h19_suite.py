@@ -18,8 +18,8 @@ from itertools import chain
 from pathlib import Path
 
 from h89yahtzee.apps.h19_test.cases import SOFT_RESET, Case, Group, case_json, padded
-from h89yahtzee.apps.h19_test.suspicion import MIXTURE as MIXED
-from h89yahtzee.apps.h19_test.suspicion import called, calls
+from h89yahtzee.apps.h19_test.report import MIXTURE as MIXED
+from h89yahtzee.apps.h19_test.report import called, calls
 from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
 from h89yahtzee.h19.configuration import USUAL_SWITCHES
 from h89yahtzee.h19.disassembly import Disassembler

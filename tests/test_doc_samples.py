@@ -12,10 +12,10 @@ import pytest
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19 import output_files as snapshot
 from h89yahtzee.apps.h19_test.cases import groups, load_cases, suite_lines
-from h89yahtzee.apps.h19_test.identification import identify
 from h89yahtzee.apps.h19_test.report import Report, text_report
 from h89yahtzee.apps.h19_test.screen_checks import Screens, check_reading
-from h89yahtzee.apps.options.toml_settings import parsed_toml, settings_in
+from h89yahtzee.apps.h19_test.terminal_under_test import identify
+from h89yahtzee.apps.options.option_parser import parsed_toml, settings_in
 from h89yahtzee.apps.recorded_games import answers
 from h89yahtzee.apps.solve.positions import answers as solve_answers
 from h89yahtzee.apps.solve.positions import position_lines

@@ -18,10 +18,10 @@ from h89yahtzee import __version__
 from h89yahtzee.apps.h19 import dump
 from h89yahtzee.apps.h19.tube_view import MENU
 from h89yahtzee.apps.h19_test.cases import Case, suite_lines
-from h89yahtzee.apps.h19_test.identification import Kind
 from h89yahtzee.apps.h19_test.line_checks import Time
 from h89yahtzee.apps.h19_test.report import Report, json_report
 from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
+from h89yahtzee.apps.h19_test.terminal_under_test import Kind
 from h89yahtzee.apps.options import shared_values
 from h89yahtzee.apps.options.declarations import settings_of
 from h89yahtzee.apps.yahtzee.command_line import parse_options

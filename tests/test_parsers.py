@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines
-from h89yahtzee.apps.options.toml_settings import SettingsError, parsed_toml, settings_in
+from h89yahtzee.apps.options.option_parser import SettingsError, parsed_toml, settings_in
 from h89yahtzee.apps.recorded_games import answers
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options

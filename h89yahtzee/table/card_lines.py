@@ -1,4 +1,4 @@
-"""The score cards of a game, and plots of numbers, as lines of text."""
+"""The score cards of a game, actions, and plots of numbers, as lines of text."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from h89yahtzee.game.categories import Section
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box, Scorecard
-from h89yahtzee.game.state import GameState
+from h89yahtzee.game.state import Action, GameState, Roll
+from h89yahtzee.notation.tokens import format_digits
+from h89yahtzee.players.strategy import kept_dice
 from h89yahtzee.table import texts
+from h89yahtzee.table.texts import row_label
 
 _WIDTH = 79
 _LABEL_WIDTH = 14
@@ -91,3 +95,18 @@ def plot(
         stars = "".join("*" if value // step == level else " " for value in values)
         yield f"{label:>{width + 2}} |{stars}".rstrip()
     yield f"{'':{width + 2}} +{'-' * len(values)}"
+
+
+def action_text(state: GameState, action: Action) -> str:
+    """Return a legal action as text, such as `keep 666, roll 52` or `score Chance 25`."""
+    if isinstance(action, Roll):
+        kept = format_digits(kept_dice(state.dice, action))
+        rolled = format_digits(tuple(state.dice[position] for position in action.positions))
+        return f"keep {kept or 'none'}, roll {rolled or 'none'}"
+    points, extra = state.potential_score(action.box), state.extra_points(action.box)
+    return f"score {box_text(state.rules, action.box)} {points}" + (f"+{extra}" if extra else "")
+
+
+def box_text(rules: RuleSet, box: Box) -> str:
+    """Return the name of the box's row on the card, with `/` and the column's number if there are several."""
+    return row_label(rules, box.row) + (f"/{box.column + 1}" if rules.columns > 1 else "")

@@ -18,10 +18,8 @@ from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 
-from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.arena_options import LANGUAGES
-from h89yahtzee.apps.arena.progress_line import Progress
-from h89yahtzee.apps.arena.standings_report import count_of_games
+from h89yahtzee.apps.arena.standings_report import Progress, count_of_games
 from h89yahtzee.apps.arena.tables import Json, rounded
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of
 from h89yahtzee.apps.command import CommandError, UsageError, say
@@ -42,6 +40,7 @@ from h89yahtzee.game.state import Action, GameState, Score
 from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.players.mistakes import Mistake
 from h89yahtzee.players.review import Judgement
+from h89yahtzee.table.card_lines import action_text
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,55}")
 _MOST_SAID = 200

@@ -13,8 +13,7 @@ from typing import NoReturn
 from h89yahtzee import __version__
 from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
-from h89yahtzee.apps.arena.progress_line import Progress
-from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
+from h89yahtzee.apps.arena.standings_report import Progress, Report, as_csv, as_json, table
 from h89yahtzee.apps.command import CommandError, complain, run_command, say
 from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox

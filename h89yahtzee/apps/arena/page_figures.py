@@ -7,7 +7,6 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import accumulate, combinations, permutations
 from typing import TypeVar
 
-from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.page_games import axis, step_id
 from h89yahtzee.apps.arena.standings_report import (
     Report,
@@ -35,6 +34,7 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.notation.tokens import format_digits
 from h89yahtzee.players.mistakes import Mistake
+from h89yahtzee.table.card_lines import action_text
 
 _WIDTH, _HEIGHT = 600, 60
 """The width and height of the drawing of a bot's distribution, in units of its `viewBox`."""

@@ -12,7 +12,6 @@ from functools import partial
 from itertools import groupby
 from operator import methodcaller
 
-from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.arena.standings_report import Report
 from h89yahtzee.apps.arena.tables import NOTHING, Markup, bot_name, element, joined, scrolling
 from h89yahtzee.arena.results.study import Step
@@ -22,6 +21,7 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Roll
 from h89yahtzee.notation.tokens import format_digits
 from h89yahtzee.players.chances import ChanceJudge, turn_starts
+from h89yahtzee.table.card_lines import action_text
 
 _LEAST_LOSS = 0.005
 """Losses of fewer points than this are shown as none."""

@@ -1,6 +1,7 @@
 """The standings of a tournament: tables and sentences as text for people, and all figures as JSON and CSV.
 
-The page of a tournament has the same columns of places and comparisons.
+The page of a tournament has the same columns of places and comparisons. While games are played, a line tells the
+progress: a terminal's last, or one a minute in a file.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from typing import TextIO
 
 from h89yahtzee.apps.arena.tables import (
     NOTHING,
@@ -25,6 +27,7 @@ from h89yahtzee.apps.arena.tables import (
     rounded,
     text_table,
 )
+from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.arena.results.intervals import PERCENTAGE, EstimatedMean
 from h89yahtzee.arena.results.standings import Comparison, Place, Standings
 from h89yahtzee.arena.tournament.plan import Plan
@@ -32,6 +35,7 @@ from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
 from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
+from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, Tournament
 
 _VERDICTS = {1: "better", 0: "no telling", -1: "worse"}
 _FEW = 10
@@ -327,3 +331,38 @@ def _sprt_figures(test: SequentialTest) -> Json:
         "elo": None if elo is None or not isfinite(elo) else round(elo, 1),
         "accepted": None if test.accepted is None else f"H{test.accepted}",
     }
+
+
+_BAR = 20
+_LEADERS = 5
+
+
+class Progress:
+    def __init__(self, plan: Plan, tournament: Tournament, stream: TextIO, clock: Callable[[], float]) -> None:
+        self._plan = plan
+        self._tournament = tournament
+        self._line = LineNowAndThen(stream, clock)
+        self._played = 0
+
+    def update(self, played: int) -> None:
+        """Count `played` further games, not those read from a journal, and show the line."""
+        self._played += played
+        self._line.show(self.line)
+
+    def clear(self) -> None:
+        self._line.clear()
+
+    def line(self) -> str:
+        tournament = self._tournament
+        played, games = tournament.played, tournament.games
+        if tournament.play_off:
+            return f"play-off, game {len(tournament.play_off) + 1} of at most {LONGEST_PLAY_OFF}"
+        left = self._line.time_left(self._played, games - played)
+        if tournament.test is not None:
+            return "  ".join([f"{played} of at most {games}", sprt_state(tournament.test), *left])
+        filled = "".ljust(_BAR * played // games if games else _BAR, "#")
+        out = [f"{len(tournament.disqualified)} out"] if tournament.disqualified else []
+        accounts = tournament.tally.accounts
+        by_points = sorted(tournament.bots_left, key=lambda bot: -accounts[bot].points.total)[:_LEADERS]
+        leaders = ", ".join(f"{self._plan.entrants[bot].name} {accounts[bot].points.total}" for bot in by_points)
+        return "  ".join([f"[{filled:.<{_BAR}}] {played}/{games}", *left, *out, leaders])

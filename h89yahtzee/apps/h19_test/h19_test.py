@@ -13,18 +13,21 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, run_command, say
 from h89yahtzee.apps.h19_test.cases import Case, Group, chosen, groups, load_cases
-from h89yahtzee.apps.h19_test.eye_checks import check_by_eye
 from h89yahtzee.apps.h19_test.h19_test_options import ALL, H19TestOptions, parse_h19_test_options
-from h89yahtzee.apps.h19_test.html_report import html_report
-from h89yahtzee.apps.h19_test.identification import identify
 from h89yahtzee.apps.h19_test.key_checks import KeyChecks, presses
-from h89yahtzee.apps.h19_test.line_checks import check_flood, check_held_page, check_speeds, check_stop_level, times
-from h89yahtzee.apps.h19_test.media import DEFAULT_BAUD, Medium, opened
-from h89yahtzee.apps.h19_test.memory_check import check_memory
-from h89yahtzee.apps.h19_test.person import Person
-from h89yahtzee.apps.h19_test.report import Report, json_report, listing, spelled_out, text_report
+from h89yahtzee.apps.h19_test.line import DEFAULT_BAUD, Medium, opened
+from h89yahtzee.apps.h19_test.line_checks import (
+    check_flood,
+    check_held_page,
+    check_memory,
+    check_speeds,
+    check_stop_level,
+    times,
+)
+from h89yahtzee.apps.h19_test.person import Person, check_by_eye
+from h89yahtzee.apps.h19_test.report import Report, html_report, json_report, listing, spelled_out, text_report
 from h89yahtzee.apps.h19_test.screen_checks import Part, Result, Screens, ScreenStream, check_reading
-from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest, identify
 from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.game.near_words import did_you_mean
 from h89yahtzee.transport.transport import TransportClosed

@@ -1,21 +1,25 @@
-"""The report of a test: as text for people, and as JSON."""
+"""The report of a test: as text for people, as JSON, and as a page for a browser.
+
+The page has the H19's screen and the terminal's side by side where they differ.
+"""
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
+from math import sqrt
 
 from h89yahtzee import __version__
-from h89yahtzee.apps.h19_test.cases import Case
-from h89yahtzee.apps.h19_test.identification import Kind
+from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, Case
 from h89yahtzee.apps.h19_test.line_checks import Time
 from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
-from h89yahtzee.apps.h19_test.suspicion import suspicion
-from h89yahtzee.apps.h19_test.terminal_under_test import shown
-from h89yahtzee.h19.codes import FUNCTIONS
+from h89yahtzee.apps.h19_test.terminal_under_test import Kind, shown
+from h89yahtzee.h19.codes import CONTROLS, FUNCTIONS
 from h89yahtzee.h19.disassembly import Disassembler, KeyDisassembler
+from h89yahtzee.screen import charset
 
 _WIDTH = 79
 _CLOSE = 0.1
@@ -218,3 +222,101 @@ def listing(cases: Sequence[Case]) -> Iterator[str]:
     for case in cases:
         functions = ", ".join(name.replace("_", " ") for name in case.functions)
         yield f"{case.name:<{width}}  {functions}: {case.about}"
+
+
+_STYLE = """\
+body { font-family: sans-serif; margin: 1em; background: #111; color: #ddd }
+pre { display: inline-block; background: #000; color: #3f6; padding: .5em; margin: .2em; line-height: 1.15 }
+b { color: #000; background: #3f6; font-weight: normal }
+i { font-style: normal; outline: 1px solid #f55 }
+"""
+
+
+def html_report(report: Report) -> str:
+    """Return the page as HTML, which loads no other files."""
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>h19-test</title><style>{_STYLE}</style>'
+    return "\n".join([head, *_body(report), "</html>", ""])
+
+
+def _body(report: Report) -> Iterator[str]:
+    yield f"<h1>{escape(report.summary)}</h1>"
+    yield from (f"<p>{escape(text)}</p>" for text in (report.name, report.kind.value, *report.notes))
+    for result in report.results:
+        if result.differences:
+            yield from _case(result)
+
+
+def _case(result: Result) -> Iterator[str]:
+    functions = ", ".join(map(function_title, result.case.functions))
+    yield f"<h2>{escape(result.case.name)}: {escape(functions)}</h2><p>{escape(result.case.about)}</p>"
+    yield from (
+        f"<p>{escape(text)}</p>" for it in result.differences if it.row is None for text in difference_lines(it)
+    )
+    sight = result.sight
+    if sight is not None and sight.page is not None:
+        rows = [(result.case.row(row), sight.row(row)) for row in range(PAGE_ROWS)]
+        if result.case.lines > PAGE_ROWS or sight.line_25:
+            rows.append((result.case.row(LINE_25), sight.row(LINE_25)))
+        yield _screen([expected for expected, _ in rows], [found for _, found in rows], "the H19")
+        yield _screen([found for _, found in rows], [expected for expected, _ in rows], "this terminal")
+
+
+def _screen(rows: list[bytes], others: list[bytes], title: str) -> str:
+    """Return a screen as HTML, in which cells of `rows` that differ from those of `others` are framed."""
+    drawn = "\n".join("".join(map(_cell, row, other)) for row, other in zip(rows, others, strict=True))
+    return f'<pre aria-label="{title}">{title}\n{"-" * COLUMNS}\n{drawn}</pre>'
+
+
+def _cell(code: int, other: int) -> str:
+    text = escape(charset.GLYPHS[code & 0x7F])
+    text = f"<b>{text}</b>" if code >= 0x80 else text
+    return text if code == other else f"<i>{text}</i>"
+
+
+MIXTURE = "mixture"
+"""The function that stands for cases which call some 200 functions, and so point to none of them."""
+
+_NAMES = [*(function.name for function in FUNCTIONS), *CONTROLS.values(), "enter_heath_mode"]
+
+
+def suspicion(wrong: Iterable[Case], right: Iterable[Case]) -> dict[str, float]:
+    """Return for each function that is called in the cases with differences a number from 0 to 1, in which 1 means
+    that the function is called in all of these, and in no other case.
+
+    The measure is Ochiai's coefficient, which is also used to find faults in programs: the geometric mean of two
+    shares, that of the cases with differences which call the function, and that of the cases calling it which have
+    differences.
+    """
+    failed = [case_functions(case) for case in wrong]
+    failures = Counter(name for names in failed for name in names)
+    calls = failures + Counter(name for case in right for name in case_functions(case))
+    return {name: count / sqrt(len(failed) * calls[name]) for name, count in failures.items() if name != MIXTURE}
+
+
+def case_functions(case: Case) -> set[str]:
+    """Return the functions that a case is about or that are called in it."""
+    return {*case.functions, *called(case.send)}
+
+
+def called(send: bytes) -> list[str]:
+    """Return the functions that bytes call, in their order; the names of some have an argument."""
+    return [name for _, names in calls(send) for name in names]
+
+
+def calls(send: bytes) -> list[tuple[bytes, list[str]]]:
+    """Return each sequence or text in the bytes, with the functions that it calls."""
+    disassembler = Disassembler()
+    items = [*disassembler.feed(send), *disassembler.flush()]
+    return [(item.code, list(_names_in(item.meaning))) for item in items]
+
+
+def _names_in(meaning: str) -> Iterator[str]:
+    """Yield the functions in the meaning of a sequence in words."""
+    for call in meaning.split(", "):
+        words = call.replace(" ", "_")
+        if words.startswith(("set_mode", "reset_mode")):
+            yield words.replace("mode_", "mode ", 1)
+        elif name := max((name for name in _NAMES if words.startswith(name)), key=len, default=""):
+            yield name
+        elif words in ("unknown", "begins_anew"):
+            yield "unknown_sequences"

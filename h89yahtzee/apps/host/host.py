@@ -20,10 +20,10 @@ from h89yahtzee.apps.host.calls import Calls, HostSession
 from h89yahtzee.apps.host.decision_process import DecisionProcess
 from h89yahtzee.apps.host.host_options import HostOptions, fixed_tables
 from h89yahtzee.apps.host.notice_board import NoticeBoard, data_folder, read_banner_file
-from h89yahtzee.apps.host.scores_beside import ScoresBeside
 from h89yahtzee.apps.host.ways_in import FixedLine, Port, open_ports
 from h89yahtzee.apps.paths import make_private
 from h89yahtzee.apps.saving.bulletin import Bulletin
+from h89yahtzee.apps.saving.journal_reader import ScoresBeside
 from h89yahtzee.apps.saving.resuming import resume_table, savers_in_one_journal
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source, Timed

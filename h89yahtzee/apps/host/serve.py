@@ -1,17 +1,93 @@
-"""The command `yahtzee-host`: serves callers with a lobby and tables until it is stopped."""
+"""The command `yahtzee-host`: serves callers with a lobby and tables until it is stopped.
+
+`--door-kit` writes files by which bulletin boards on this machine start the game as a door (a program for callers).
+One script is started by all boards, with the path of the drop file. Beside it are Synchronet's install-xtrn.ini,
+an entry for a menu of ENiGMA and the command of an entry for a menu of Mystic. The keys are those that the boards
+document: the head of Synchronet's install-xtrn.js, ENiGMA's page on the module abracadabra, Mystic's menu commands.
+"""
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from h89yahtzee import __version__
 from h89yahtzee.apps.command import run_command, say
 from h89yahtzee.apps.host.host_options import HostOptions, check_ways_in, parse_host_options
-from h89yahtzee.apps.options.toml_settings import parsed_file, settings_in
+from h89yahtzee.apps.options.option_parser import parsed_file, settings_in
 from h89yahtzee.apps.paths import make_private, settings_file
+from h89yahtzee.store.own_files import replace_file
+
+SCRIPT = "h89yahtzee.sh"
+_SCRIPT = """\
+#!/bin/sh
+# Started by a bulletin board, with the path of its drop file. Options of yahtzee can be added here.
+exec {command} --door "$1"{more}
+"""
+_SYNCHRONET = """\
+; jsexec install-xtrn, with the path of this folder, which belongs into the xtrn folder of Synchronet
+Name = H89 Yahtzee
+Desc = The dice game of the Heath/Zenith H89, for one or for several callers
+Cats = Games
+Subs = Dice
+Inst = yahtzee-host {version}
+
+[prog:H89YAHTZ]
+name = H89 Yahtzee
+cmd = {script} %f
+type = XTRN_DOOR32
+settings = XTRN_MULTIUSER | XTRN_NATIVE | XTRN_STDIO | XTRN_NOECHO
+"""
+_MYSTIC = """\
+Mystic's menu editor: an entry with this command, and its data in one line.
+
+Command: D3
+Data: {script} %Pdoor32.sys
+"""
+
+
+def write_door_kit(options: HostOptions) -> int:
+    """Write the files to the folder that `--door-kit` names, created if missing; return the exit status.
+
+    With `--socket` the caller joins the host there, else plays alone or against computers. OSError if a file can't
+    be written.
+    """
+    assert options.door_kit is not None
+    folder = Path(options.door_kit).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in _files(folder, options.socket).items():
+        replace_file(folder / name, text.encode("utf-8"))
+        # Boards often run as another user than the one who writes the kit.
+        (folder / name).chmod(0o755 if name == SCRIPT else 0o644)
+        say(str(folder / name))
+    return 0
+
+
+def _files(folder: Path, socket: str | None) -> dict[str, str]:
+    """Return the texts of the files by their names."""
+    script = folder / SCRIPT
+    command = shlex.join([sys.executable, "-m", "h89yahtzee"])
+    more = "" if socket is None else f" --join {shlex.quote(str(Path(socket).resolve()))}"
+    config = {
+        "name": "H89Yahtzee",
+        "dropFileType": "DOOR32",
+        "cmd": str(script),
+        "args": ["{dropFilePath}"],
+        "io": "stdio",
+    }
+    entry = {"doorH89Yahtzee": {"desc": "H89 Yahtzee", "module": "abracadabra", "config": config}}
+    return {
+        SCRIPT: _SCRIPT.format(command=command, more=more),
+        "install-xtrn.ini": _SYNCHRONET.format(version=__version__, script=SCRIPT),
+        "enigma-menu.hjson": f"{json.dumps(entry, indent=4)}\n",
+        "mystic-menu.txt": _MYSTIC.format(script=script),
+    }
+
 
 NAME = "yahtzee-host"
 
@@ -37,8 +113,6 @@ def _options(arguments: Sequence[str]) -> HostOptions:
 
 def _main(options: HostOptions) -> int:
     if options.door_kit is not None:
-        from h89yahtzee.apps.host.door_kit import write_door_kit
-
         return write_door_kit(options)
     if options.status or options.announce:
         from h89yahtzee.apps.host.notice_board import announce, data_folder, print_status

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from types import TracebackType
 
-from h89yahtzee.apps.action_text import action_text
-from h89yahtzee.apps.cached_values import analyst_of
-from h89yahtzee.apps.mcp.opponents import Opponents
-from h89yahtzee.apps.solve.formatting import Json, rounded
+from h89yahtzee.apps.cached_values import analyst_of, player_of
 from h89yahtzee.apps.solve.reviews import game_lines
-from h89yahtzee.arena.referee import Foul
+from h89yahtzee.apps.solve.solve import Json, rounded
+from h89yahtzee.arena.entrant import Entrant
+from h89yahtzee.arena.protocol import Limits
+from h89yahtzee.arena.referee import Contestant, Foul
+from h89yahtzee.arena.tournament.bot_pool import BotPool, StrategyContestant
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import MAX_PLAYERS, Player, Record, Setup
@@ -24,8 +26,44 @@ from h89yahtzee.game.scorecard import box_name
 from h89yahtzee.game.state import Action, GameState, IllegalAction, Roll, Score, apply, new_game, penalised
 from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.notation.tokens import boxes_by_name, format_rules
+from h89yahtzee.players.catalogue import strategies_for
 from h89yahtzee.table import texts
-from h89yahtzee.table.card_lines import cards
+from h89yahtzee.table.card_lines import action_text, cards
+
+
+class Opponents:
+    """The strategies and these bots, until the end of a `with` statement; it must be that of one thread."""
+
+    def __init__(self, bots: Sequence[Entrant] = (), limits: Limits | None = None) -> None:
+        """ValueError for a bot whose file is missing."""
+        self._at_end = ExitStack()
+        self._pool = self._at_end.enter_context(BotPool(bots, limits)) if bots else None
+        self._bots = {entrant.name: index for index, entrant in enumerate(bots)}
+
+    def __enter__(self) -> Opponents:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._at_end.close()
+
+    def names(self, rules: RuleSet) -> tuple[str, ...]:
+        """Return the names of all that can play by these rules."""
+        return (*self._bots, *strategies_for(rules))
+
+    def is_bot(self, name: str) -> bool:
+        return name in self._bots
+
+    def player(self, name: str) -> Player:
+        return Player(name) if self.is_bot(name) else Player(name, name)
+
+    def seated(self, name: str, seat: int, setup: Setup) -> Contestant:
+        """Return the opponent of this name as the player in `seat` of the game that `setup` begins."""
+        if self._pool is not None and self.is_bot(name):
+            return self._pool.seated(self._bots[name], seat, setup)
+        return StrategyContestant(player_of(name, setup))
+
 
 MODEL = "you"
 

@@ -98,7 +98,7 @@ def _main(options: McpOptions) -> int:
             "standard input is a terminal: expected a client of the protocol, which starts this program"
         )
     try:
-        from h89yahtzee.apps.mcp.opponents import Opponents
+        from h89yahtzee.apps.mcp.game_for_model import Opponents
         from h89yahtzee.apps.mcp.server import server
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "mcp":

@@ -1,16 +1,21 @@
-"""A table's access to the journal. The store's modules are imported at the first call, to start faster."""
+"""A table's access to the journal, also at a host.
+
+The store's modules are imported at the first call, to start faster.
+"""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.game.rules import RuleSet
+from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.saved_games import PastTotals, Scores
 
 if TYPE_CHECKING:
@@ -95,3 +100,48 @@ class JournalReader:
 
         found = person_statistics(setup.rules, name, self._path)
         return None if found is None else PastTotals(found.last, found.best[0], found.average)
+
+
+NOT_YET = "The scores are being added up: ask again in a moment."
+PATIENCE = 0.05
+"""The most seconds to wait for the scores."""
+FRESH = 1.0
+"""Seconds for which scores are used before they are added up again."""
+
+
+class ScoresBeside(JournalReader):
+    """The journal at `path`, whose `scores` may lack the games that were finished last; `clock` returns seconds.
+
+    A thread adds up the scores: with thousands of games that takes too long for the event loop of a host.
+    RoomRefusal while the scores are added up for the first time.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float], patience: float = PATIENCE) -> None:
+        super().__init__(path)
+        self._clock = clock
+        self._patience = patience
+        self._thread: Thread | None = None
+        self._asks_at = clock()
+        self._found: list[Scores] = []
+
+    def scores(self) -> Scores:
+        now = self._clock()
+        if now >= self._asks_at and (self._thread is None or not self._thread.is_alive()):
+            self._asks_at = now + FRESH
+            self._thread = Thread(target=self._add_up, daemon=True)
+            self._thread.start()
+            self._thread.join(self._patience)
+        if not self._found:
+            raise RoomRefusal(NOT_YET)
+        return self._found[-1]
+
+    def wait(self) -> None:
+        """Wait until the scores that were asked for are added up."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _add_up(self) -> None:
+        try:
+            self._found[:] = [super().scores()]
+        except OSError:
+            self._found[:] = [Scores()]

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from h89yahtzee.apps.action_text import action_text
 from h89yahtzee.apps.cached_values import analyst_of, values_of
 from h89yahtzee.apps.command import CommandError, UsageError, input_lines, say
-from h89yahtzee.apps.solve.formatting import (
+from h89yahtzee.apps.solve.solve import (
     Json,
+    SolveOptions,
     action_json,
     chances_json,
     described_json,
@@ -24,7 +24,6 @@ from h89yahtzee.apps.solve.formatting import (
     rounded,
     rules_json,
 )
-from h89yahtzee.apps.solve.solve import SolveOptions
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
@@ -43,6 +42,7 @@ from h89yahtzee.notation.tokens import NotationError, format_rules
 from h89yahtzee.players.catalogue import default_for, strategies_for, strategy
 from h89yahtzee.players.chances import Chances, chance_judge
 from h89yahtzee.players.strategy import Strategy, Thinker
+from h89yahtzee.table.card_lines import action_text
 
 
 def position_lines(text: str, options: SolveOptions) -> Iterator[str]:

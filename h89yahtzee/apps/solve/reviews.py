@@ -5,12 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from h89yahtzee.apps.action_text import action_text, box_text
 from h89yahtzee.apps.cached_values import analyst_of, values_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.recorded_games import read_records
-from h89yahtzee.apps.solve.formatting import Json, chances_json, described_json, exactness, rounded, rules_json
-from h89yahtzee.apps.solve.solve import SolveOptions
+from h89yahtzee.apps.solve.solve import (
+    Json,
+    SolveOptions,
+    chances_json,
+    described_json,
+    exactness,
+    rounded,
+    rules_json,
+)
 from h89yahtzee.game.record import Player, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
@@ -19,6 +25,7 @@ from h89yahtzee.notation.tokens import format_digits, format_rules
 from h89yahtzee.players.chances import Chances, before_roll, chance_judge, chances_told, turn_starts
 from h89yahtzee.players.review import End, Judgement, PlayerReview, reason, review
 from h89yahtzee.players.strategy import Analyst, Option
+from h89yahtzee.table.card_lines import action_text, box_text
 
 _HEAD = f"{'turn':>4}  {'dice':5} {'rolls':>5} {'luck':>7} {'loss':>6}  {'played':32}  best"
 _NOTHING = 0.005

@@ -15,8 +15,7 @@ from math import sqrt
 
 from h89yahtzee.apps.cached_values import analyst_of, prepare, progress_shown, values_of
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.solve.formatting import Json, rounded, rules_json
-from h89yahtzee.apps.solve.solve import SolveOptions
+from h89yahtzee.apps.solve.solve import Json, SolveOptions, rounded, rules_json
 from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.notation.tokens import format_rules

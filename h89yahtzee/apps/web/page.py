@@ -12,12 +12,10 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError, reason
 from h89yahtzee.apps.sessions.screen_session import ScreenFace
-from h89yahtzee.apps.web.beside_tube import AgainstPar, Spoken, spoken
-from h89yahtzee.apps.web.game_on_tube import GameOnTube
+from h89yahtzee.apps.web.beside_tube import AgainstPar, Spoken, buttons, spoken
+from h89yahtzee.apps.web.game_on_tube import GameOnTube, Post, RelayedLine, Tube
 from h89yahtzee.apps.web.kept_files import KeptFile, KeptFiles, KeptHome
 from h89yahtzee.apps.web.links import format_link, parse_link, played_by
-from h89yahtzee.apps.web.page_buttons import buttons
-from h89yahtzee.apps.web.tube import Post, RelayedLine, Tube
 from h89yahtzee.apps.yahtzee.command_line import user_settings
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.frontends.lines.table_lines import words

@@ -10,9 +10,16 @@ from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.options.declarations import chosen_as, settings_of
-from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
+from h89yahtzee.apps.options.option_parser import (
+    LONGEST,
+    OptionParser,
+    check_one,
+    given_options,
+    parsed_file,
+    parsed_toml,
+    settings_in,
+)
 from h89yahtzee.apps.options.shared_values import rules_asked_for
-from h89yahtzee.apps.options.toml_settings import LONGEST, parsed_file, parsed_toml, settings_in
 from h89yahtzee.apps.paths import existing, make_private, settings_file
 from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of

@@ -7,8 +7,7 @@ from math import log
 
 import pytest
 
-from h89yahtzee.apps.arena.progress_line import Progress
-from h89yahtzee.apps.arena.standings_report import Report, as_csv, as_json, table
+from h89yahtzee.apps.arena.standings_report import Progress, Report, as_csv, as_json, table
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.results.standings import standings

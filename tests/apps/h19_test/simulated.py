@@ -10,8 +10,7 @@ from io import StringIO
 from h89yahtzee.apps.h19_test.cases import load_cases
 from h89yahtzee.apps.h19_test.h19_test import test
 from h89yahtzee.apps.h19_test.h19_test_options import parse_h19_test_options
-from h89yahtzee.apps.h19_test.line import Line
-from h89yahtzee.apps.h19_test.media import Medium
+from h89yahtzee.apps.h19_test.line import Line, Medium
 from h89yahtzee.apps.h19_test.report import Report, text_report
 from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
 from h89yahtzee.apps.progress import LineNowAndThen

@@ -4,9 +4,8 @@ import pytest
 
 from h89yahtzee.apps.h19_test.cases import Case
 from h89yahtzee.apps.h19_test.line_checks import check_stop_level
-from h89yahtzee.apps.h19_test.report import function_title
+from h89yahtzee.apps.h19_test.report import function_title, suspicion
 from h89yahtzee.apps.h19_test.screen_checks import Part
-from h89yahtzee.apps.h19_test.suspicion import suspicion
 from h89yahtzee.h19.codes import heath
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.h19.timing.realtime import RealTimeTerminal

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from h89yahtzee.apps.h19_test.identification import Kind
-from h89yahtzee.apps.h19_test.memory_check import check_memory
+from h89yahtzee.apps.h19_test.line_checks import check_memory
 from h89yahtzee.apps.h19_test.report import Report, text_report
 from h89yahtzee.apps.h19_test.screen_checks import check_reading
+from h89yahtzee.apps.h19_test.terminal_under_test import Kind
 from h89yahtzee.h19 import screen_state
 from h89yahtzee.h19.screen_state import VideoRam
 from h89yahtzee.h19.terminal import Machine, Terminal

@@ -11,10 +11,9 @@ from h89yahtzee.apps import progress
 from h89yahtzee.apps.h19_test import h19_test
 from h89yahtzee.apps.h19_test.cases import load_cases
 from h89yahtzee.apps.h19_test.h19_test_options import parse_h19_test_options
-from h89yahtzee.apps.h19_test.identification import Kind
-from h89yahtzee.apps.h19_test.line import Line
-from h89yahtzee.apps.h19_test.media import Medium
+from h89yahtzee.apps.h19_test.line import Line, Medium
 from h89yahtzee.apps.h19_test.report import Report, text_report
+from h89yahtzee.apps.h19_test.terminal_under_test import Kind
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19_test.simulated import SimulatedLine

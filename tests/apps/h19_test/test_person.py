@@ -9,17 +9,14 @@ import pytest
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19_test.cases import suite_lines
-from h89yahtzee.apps.h19_test.eye_checks import QUESTIONS, check_by_eye
 from h89yahtzee.apps.h19_test.h19_test import test as program
 from h89yahtzee.apps.h19_test.h19_test_options import parse_h19_test_options
-from h89yahtzee.apps.h19_test.identification import Kind
 from h89yahtzee.apps.h19_test.key_checks import KeyChecks, presses
-from h89yahtzee.apps.h19_test.line import Line
-from h89yahtzee.apps.h19_test.media import Medium
-from h89yahtzee.apps.h19_test.person import Person
+from h89yahtzee.apps.h19_test.line import Line, Medium
+from h89yahtzee.apps.h19_test.person import QUESTIONS, Person, check_by_eye
 from h89yahtzee.apps.h19_test.report import Report, difference_lines, json_report, text_report
 from h89yahtzee.apps.h19_test.screen_checks import Result
-from h89yahtzee.apps.h19_test.terminal_under_test import TerminalUnderTest
+from h89yahtzee.apps.h19_test.terminal_under_test import Kind, TerminalUnderTest
 from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.h19.configuration import TerminalModes
 from h89yahtzee.h19.terminal import Machine, Terminal

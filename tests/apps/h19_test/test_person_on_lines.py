@@ -10,8 +10,8 @@ from subprocess import PIPE
 
 import pytest
 
-from h89yahtzee.apps.h19_test.eye_checks import QUESTIONS
 from h89yahtzee.apps.h19_test.key_checks import presses
+from h89yahtzee.apps.h19_test.person import QUESTIONS
 from tests.apps.games import Games, OnPty
 from tests.apps.h19_windows import MENU, h19
 from tests.apps.screens import Window

@@ -13,7 +13,7 @@ import pytest
 
 from h89yahtzee.apps.host.call_log import CallLog, Strangers
 from h89yahtzee.apps.host.host_options import check_ways_in, fixed_tables, parse_host_options
-from h89yahtzee.apps.options.toml_settings import SettingsError
+from h89yahtzee.apps.options.option_parser import SettingsError
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.table.choices import Choices
 

@@ -7,8 +7,7 @@ from threading import Event
 
 import pytest
 
-from h89yahtzee.apps.host.scores_beside import FRESH, NOT_YET, ScoresBeside
-from h89yahtzee.apps.saving.journal_reader import JournalReader
+from h89yahtzee.apps.saving.journal_reader import FRESH, NOT_YET, JournalReader, ScoresBeside
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.table.saved_games import Scores
 from tests.store.games import record_of, save

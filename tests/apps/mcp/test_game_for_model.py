@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.apps.mcp.game_for_model import ModelGame, NotPlayed, Terms, rules_text
+from h89yahtzee.apps.mcp.game_for_model import ModelGame, NotPlayed, Opponents, Terms, rules_text
 from h89yahtzee.apps.mcp.mcp_options import main
-from h89yahtzee.apps.mcp.opponents import Opponents
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.game.dealer import Dealer

@@ -17,8 +17,7 @@ from h89yahtzee.apps.options.declarations import (
     value,
     whole_number,
 )
-from h89yahtzee.apps.options.option_parser import OptionParser
-from h89yahtzee.apps.options.toml_settings import parsed_toml, settings_in
+from h89yahtzee.apps.options.option_parser import OptionParser, parsed_toml, settings_in
 from tests.naming import each
 
 
