@@ -17,12 +17,13 @@ from typing import NamedTuple
 
 from h89yahtzee.apps.command import UsageError, say
 from h89yahtzee.apps.h19_test.h19_test_options import H19TestOptions
-from h89yahtzee.apps.h19_test.terminal_under_test import BITS
 from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.transport.descriptors import Descriptors, TtyTransport
 from h89yahtzee.transport.pacing import WORK_MARGIN, LineClock, Work, no_work
 from h89yahtzee.transport.transport import Transport
 
+BITS = 10
+"""The bits of a byte on the line, its start bit and its stop bit included."""
 STOPPED_TIME = 8.0
 """Seconds without an XON after an XOFF until sending goes on, because the XON must have been lost."""
 GIVEN_UP = 2 * STOPPED_TIME

@@ -13,8 +13,9 @@ from itertools import dropwhile
 from typing import NamedTuple
 
 from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, Case, suite_lines
+from h89yahtzee.apps.h19_test.line import BITS
 from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result, page_differences
-from h89yahtzee.apps.h19_test.terminal_under_test import BITS, CLOSE, PATIENCE, SHORT, Sight, TerminalUnderTest
+from h89yahtzee.apps.h19_test.terminal_under_test import CLOSE, PATIENCE, SHORT, Sight, TerminalUnderTest
 from h89yahtzee.h19 import codes
 
 SECTION = "line"

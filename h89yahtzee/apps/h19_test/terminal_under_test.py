@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from h89yahtzee.apps.h19_test.cases import COLUMNS, LINE_25, PAGE_ROWS, SOFT_RESET
-from h89yahtzee.apps.h19_test.line import Line
+from h89yahtzee.apps.h19_test.line import BITS, Line
 from h89yahtzee.h19 import codes
 from h89yahtzee.screen import charset
 
@@ -27,8 +27,6 @@ FIRST = 5.0
 SHORT = 0.4
 """Seconds without a byte after which an answer counts as ended where no more bytes are expected."""
 
-BITS = 10
-"""The bits of a byte on the line, its start bit and its stop bit included."""
 CLOSE = 0.08
 """The fraction by which a measured speed may differ, since a computer adds to the times."""
 
