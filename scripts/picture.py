@@ -26,8 +26,8 @@ from h89yahtzee.apps.h19 import output_files as snapshot
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal
 from h89yahtzee.apps.solve.positions import position_lines
 from h89yahtzee.apps.solve.solve import parse_solve_options
-from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.runner import Conditions, processes, run
+from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.frontends.screen.layout import Display

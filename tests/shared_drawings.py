@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from h89yahtzee.apps.sessions import screen_session
-from h89yahtzee.h19.timing.durations import CodeTimes
+from h89yahtzee.h19.durations import CodeTimes
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.painter.painter import Painter, Shown
 from h89yahtzee.screen.painter.pen import CostModel

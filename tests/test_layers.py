@@ -31,13 +31,13 @@ class Layer:
 
 GAME = ("game", "notation")
 SCREEN = ("screen", "screen.painter")
-H19 = ("h19", "h19.timing")
+H19 = ("h19",)
 SOLVER = ("solver", "solver.columns")
 AT_TABLE = ("table", "table.choices", "table.seat", "table.table")
 ROOMS = ("rooms",)
 FRONTENDS = (*ROOMS, "frontends", "frontends.lines", "frontends.screen")
 TABLE = (*AT_TABLE, *FRONTENDS)
-ARENA = ("arena", "arena.results", "arena.sandbox", "arena.tournament")
+ARENA = ("arena", "arena.sandbox", "arena.tournament")
 EVERYTHING = (
     *("apps", "apps.options", "store", "transport", "host", "__version__"),
     *(*GAME, *SCREEN, *H19, *SOLVER, "players", *TABLE, *ARENA),
@@ -51,16 +51,14 @@ LAYERS = {
     "apps.h19": Layer(imports=EVERYTHING, pure=False),
     "apps.h19_test": Layer(imports=EVERYTHING, pure=False, escapes=True),
     "apps.host": Layer(imports=(*EVERYTHING, "apps.yahtzee", "apps.saving", "apps.sessions"), pure=False),
-    "apps.join": Layer(imports=(*EVERYTHING, "apps.h19", "apps.sessions"), pure=False),
     "apps.mcp": Layer(imports=(*EVERYTHING, "apps.solve"), pure=False),
     "apps.options": Layer(imports=EVERYTHING, pure=False),
     "apps.solve": Layer(imports=EVERYTHING, pure=False),
     "apps.web": Layer(imports=(*EVERYTHING, "apps.yahtzee", "apps.saving", "apps.sessions"), pure=False),
-    "apps.yahtzee": Layer(imports=(*EVERYTHING, "apps.join", "apps.saving", "apps.sessions"), pure=False),
+    "apps.yahtzee": Layer(imports=(*EVERYTHING, "apps.h19", "apps.saving", "apps.sessions"), pure=False),
     "apps.saving": Layer(imports=EVERYTHING, pure=False),
     "apps.sessions": Layer(imports=EVERYTHING, pure=False),
     "arena": Layer(imports=(*GAME, "players")),
-    "arena.results": Layer(imports=(*GAME, "players", "arena", "arena.tournament")),
     "arena.sandbox": Layer(imports=(*GAME, "arena")),
     "arena.tournament": Layer(imports=(*GAME, "players", "arena", "arena.sandbox")),
     "env": Layer(imports=(*GAME, *SOLVER, "players")),
@@ -69,7 +67,6 @@ LAYERS = {
     "frontends.screen": Layer(imports=("game", "screen", *ROOMS, *AT_TABLE)),
     "game": Layer(),
     "h19": Layer(imports=("screen",), escapes=True),
-    "h19.timing": Layer(imports=("h19", "screen")),
     "host": Layer(imports=(*GAME, "players", "screen", *TABLE)),
     "notation": Layer(imports=("game",)),
     "players": Layer(imports=("game", *SOLVER)),
@@ -94,7 +91,7 @@ THIRD_PARTY = {
     "gymnasium": (PurePosixPath(PACKAGE, "env"),),
     "mcp": (PurePosixPath(PACKAGE, "apps", "mcp", "server.py"),),
     "numpy": (
-        *(PurePosixPath(PACKAGE, "solver"), PurePosixPath(PACKAGE, "arena", "results", "ratings.py")),
+        *(PurePosixPath(PACKAGE, "solver"), PurePosixPath(PACKAGE, "arena", "tournament", "ratings.py")),
         PurePosixPath(PACKAGE, "arena", "policy_bot.py"),
         *(PurePosixPath(PACKAGE, "env"), PurePosixPath(PACKAGE, "apps", "solve", "exports.py")),
     ),
@@ -289,7 +286,7 @@ def test_no_module_has_a_vague_name() -> None:
         ("screen/grid.py", "from h89yahtzee.h19 import codes", "imports h89yahtzee.h19.codes"),
         ("screen/painter/painter.py", "from h89yahtzee.game import dice", "imports h89yahtzee.game.dice"),
         ("screen/key_reader.py", "from h89yahtzee.h19 import keyboard", "imports h89yahtzee.h19.keyboard"),
-        ("h19/processor.py", "from ..h19 import timing", "imports h89yahtzee.h19.timing"),
+        ("h19/processor.py", "from ..table import table", "imports h89yahtzee.table.table"),
         ("store/journal.py", "from h89yahtzee.table import match", "imports h89yahtzee.table.match"),
         ("table/series/match.py", "from h89yahtzee.store import journal", "imports h89yahtzee.store.journal"),
         ("frontends/screen/views.py", "from h89yahtzee import h19", "imports h89yahtzee.h19"),

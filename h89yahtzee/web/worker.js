@@ -25,7 +25,7 @@ const MODULE = "h89yahtzee.apps.web.page";
 const SOON = [
   "h89yahtzee.apps.saving.resuming",
   "h89yahtzee.apps.yahtzee.command_line",
-  "h89yahtzee.h19.timing.durations",
+  "h89yahtzee.h19.durations",
   "h89yahtzee.notation.record_text",
   "h89yahtzee.store.history",
   "h89yahtzee.store.journal",

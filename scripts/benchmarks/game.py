@@ -19,9 +19,9 @@ from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTermina
 from h89yahtzee.frontends.screen.seat_screen import SeatScreen
 from h89yahtzee.game.dealer import choose
 from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.h19.durations import ExecutionTimes
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.timing.durations import ExecutionTimes
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import preferences_for

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from random import Random
 
-from h89yahtzee.arena.results.ratings import GamesPlayed
+from h89yahtzee.arena.tournament.ratings import GamesPlayed
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses, SequentialTest, expected_score
 from h89yahtzee.arena.tournament.swiss import SwissTable
 

@@ -21,8 +21,8 @@ from typing import TypedDict, cast
 
 from h89yahtzee.apps.described_terminals import H19, find_terminal
 from h89yahtzee.apps.sessions.screen_session import painter_for
+from h89yahtzee.h19.durations import ExecutionTimes
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.timing.durations import ExecutionTimes
 from h89yahtzee.screen.charset import GLYPHS, glyph
 from h89yahtzee.screen.grid import BLANK, Cell, Grid
 from h89yahtzee.screen.painter.painter import Shown

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.h19.processor import FIFO_SIZE
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import KeyPress
 
 _S401 = 0x80

@@ -18,7 +18,6 @@ from tests.apps.by_hand import SCORES, Dice, deal, reroll
 from tests.apps.games import YAHTZEE, Games, OnPty
 from tests.apps.h19_windows import h19
 from tests.apps.host import hosts
-from tests.apps.join.test_at_a_host import introduce
 from tests.apps.persons import (
     LEAVES_IN,
     NAME,
@@ -34,6 +33,7 @@ from tests.apps.persons import (
 )
 from tests.apps.screens import BLACK, Window
 from tests.apps.yahtzee.drop_files import door32
+from tests.apps.yahtzee.test_at_a_host import introduce
 from tests.parameters import few_fast
 
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from h89yahtzee.h19.configuration import bytes_per_second, power_up_baud_rate
 from h89yahtzee.h19.keyboard import LocalKey
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Machine, Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
 from tests.naming import each
 

@@ -26,14 +26,14 @@ from h89yahtzee.apps.command import CommandError, UsageError, say
 from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.results.intervals import PERCENTAGE
-from h89yahtzee.arena.results.study import Mean, Skill, mean_of, recorded
 from h89yahtzee.arena.sandbox.bot_files import advice
 from h89yahtzee.arena.tournament.bot_check import GAMES, OPPONENT, Findings, Trace, check, trace
 from h89yahtzee.arena.tournament.bot_pool import BotPool
+from h89yahtzee.arena.tournament.intervals import PERCENTAGE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.runner import Conditions, Played, processes, run
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.study import Mean, Skill, mean_of, recorded
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.scorecard import Scorecard, box_name
 from h89yahtzee.game.state import Action, GameState, Score

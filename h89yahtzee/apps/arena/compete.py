@@ -15,11 +15,11 @@ from h89yahtzee.apps.arena import tournament_files
 from h89yahtzee.apps.arena.arena_options import ArenaOptions, parse_arena_options
 from h89yahtzee.apps.arena.standings_report import Progress, Report, as_csv, as_json, table
 from h89yahtzee.apps.command import CommandError, complain, run_command, say
-from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.sandbox.confinement import gap_in_sandbox
 from h89yahtzee.arena.sandbox.own_folder import remove_abandoned
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
 from h89yahtzee.arena.tournament.runner import Played, cluster, processes, run
+from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.store.tournaments import TournamentJournal
 

@@ -26,10 +26,10 @@ from h89yahtzee.apps.arena.tables import (
     page_table,
     percent,
 )
-from h89yahtzee.arena.results import intervals
-from h89yahtzee.arena.results.intervals import PERCENTAGE
-from h89yahtzee.arena.results.standings import Place
-from h89yahtzee.arena.results.study import BotStudy, Costly, RowUse, Study
+from h89yahtzee.arena.tournament import intervals
+from h89yahtzee.arena.tournament.intervals import PERCENTAGE
+from h89yahtzee.arena.tournament.standings import Place
+from h89yahtzee.arena.tournament.study import BotStudy, Costly, RowUse, Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.notation.tokens import format_digits

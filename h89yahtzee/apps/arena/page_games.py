@@ -14,8 +14,8 @@ from operator import methodcaller
 
 from h89yahtzee.apps.arena.standings_report import Report
 from h89yahtzee.apps.arena.tables import NOTHING, Markup, bot_name, element, joined, scrolling
-from h89yahtzee.arena.results.study import Step
 from h89yahtzee.arena.tournament.schedule import Game
+from h89yahtzee.arena.tournament.study import Step
 from h89yahtzee.game.categories import Section
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.game.state import Roll

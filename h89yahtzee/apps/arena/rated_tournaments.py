@@ -13,9 +13,9 @@ from h89yahtzee.apps.arena.standings_report import count_of_games
 from h89yahtzee.apps.arena.tables import NOTHING, Column, Json, figure, json_rows, percent, rounded, text_table
 from h89yahtzee.apps.command import CommandError, complain, say
 from h89yahtzee.arena.entrant import Entrant
-from h89yahtzee.arena.results.intervals import CONFIDENCE, PERCENTAGE
-from h89yahtzee.arena.results.ratings import AVERAGE, GamesPlayed, Rating, RatingList
+from h89yahtzee.arena.tournament.intervals import CONFIDENCE, PERCENTAGE
 from h89yahtzee.arena.tournament.plan import Plan, parse_plan
+from h89yahtzee.arena.tournament.ratings import AVERAGE, GamesPlayed, Rating, RatingList
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.store.database import JournalError
 from h89yahtzee.store.tournaments import TournamentJournal

@@ -28,11 +28,11 @@ from h89yahtzee.apps.arena.tables import (
     text_table,
 )
 from h89yahtzee.apps.progress import LineNowAndThen
-from h89yahtzee.arena.results.intervals import PERCENTAGE, EstimatedMean
-from h89yahtzee.arena.results.standings import Comparison, Place, Standings
+from h89yahtzee.arena.tournament.intervals import PERCENTAGE, EstimatedMean
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
+from h89yahtzee.arena.tournament.standings import Comparison, Place, Standings
 from h89yahtzee.arena.tournament.swiss import SwissScore
 from h89yahtzee.arena.tournament.tally import Account
 from h89yahtzee.arena.tournament.tournament import LONGEST_PLAY_OFF, Tournament

@@ -14,11 +14,11 @@ from h89yahtzee.apps.arena.arena_options import ArenaOptions
 from h89yahtzee.apps.command import CommandError, complain
 from h89yahtzee.apps.paths import cache_directory, data_directory, make_private, settings_file
 from h89yahtzee.arena.referee import GameResult, Outcome
-from h89yahtzee.arena.results.study import recorded
 from h89yahtzee.arena.sandbox.parcels import digests, packed
 from h89yahtzee.arena.tournament.plan import Plan, format_outcome, format_plan, parse_outcome, parse_plan
 from h89yahtzee.arena.tournament.runner import Conditions, Played
 from h89yahtzee.arena.tournament.schedule import Seats
+from h89yahtzee.arena.tournament.study import recorded
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.notation.record_text import format_record
 from h89yahtzee.store.database import JournalError

@@ -30,10 +30,10 @@ from h89yahtzee.apps.arena.tables import Markup, element, start
 from h89yahtzee.apps.cached_values import analyst_of, mistake_judge_of, values_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.progress import LineNowAndThen
-from h89yahtzee.arena.results.intervals import PERCENTAGE
-from h89yahtzee.arena.results.standings import Place
-from h89yahtzee.arena.results.study import Study
+from h89yahtzee.arena.tournament.intervals import PERCENTAGE
 from h89yahtzee.arena.tournament.schedule import Game, Pool
+from h89yahtzee.arena.tournament.standings import Place
+from h89yahtzee.arena.tournament.study import Study
 from h89yahtzee.arena.tournament.tournament import Tournament
 from h89yahtzee.game.record import MAX_PLAYERS
 from h89yahtzee.players.chances import chance_judge

@@ -13,12 +13,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
+from h89yahtzee.h19 import durations
 from h89yahtzee.h19.codes import BAUD_RATES, XOFF, XON
 from h89yahtzee.h19.configuration import USUAL_SWITCHES, TerminalModes
 from h89yahtzee.h19.keyboard import LocalKey, strike
+from h89yahtzee.h19.realtime import RealTimeTerminal, SentByte
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.timing import durations
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal, SentByte
 from h89yahtzee.notation.json_node import parse_json
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.screen.keys import Key, KeyPress, keypad_key

@@ -15,8 +15,8 @@ from h89yahtzee.apps.described_terminals import CELL_HEIGHT, CELL_WIDTH, TUBE_RO
 from h89yahtzee.apps.h19.computer_line import CallersLine, ComputerLine, FixedLine, Hold
 from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from h89yahtzee.h19.configuration import power_up_baud_rate
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.notation.json_node import LONGEST
 from h89yahtzee.transport.transport import TransportClosed
 

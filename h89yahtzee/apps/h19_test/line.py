@@ -217,7 +217,7 @@ def _tell_nobody(_: str) -> None: ...
 
 
 def _on_line(url: str, baud: int) -> Iterator[Medium]:
-    from h89yahtzee.h19.timing.durations import ExecutionTimes
+    from h89yahtzee.h19.durations import ExecutionTimes
     from h89yahtzee.transport.serial_line import open_serial
 
     try:

@@ -313,7 +313,7 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 def execution(caps: Termcap) -> Work:
     """Return a function that returns the seconds a terminal needs for bytes sent: zero for all but the H19."""
-    from h89yahtzee.h19.timing.durations import ExecutionTimes
+    from h89yahtzee.h19.durations import ExecutionTimes
 
     return ExecutionTimes().feed if caps.is_h19 else no_work
 
@@ -326,6 +326,6 @@ def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = Fal
     Only the H19's processing time is known; other terminals count as faster than any line. Equal terminals share
     one painter, which computes the bytes for equal screens only once.
     """
-    from h89yahtzee.h19.timing.durations import CodeTimes
+    from h89yahtzee.h19.durations import CodeTimes
 
     return Painter(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time), hurry)

@@ -21,12 +21,12 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, say
 from h89yahtzee.apps.described_terminals import find_terminal
-from h89yahtzee.apps.join.joining import ACCESSIBLE, BY_LINES, pass_on_caller
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, by_lines
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, on_screen
 from h89yahtzee.apps.yahtzee.company import AnySession, Company, Person
+from h89yahtzee.apps.yahtzee.joining import ACCESSIBLE, BY_LINES, pass_on_caller
 from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player

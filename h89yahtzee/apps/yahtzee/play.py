@@ -80,7 +80,7 @@ def _join(options: Options, place: str) -> int:
         from h89yahtzee.apps.yahtzee.at_door import join_from_door
 
         return join_from_door(options, place)
-    from h89yahtzee.apps.join.joining import ACCESSIBLE, join
+    from h89yahtzee.apps.yahtzee.joining import ACCESSIBLE, join
 
     if options.term is not None:
         _check_term(options.term)

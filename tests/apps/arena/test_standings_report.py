@@ -10,10 +10,10 @@ import pytest
 from h89yahtzee.apps.arena.standings_report import Progress, Report, as_csv, as_json, table
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
-from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses
+from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 
 PLAN = Plan(parse_entrants(["classic", "greedy", "Fred=random"]), Pairing(3, Pool.ALL, 4, 7), "official")

@@ -10,8 +10,8 @@ import pytest
 from h89yahtzee.apps.blessed_screen import Cursor
 from h89yahtzee.apps.h19.computer_line import Hold
 from h89yahtzee.h19.keyboard import LocalKey
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19.desk import LINE_FILENO, Desk

@@ -7,8 +7,8 @@ from h89yahtzee.apps.h19_test.line_checks import check_stop_level
 from h89yahtzee.apps.h19_test.report import function_title, suspicion
 from h89yahtzee.apps.h19_test.screen_checks import Part
 from h89yahtzee.h19.codes import heath
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from tests.apps.h19_test.faulty import FAULTS, Fault, missing
 from tests.apps.h19_test.simulated import functions_named, report_on, terminal_on
 from tests.parameters import few_fast

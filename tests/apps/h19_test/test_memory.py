@@ -9,9 +9,9 @@ from h89yahtzee.apps.h19_test.report import Report, text_report
 from h89yahtzee.apps.h19_test.screen_checks import check_reading
 from h89yahtzee.apps.h19_test.terminal_under_test import Kind
 from h89yahtzee.h19 import screen_state
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.screen_state import VideoRam
 from h89yahtzee.h19.terminal import Machine, Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from tests.apps.h19_test.simulated import terminal_on
 
 Read = Callable[[int, int], int]

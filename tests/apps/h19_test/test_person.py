@@ -19,8 +19,8 @@ from h89yahtzee.apps.h19_test.screen_checks import Result
 from h89yahtzee.apps.h19_test.terminal_under_test import Kind, TerminalUnderTest
 from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.h19.configuration import TerminalModes
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Machine, Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19_test.simulated import SimulatedLine
 from tests.naming import each

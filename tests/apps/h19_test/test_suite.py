@@ -10,8 +10,8 @@ from h89yahtzee.apps.h19_test.cases import Case, Group, case_json, groups, load_
 from h89yahtzee.apps.h19_test.screen_checks import Result, Screens, check_reading
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.configuration import USUAL_SWITCHES
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Machine, Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from scripts import h19_suite
 from tests.apps.h19_test.simulated import terminal_on
 from tests.naming import each

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from h89yahtzee.game.record import Player
-from h89yahtzee.h19.timing.durations import ExecutionTimes
+from h89yahtzee.h19.durations import ExecutionTimes
 from h89yahtzee.screen.grid import Cell, Grid
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.transport.pacing import no_work

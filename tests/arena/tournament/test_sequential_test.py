@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from h89yahtzee.arena.referee import Breach
-from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament import sequential_test
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule
 from h89yahtzee.arena.tournament.sequential_test import Hypotheses, SequentialTest, elo, log_likelihood_ratio
+from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import play_out, result
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.arena.referee import Breach
-from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule
+from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.swiss import Match, SwissScore, SwissTable, most_rounds
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import play_out, result

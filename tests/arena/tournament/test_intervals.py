@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from h89yahtzee.arena.results.intervals import (
+from h89yahtzee.arena.tournament.intervals import (
     EstimatedMean,
     beta_quantile,
     judged,
@@ -22,8 +22,8 @@ from h89yahtzee.arena.results.intervals import (
     of_share,
     of_shares,
 )
-from h89yahtzee.arena.results.standings import standings
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tally import Sample
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import result

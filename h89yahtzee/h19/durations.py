@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from math import floor
 
 from h89yahtzee.h19 import codes
+from h89yahtzee.h19.busy_time import CLOCK, PASS_FOR_ARGUMENT, RECEIVING, RESET, SENDING
 from h89yahtzee.h19.configuration import USUAL_SWITCHES, bytes_per_second
 from h89yahtzee.h19.control_sequence import Call
 from h89yahtzee.h19.parser import Operation, Text, received
 from h89yahtzee.h19.processor import Processor
 from h89yahtzee.h19.screen_state import BOTTOM, COLUMNS, LINE_25, ScreenState
-from h89yahtzee.h19.timing.busy_time import CLOCK, PASS_FOR_ARGUMENT, RECEIVING, RESET, SENDING
 from h89yahtzee.screen.termcap import Termcap
 
 RESET_CALL = Call("reset_to_power_up_configuration")

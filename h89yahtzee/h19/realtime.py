@@ -12,16 +12,16 @@ from itertools import takewhile
 from math import ceil
 from typing import NamedTuple
 
+from h89yahtzee.h19 import busy_time, durations
+from h89yahtzee.h19.busy_time import BusyTime
 from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.configuration import USUAL_SWITCHES
 from h89yahtzee.h19.control_sequence import Call
+from h89yahtzee.h19.durations import moves_by_line
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.parser import Operation, received
 from h89yahtzee.h19.processor import FIFO_SIZE
 from h89yahtzee.h19.terminal import Machine
-from h89yahtzee.h19.timing import busy_time, durations
-from h89yahtzee.h19.timing.busy_time import BusyTime
-from h89yahtzee.h19.timing.durations import moves_by_line
 from h89yahtzee.screen.keys import KeyPress
 
 KEY_FIFO_SIZE = 8

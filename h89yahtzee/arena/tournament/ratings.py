@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from h89yahtzee.arena.results.intervals import CONFIDENCE
+from h89yahtzee.arena.tournament.intervals import CONFIDENCE
 
 ELO = 400 / log(10)
 """The difference in Elo between two bots of which one is e (2.718...) times as strong as the other."""

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, product
 
-from h89yahtzee.arena.results import intervals
-from h89yahtzee.arena.results.intervals import EstimatedMean
+from h89yahtzee.arena.tournament import intervals
+from h89yahtzee.arena.tournament.intervals import EstimatedMean
 from h89yahtzee.arena.tournament.schedule import Pool
 from h89yahtzee.arena.tournament.sequential_test import SequentialTest
 from h89yahtzee.arena.tournament.swiss import SwissScore

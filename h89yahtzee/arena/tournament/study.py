@@ -15,7 +15,7 @@ from math import fsum, sqrt
 from typing import NamedTuple
 
 from h89yahtzee.arena.entrant import setup_of
-from h89yahtzee.arena.results.intervals import Interval, around
+from h89yahtzee.arena.tournament.intervals import Interval, around
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game
 from h89yahtzee.game.dealer import Dealer

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from h89yahtzee.apps.h19_test.cases import suite_lines
 from h89yahtzee.h19 import codes
 from h89yahtzee.h19.keyboard import LocalKey
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Machine, Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 from tests.naming import each
 
 XON, XOFF = 0x11, 0x13

@@ -4,8 +4,8 @@ import pytest
 
 from h89yahtzee.h19.codes import XOFF, XON
 from h89yahtzee.h19.configuration import bytes_per_second
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Machine, Terminal
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
 
 SLOW = b"".join(b"\x1bH\x1bL%03d" % number for number in range(100))
 """A line inserted at the top takes the processor longer than the line takes for it."""

@@ -11,10 +11,10 @@ import pytest
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.arena.referee import GameResult
-from h89yahtzee.arena.results.study import Skill, Study, mean_of, recorded, replayed, without_luck
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool
+from h89yahtzee.arena.tournament.study import Skill, Study, mean_of, recorded, replayed, without_luck
 from h89yahtzee.game.dealer import Dealer
 from h89yahtzee.game.record import Player, Record, Setup
 from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, RuleSet

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from h89yahtzee.h19 import codes
-from h89yahtzee.h19.timing import busy_time
-from h89yahtzee.h19.timing.durations import ExecutionTimes
-from h89yahtzee.h19.timing.realtime import RealTimeTerminal
+from h89yahtzee.h19 import busy_time, codes
+from h89yahtzee.h19.durations import ExecutionTimes
+from h89yahtzee.h19.realtime import RealTimeTerminal
 from tests.naming import each
 
 OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#][Zn"]

@@ -9,9 +9,9 @@ from statistics import NormalDist
 
 import pytest
 
-from h89yahtzee.arena.results.ratings import ELO, GamesPlayed, Places, RatingList, fitted, places_of
+from h89yahtzee.arena.tournament.ratings import ELO, GamesPlayed, Places, RatingList, fitted, places_of
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool, Schedule
-from tests.arena.results.ten_bots import NAMES, totals
+from tests.arena.tournament.ten_bots import NAMES, totals
 
 Pair = tuple[int, int]
 

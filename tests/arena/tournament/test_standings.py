@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from h89yahtzee.arena.results.standings import Standings, standings
 from h89yahtzee.arena.tournament.schedule import Pairing, Pool
+from h89yahtzee.arena.tournament.standings import Standings, standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import play_out, result
 
