@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Protocol
 
-from h89yahtzee.screen.key_reader import Identification, Knock
+from h89yahtzee.screen.typed_line import Identification, Knock
 
 # How a call ended, for the log.
 NO_KEYS = "no key pressed twice"
