@@ -17,8 +17,7 @@ except ModuleNotFoundError as missing:
     message = f"h89yahtzee.env needs {missing.name}: pip install 'h89yahtzee[env]'"
     raise ModuleNotFoundError(message, name=missing.name) from None
 
-from h89yahtzee.env.many_games import YahtzeeVectorEnv
-from h89yahtzee.env.one_player import YahtzeeEnv
+from h89yahtzee.env.one_player import YahtzeeEnv, YahtzeeVectorEnv
 from h89yahtzee.env.several_players import YahtzeeTable
 
 __all__ = ["YahtzeeEnv", "YahtzeeTable", "YahtzeeVectorEnv"]
@@ -26,5 +25,5 @@ __all__ = ["YahtzeeEnv", "YahtzeeTable", "YahtzeeVectorEnv"]
 gymnasium.register(
     "H89Yahtzee-v0",
     entry_point="h89yahtzee.env.one_player:YahtzeeEnv",
-    vector_entry_point="h89yahtzee.env.many_games:YahtzeeVectorEnv",
+    vector_entry_point="h89yahtzee.env.one_player:YahtzeeVectorEnv",
 )

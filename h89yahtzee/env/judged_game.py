@@ -8,14 +8,89 @@ value by the dice. So the value before the first roll, less the final total, is 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
 
 from h89yahtzee.game.dealer import SEEDS, Dealer
 from h89yahtzee.game.record import Player, Record, Setup
-from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.game.state import apply, new_game
-from h89yahtzee.players.numbered_actions import ActionValues, NumberedActions
+from h89yahtzee.game.rules import RULE_SETS, RuleSet, rule_set
+from h89yahtzee.game.state import GameState, apply, new_game
+from h89yahtzee.players.numbered_actions import ActionValues, NumberedActions, highest, observation
+
+Observed = Any
+"""An array of float32, or a dictionary of arrays of float32 and the action mask."""
+Form = Literal["flat", "masked", "dict"]
+Reward = Literal["points", "total", "win"]
+FORMS = ("flat", "masked", "dict")
+REWARDS = ("points", "total", "win")
+
+
+def named_rules(rules: str | RuleSet, bonus: str | None) -> RuleSet:
+    """Return the rule set called `rules`, with this bonus rule if one is given; ValueError for several columns."""
+    found = rule_set(rules, bonus=bonus) if isinstance(rules, str) else rules
+    if found.columns != 1:
+        names = ", ".join(name for name, each in RULE_SETS.items() if each.columns == 1)
+        raise ValueError(f"expected rules with one column ({names}), not {found.name}")
+    return found
+
+
+def check_choice(name: str, chosen: str | None, choices: tuple[str | None, ...]) -> None:
+    """Raise ValueError unless the argument called `name` is one of its `choices`."""
+    if chosen not in choices:
+        raise ValueError(f"expected {name} {' or '.join(map(repr, choices))}, not {chosen!r}")
+
+
+class Seen:
+    """Observations by `rules` with `players`, in the `form` "flat", "masked" or "dict".
+
+    Flat, an observation is one array of float32 with all numbers in the order of `numbered_actions`. Masked, it is
+    a dictionary of this array, `observation`, and of `action_mask`, an array of int8 with 1 for each legal action.
+    The dictionary of "dict" has an array of float32 for each part, and `action_mask`.
+    """
+
+    def __init__(self, rules: RuleSet, players: int, form: Form) -> None:
+        check_choice("observation", form, FORMS)
+        self.form = form
+        self.numbered = NumberedActions.of(rules)
+        self._highest = {name: np.array(most, np.float32) for name, most in highest(rules, players).items()}
+        self.space = self._space()
+        self.action_space = spaces.Discrete(self.numbered.count)
+
+    def _space(self) -> spaces.Space[Any]:
+        numbers = np.concatenate([*self._highest.values()])
+        if self.form == "flat":
+            return _numbers_to(numbers)
+        highest = {"observation": numbers} if self.form == "masked" else self._highest
+        mask = spaces.Box(0, 1, (self.numbered.count,), np.int8)
+        return spaces.Dict({name: _numbers_to(most) for name, most in highest.items()} | {"action_mask": mask})
+
+    def mask(self, state: GameState) -> NDArray[np.int8]:
+        return np.array(self.numbered.mask(state), np.int8)
+
+    def observation(self, state: GameState, seat: int, mask: NDArray[np.int8]) -> Observed:
+        parts = observation(state, seat)
+        if self.form == "dict":
+            return {name: np.array(part, np.float32) for name, part in parts.items()} | {"action_mask": mask}
+        numbers = np.array([number for part in parts.values() for number in part], np.float32)
+        return numbers if self.form == "flat" else {"observation": numbers, "action_mask": mask}
+
+    def many(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
+        """Return many observations from the numbers of the flat ones, [games][numbers], and the masks."""
+        if self.form == "flat":
+            return numbers
+        if self.form == "masked":
+            return {"observation": numbers, "action_mask": masks}
+        ends = np.cumsum([len(most) for most in self._highest.values()])[:-1]
+        parts = np.split(numbers, ends, axis=1)
+        return {**dict(zip(self._highest, parts, strict=True)), "action_mask": masks}
+
+
+def _numbers_to(most: NDArray[np.float32]) -> spaces.Space[Any]:
+    """Return the space of arrays of numbers from 0 to `most`."""
+    return spaces.Box(np.zeros_like(most), most, dtype=np.float32)
 
 
 def drawn_seed(generator: np.random.Generator) -> int:

@@ -1,4 +1,5 @@
-"""`YahtzeeEnv`, the environment of one player in the form of Gymnasium."""
+"""The environments of one player in the form of Gymnasium: `YahtzeeEnv`, and `YahtzeeVectorEnv`, many games at
+once."""
 
 from __future__ import annotations
 
@@ -7,14 +8,26 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from h89yahtzee.env.judged_game import JudgedGame, drawn_seed
-from h89yahtzee.env.spaces import REWARDS, Form, Observed, Reward, Seen, check_choice, named_rules
+from h89yahtzee.env.judged_game import (
+    REWARDS,
+    Form,
+    JudgedGame,
+    Observed,
+    Reward,
+    Seen,
+    check_choice,
+    drawn_seed,
+    named_rules,
+)
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.positions import Position, format_position
 from h89yahtzee.players.numbered_actions import ActionValues, NumberedActions
+from h89yahtzee.solver.many_games import ManyGames, ManyValues
 from h89yahtzee.solver.values import solved
 
 
@@ -22,7 +35,7 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
     """A game of one player by any rules of one column, registered as H89Yahtzee-v0.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
-    `observation` is "flat", "masked" or "dict", see `spaces.Seen`. `reward` is "points", those that an action
+    `observation` is "flat", "masked" or "dict", see `judged_game.Seen`. `reward` is "points", those that an action
     adds to the total; "total", the final total at the end; or "win", 1 at the end for a total of at least
     `goal`, by default the expected total of best play, rounded up. `bonus` is the bonus rule of `quintzee`.
 
@@ -108,3 +121,96 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
         if not state.is_over:
             return 0.0
         return float(total if self._reward == "total" else total >= self._goal)
+
+
+class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
+    """`num_envs` games at once, in numpy; `gymnasium.make_vec("H89Yahtzee-v0", num_envs=n)` makes it.
+
+    Arguments, observations, actions and rewards are those of `YahtzeeEnv`; where one action isn't legal, nothing is
+    done and IllegalAction is raised. A game that ends is followed by the next one in the same step, as SAME_STEP of
+    AutoresetMode says: `info["final_obs"]` has the last observations of the games marked by `info["_final_obs"]`,
+    and `info["final_total"]` their totals; the observation and mask returned are those of the game that begins.
+
+    With `judged` `info` has the arrays `value`, `regret` and `luck`; where a game ended, the regret is of its last
+    action, and luck and value are of the game that begins. Computing them takes most of the time, so `judged` is
+    False by default. With `duplicate` all games meet the same dice. The dice are others than those of `YahtzeeEnv`:
+    `solver.many_games` says which.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rules: str | RuleSet = "official",
+        bonus: str | None = None,
+        observation: Form = "flat",
+        reward: Reward = "points",
+        goal: int | None = None,
+        judged: bool = False,
+        duplicate: bool = False,
+    ) -> None:
+        check_choice("reward", reward, REWARDS)
+        self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
+        self.num_envs = num_envs
+        self.rules = named_rules(rules, bonus)
+        self._seen = Seen(self.rules, 1, observation)
+        self.single_observation_space = self._seen.space
+        self.single_action_space = self._seen.action_space
+        self.observation_space = batch_space(self._seen.space, num_envs)
+        self.action_space = batch_space(self._seen.action_space, num_envs)
+        self._reward, self._judged, self._duplicate = reward, judged, duplicate
+        self._goal = ceil(solved(self.rules).start()) if goal is None and reward == "win" else goal or 0
+        self._games: ManyGames | None = None
+        self._values: ManyValues | None = None
+
+    @property
+    def games(self) -> ManyGames:
+        """The games since the last `reset`; RuntimeError before the first."""
+        if self._games is None:
+            raise RuntimeError("expected reset() before the first games")
+        return self._games
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        super().reset(seed=seed, options=options)
+        drawn = drawn_seed(self.np_random) if seed is None else seed
+        self._games = ManyGames(self.rules, self.num_envs, drawn, self._duplicate)
+        self._values = ManyValues(self._games, solved(self.rules)) if self._judged else None
+        info = self._info()
+        return self._seen.many(self._games.observations(), info["action_mask"].copy()), info
+
+    def step(self, actions: Any) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        games, numbers = self.games, np.asarray(actions, np.int64)
+        games.check(numbers)
+        posted = np.flatnonzero(numbers >= games.keeps)
+        after = None if self._values is None else self._values.before(numbers)
+        gained, is_over = games.step(numbers)
+        if self._values is not None and after is not None:
+            self._values.judge(after, posted, is_over)
+        info = self._info()
+        if is_over.any():
+            info |= {
+                "final_obs": self._seen.many(games.ends, np.zeros_like(info["action_mask"])),
+                "_final_obs": is_over.copy(),
+            }
+            info |= {"final_total": games.finals.copy(), "_final_total": is_over.copy()}
+        return (
+            self._seen.many(games.observations(), info["action_mask"].copy()),
+            self._rewarded(gained, is_over),
+            is_over,
+            is_over & False,
+            info,
+        )
+
+    def _rewarded(self, gained: NDArray[Any], is_over: NDArray[np.bool_]) -> NDArray[np.float64]:
+        if self._reward == "points":
+            return gained.astype(np.float64)
+        at_end = self.games.finals if self._reward == "total" else self.games.finals >= self._goal
+        return np.where(is_over, at_end, 0.0)
+
+    def _info(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"action_mask": self.games.legal.astype(np.int8)}
+        if self._values is None:
+            return found
+        values = self._values
+        return found | {"value": values.expected, "regret": values.regret, "luck": values.luck}

@@ -8,8 +8,17 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from h89yahtzee.env.judged_game import JudgedGame, drawn_seed
-from h89yahtzee.env.spaces import REWARDS, Form, Observed, Reward, Seen, check_choice, named_rules
+from h89yahtzee.env.judged_game import (
+    REWARDS,
+    Form,
+    JudgedGame,
+    Observed,
+    Reward,
+    Seen,
+    check_choice,
+    drawn_seed,
+    named_rules,
+)
 from h89yahtzee.game.record import MAX_PLAYERS, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.positions import Position, format_position
@@ -22,11 +31,11 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
     Each observation is a dictionary of `action_mask`, int8, all 0 for players who aren't to move, and of
-    `observation`, a flat array of float32, or with `observation="dict"` of its parts, see `spaces.Seen`. `reward`
-    is "points", those that an action adds to the player's total; or at the end "total", or "win", 1 for the winner,
-    shared by those who draw. In a `duplicate` game all players meet the same dice. `infos` has for each player what
-    `info` of `one_player.YahtzeeEnv` has, unless `judged` is False: the regret of the player's own last action, and
-    the luck of the rolls since then.
+    `observation`, a flat array of float32, or with `observation="dict"` of its parts, see `judged_game.Seen`.
+    `reward` is "points", those that an action adds to the player's total; or at the end "total", or "win", 1 for
+    the winner, shared by those who draw. In a `duplicate` game all players meet the same dice. `infos` has for each
+    player what `info` of `one_player.YahtzeeEnv` has, unless `judged` is False: the regret of the player's own last
+    action, and the luck of the rolls since then.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

@@ -4,10 +4,15 @@ The seed of a day is its date as a number of eight digits, followed by three dig
 blake2b of their text in records, modulo 1000. So a saved game tells its day, whatever the clock said when it was
 played. The game is a duplicate that is played alone, by rules with one column. The first finished game of a person
 counts; each later one by the same rules on the same day is practice.
+
+A total is compared with those of best play in many games. They are from the exact distribution of the final score
+(`solver.distributions.final_distribution`), which takes some ten seconds to compute;
+`tests/table/test_best_play.py` computes them again.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,7 +23,6 @@ from h89yahtzee.game.near_words import joined
 from h89yahtzee.game.record import HUMAN, Player, Record, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.tokens import format_rules
-from h89yahtzee.players.best_play import games_below
 from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.players.review import Judgement, PlayerReview, judge, summed_up
 from h89yahtzee.players.strategy import Analyst
@@ -290,3 +294,70 @@ def daily_totals(games: DailyGames, pars: Sequence[int]) -> Iterator[str]:
     for record, par in zip(games.records, pars, strict=True):
         total = total_of(record)
         yield f"{day_of(record.setup)} {total:5}  par {par}  {total - par:+d}"
+
+
+_TOTALS = {
+    "h89": """
+        152 161 169 176 181 186 189 192 194 196 197 199 200 201 202 204 205 207 208 210 212 214 215 217 218 220
+        221 223 225 226 228 229 231 233 234 236 237 238 239 240 241 242 243 243 244 245 246 246 247 248 249 250
+        251 252 254 255 256 257 258 259 260 261 262 263 264 265 265 266 267 268 268 269 270 271 271 272 273 274
+        275 277 278 280 283 286 289 291 293 295 297 299 303 308 312 315 317 319 322 324 328
+    """,
+    "official": """
+        152 161 169 175 181 185 189 191 193 195 197 198 200 201 202 204 205 206 208 210 212 213 215 217 218 219
+        221 223 224 226 227 229 231 232 234 235 237 238 239 240 241 242 242 243 244 245 246 247 248 249 250 251
+        252 253 254 256 257 258 259 260 261 262 263 264 264 265 266 267 268 268 269 270 271 272 273 274 275 277
+        279 281 285 288 291 294 297 302 307 312 315 319 323 332 354 372 389 399 411 420 475
+    """,
+    "free-choice": """
+        152 161 169 175 181 185 189 191 193 195 197 198 200 201 202 204 205 206 208 210 212 213 215 217 218 219
+        221 223 224 226 227 229 231 232 234 235 237 238 239 240 241 242 242 243 244 245 246 247 248 249 250 251
+        252 253 254 256 257 258 259 260 261 262 263 264 264 265 266 267 268 268 269 270 271 272 273 274 275 277
+        279 281 285 288 291 294 297 302 307 312 315 319 323 332 355 372 389 399 411 420 475
+    """,
+    "quiz": """
+        152 160 168 175 180 185 188 191 193 195 197 198 200 201 202 203 205 206 208 210 211 213 215 216 218 219
+        221 222 224 225 227 229 230 232 234 235 237 238 239 240 241 241 242 243 244 245 246 247 248 249 250 251
+        252 253 254 256 257 258 259 260 261 262 263 264 264 265 266 267 268 268 269 270 271 272 273 274 275 277
+        279 282 285 288 291 294 298 302 307 312 315 319 323 333 355 372 389 399 411 420 475
+    """,
+    "quintzee normal": """
+        152 161 169 175 180 185 188 191 193 195 197 198 200 201 202 203 205 206 208 210 212 213 215 216 218 219
+        221 222 224 226 227 229 231 232 234 235 237 238 239 240 241 242 242 243 244 245 246 247 248 249 250 251
+        252 253 254 256 257 258 259 260 261 262 263 264 264 265 266 267 268 268 269 270 271 272 273 274 275 277
+        279 282 285 288 291 294 297 302 307 311 314 318 321 327 348 365 380 395 408 419 450
+    """,
+    "quintzee extra-turn": """
+        152 161 169 175 180 185 188 191 193 195 197 198 200 201 202 203 205 206 208 210 212 213 215 216 218 219
+        221 222 224 226 227 229 231 232 234 235 237 238 239 240 241 242 242 243 244 245 246 247 248 249 250 251
+        252 253 254 256 257 258 259 260 261 262 263 264 264 265 266 267 268 268 269 270 271 272 273 274 275 277
+        279 281 285 288 291 294 297 301 306 310 314 317 321 326 340 353 369 386 398 415 456
+    """,
+    "yacht": """
+        91 98 104 108 112 115 117 119 121 123 125 126 128 129 131 132 134 135 137 138 140 141 142 143 144 145
+        146 147 148 149 150 151 152 153 153 154 155 156 157 158 159 160 160 161 162 163 164 165 167 168 169 170
+        171 172 173 173 174 175 176 177 178 179 179 180 181 182 183 183 184 185 186 187 188 189 190 191 192 193
+        194 195 197 198 200 202 204 206 208 211 214 217 221 224 227 229 232 235 238 241 245
+    """,
+    "yacht-dice": """
+        108 116 121 125 129 134 137 139 141 143 145 147 148 150 151 153 155 156 158 159 161 162 164 165 166 167
+        168 169 171 172 173 175 177 178 180 181 183 184 185 186 187 188 189 189 190 191 192 192 193 194 194 195
+        196 197 197 198 199 200 201 202 203 205 206 207 208 209 210 211 212 213 214 215 216 217 217 218 219 220
+        221 222 223 225 226 228 231 234 237 239 241 243 245 248 251 255 260 264 268 271 275
+    """,
+    "yatzy": """
+        146 156 165 173 180 187 193 198 201 204 206 208 210 211 213 215 216 218 219 221 222 223 224 225 226 227
+        228 229 230 231 232 233 234 234 235 236 237 238 239 240 241 242 243 244 245 246 247 248 249 250 251 252
+        252 253 254 255 256 257 258 259 260 261 262 263 264 265 266 267 269 270 272 273 274 276 277 278 280 281
+        282 284 285 286 288 289 291 293 295 297 299 300 302 304 306 308 310 313 316 320 326
+    """,
+}
+"""By the names of rules and of a bonus rule that was chosen: the least totals above 1, 2 ... 99 of 100 games."""
+_SAME = {"quintzee joker": "official"}
+"""Rules under which a game is worth the same as under others."""
+
+
+def games_below(rules: RuleSet, total: int) -> int:
+    """Return how many of 100 games of best play, by rules with one column, end below `total`, rounded down."""
+    name = rules.name if rules.bonus is None else f"{rules.name} {rules.bonus}"
+    return bisect_right([int(least) for least in _TOTALS[_SAME.get(name, name)].split()], total)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from h89yahtzee.env import YahtzeeVectorEnv
-from h89yahtzee.env.spaces import Reward
+from h89yahtzee.env.judged_game import Reward
 from h89yahtzee.game.rules import OFFICIAL
 from h89yahtzee.game.state import GameState, IllegalAction, apply, new_game
 from h89yahtzee.players.numbered_actions import ActionValues, NumberedActions, observation

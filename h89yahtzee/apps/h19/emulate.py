@@ -12,8 +12,14 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, complain, input_lines, reason, run_command, say
 from h89yahtzee.apps.described_terminals import CELL_HEIGHT, CELL_WIDTH, TUBE_ROWS
-from h89yahtzee.apps.h19.computer_line import CallersLine, ComputerLine, FixedLine, Hold
-from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
+from h89yahtzee.apps.h19.h19_options import (
+    CallersLine,
+    ComputerLine,
+    FixedLine,
+    H19Options,
+    Hold,
+    parse_h19_options,
+)
 from h89yahtzee.h19.configuration import power_up_baud_rate
 from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal

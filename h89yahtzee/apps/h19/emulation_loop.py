@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import inf
 
 from h89yahtzee.apps.blessed_screen import COLUMNS, PAGE_ROWS, ROWS, BlessedScreen, Cursor
-from h89yahtzee.apps.h19.computer_line import ComputerLine
+from h89yahtzee.apps.h19.h19_options import ComputerLine
 from h89yahtzee.apps.h19.output_files import H19Files
 from h89yahtzee.apps.h19.tube_view import (
     MENU,

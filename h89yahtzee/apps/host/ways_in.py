@@ -15,9 +15,8 @@ from h89yahtzee.apps.described_terminals import H19_WINDOW
 from h89yahtzee.apps.host.host_options import HostOptions
 from h89yahtzee.apps.options.shared_values import LineName
 from h89yahtzee.apps.sessions.event_loop import Source
-from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, Reopening
 from h89yahtzee.apps.sessions.line_session import TextTerminal, Typing
-from h89yahtzee.apps.sessions.screen_session import display_of, execution
+from h89yahtzee.apps.sessions.screen_session import DEFAULT_BAUD, Reopening, display_of, execution
 from h89yahtzee.frontends.lines.line_texts import WIDTH
 from h89yahtzee.frontends.screen.layout import COLUMNS, Display
 from h89yahtzee.h19.configuration import bytes_per_second

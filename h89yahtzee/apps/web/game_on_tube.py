@@ -18,8 +18,7 @@ from h89yahtzee.apps.sessions.screen_session import ScreenFace, ScreenSession, S
 from h89yahtzee.apps.signals import Wait
 from h89yahtzee.apps.yahtzee.beginning import asked_setup, unfinished_game
 from h89yahtzee.apps.yahtzee.command_line import keep_preferences
-from h89yahtzee.apps.yahtzee.company import shown_on
-from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable
+from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, shown_on
 from h89yahtzee.apps.yahtzee.one_table import Room as AnyRoom
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.frontends.screen.layout import Display

@@ -25,9 +25,8 @@ from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, by_lines
 from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, on_screen
-from h89yahtzee.apps.yahtzee.company import AnySession, Company, Person
 from h89yahtzee.apps.yahtzee.joining import ACCESSIBLE, BY_LINES, pass_on_caller
-from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
+from h89yahtzee.apps.yahtzee.one_table import AnySession, Company, Manner, OneTable, Person, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player
 from h89yahtzee.store.own_files import read_file

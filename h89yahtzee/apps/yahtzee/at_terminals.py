@@ -28,13 +28,19 @@ from h89yahtzee.apps.described_terminals import (
 from h89yahtzee.apps.options.shared_values import LineName
 from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.saving import Saving
-from h89yahtzee.apps.sessions.far_terminal import DEFAULT_BAUD, open_line
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing, by_lines
-from h89yahtzee.apps.sessions.screen_session import ScreenSession, ScreenTerminal, display_of, execution, on_screen
+from h89yahtzee.apps.sessions.screen_session import (
+    DEFAULT_BAUD,
+    ScreenSession,
+    ScreenTerminal,
+    display_of,
+    execution,
+    on_screen,
+    open_line,
+)
 from h89yahtzee.apps.yahtzee.beginning import is_interactive
 from h89yahtzee.apps.yahtzee.command_line import keep_preferences, player_word
-from h89yahtzee.apps.yahtzee.company import Company, Person
-from h89yahtzee.apps.yahtzee.one_table import Manner, OneTable, Room
+from h89yahtzee.apps.yahtzee.one_table import Company, Manner, OneTable, Person, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import HERE, Options
 from h89yahtzee.frontends.lines.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.frontends.screen.layout import Display

@@ -130,9 +130,8 @@ def _leave_screen(tty: Transport, caps: Termcap | None, relay: Relay, host: Teln
 
 
 def _emulate(connection: StreamSocket, phosphor: str) -> int:
-    from h89yahtzee.apps.h19.computer_line import FixedLine, Hold
     from h89yahtzee.apps.h19.emulate import emulate
-    from h89yahtzee.apps.h19.h19_options import H19Options
+    from h89yahtzee.apps.h19.h19_options import FixedLine, H19Options, Hold
 
     host = TelnetClient(connection, H19_WINDOW, ROWS, COLUMNS)
     line = FixedLine(

@@ -1,4 +1,7 @@
-"""One table of this machine: the games that begin there one after another, and the rooms before and after them."""
+"""One table of this machine: the games that begin there one after another, and the rooms before and after them.
+
+It also knows the people there, who may come and go; they share one terminal or have one each.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,24 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.cached_values import ProgressShown, bookmaker, coach_of, prepare_chances, progress_shown
+from h89yahtzee.apps.cached_values import (
+    ProgressShown,
+    bookmaker,
+    coach_of,
+    prepare_chances,
+    progress_shown,
+    progress_told,
+)
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.options.shared_values import Policy
 from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.saving import Saving
+from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source
+from h89yahtzee.apps.sessions.line_session import LineSession
+from h89yahtzee.apps.sessions.screen_session import Reopening, ScreenSession
 from h89yahtzee.apps.yahtzee.beginning import (
     BegunGame,
     begin,
@@ -23,18 +37,23 @@ from h89yahtzee.apps.yahtzee.beginning import (
     unfinished_game,
 )
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
+from h89yahtzee.frontends.screen.layout import REMARK_WIDTH
 from h89yahtzee.game.record import HUMAN
-from h89yahtzee.rooms.navigator import Taste
+from h89yahtzee.rooms.navigator import Taste, following
 from h89yahtzee.rooms.room import RoomRefusal
-from h89yahtzee.rooms.start import StartRoom
+from h89yahtzee.rooms.start import ONE_MOMENT, ONE_MOMENT_DONE, StartRoom
+from h89yahtzee.solver.backend import Progress
+from h89yahtzee.table import texts
 from h89yahtzee.table.choices import Choices
 from h89yahtzee.table.endings import Leave
 from h89yahtzee.table.preferences import Coach, Preferences, TableOptions
 from h89yahtzee.table.seat import Role, Seat, Services
 from h89yahtzee.table.table import Table
+from h89yahtzee.transport.transport import TransportClosed
 
 if TYPE_CHECKING:
     from h89yahtzee.apps.saving.resuming import Unfinished
+
 
 Room = StartRoom | Seat
 
@@ -202,3 +221,132 @@ def _refusing() -> Iterator[None]:
         yield
     except (CommandError, OSError) as error:
         raise RoomRefusal(reason(error)) from error
+
+
+AnySession = ScreenSession | LineSession
+
+
+@dataclass(slots=True, eq=False)
+class Person:
+    """A person called `name`, or with an empty `name` all people who share one terminal; `room` is shown there.
+
+    The function `session_in` takes a room, opens the terminal and returns a session that shows the room there. If a
+    serial line is lost, it is reopened if `comes_back`; otherwise the person has left.
+    """
+
+    name: str
+    room: Room
+    session_in: Callable[[Room], AnySession]
+    comes_back: bool = False
+
+
+class Company:
+    """The people at `table`, and the event loop that serves their terminals.
+
+    A person whose line is lost gets the same seat when the line is back, and the game waits for that, except if
+    nobody else is present and somebody has left before. `sources` are other sources of input for the event loop,
+    which are dropped when the last person leaves.
+    """
+
+    def __init__(
+        self,
+        people: Sequence[Person],
+        table: OneTable,
+        save: Callable[[], str],
+        sources: list[Source] | None = None,
+    ) -> None:
+        """Open all people's terminals; OSError or ValueError if one fails. See `LoopCallbacks` for `save`."""
+        self._table = table
+        self._present = dict[AnySession, Person]()
+        try:
+            for person in people:
+                self._present[person.session_in(person.room)] = person
+        except (OSError, ValueError):
+            for session in self._present:
+                session.hang_up()
+            raise
+        self._has_left = False
+        self._sources = [] if sources is None else sources
+        self._away = dict[Person, Reopening[AnySession]]()
+        self._loop = EventLoop(
+            table.tables,
+            list(self._present),
+            time.monotonic,
+            LoopCallbacks(save, following=self._lead_on, lost=self._lose),
+            self._sources,
+        )
+
+    @property
+    def sessions(self) -> list[AnySession]:
+        return [*self._present]
+
+    def run(self) -> int:
+        """Play until all people have left; return the exit status of the event loop."""
+        return self._loop.run()
+
+    def _lead_on(self, session: AnySession) -> bool:
+        """Show in `session` the room after the one that has ended; return False if the person leaves for good."""
+        self._table.shown = shown_on(session)
+        person = self._present[session]
+        room = following(person.room, self._table)
+        if room is None:
+            self._let_go(session)
+            return False
+        person.room = room
+        session.enter(room)
+        return True
+
+    def _let_go(self, session: AnySession) -> None:
+        person = self._present.pop(session)
+        self._has_left = True
+        self._tell(texts.has_left(person.name, REMARK_WIDTH))
+        if not self._present:
+            self._sources.clear()
+
+    def _lose(self, session: AnySession, closed: TransportClosed) -> None:
+        person = self._present.pop(session)
+        if not (person.comes_back and (self._present or not self._has_left)):
+            if not (self._present or self._away):
+                session.leave()
+                raise closed
+        else:
+            self._await(person)
+        self._tell(texts.line_went_away(person.name, REMARK_WIDTH))
+
+    def _await(self, person: Person) -> None:
+        """Keep trying to reopen the person's lost line, beside the event loop's other work."""
+        self._table.look_away(person.room)
+        opening = partial(person.session_in, person.room)
+        self._away[person] = Reopening(opening, partial(self._take_back, person))
+        self._sources.append(self._away[person])
+
+    def _take_back(self, person: Person, session: AnySession) -> None:
+        self._sources.remove(self._away.pop(person))
+        self._tell(texts.is_back(person.name, REMARK_WIDTH))
+        self._present[session] = person
+        self._loop.add(session)
+
+    def _tell(self, text: str) -> None:
+        for session in self._present:
+            session.notify(text)
+
+
+def shown_on(session: AnySession) -> ProgressShown:
+    """Return a function that shows the progress of preparing computer players: in the session's room, or on
+    standard error if `session` is in text mode.
+    """
+    if isinstance(session, LineSession):
+        return progress_told if session.is_aloud else progress_shown
+    room = session.room
+
+    def show(done: float) -> None:
+        room.notify(ONE_MOMENT_DONE.format(done=done))
+        session.show()
+
+    @contextmanager
+    def shown(_: str) -> Iterator[Progress]:
+        room.notify(ONE_MOMENT)
+        session.show_all()
+        yield show
+
+    return shown

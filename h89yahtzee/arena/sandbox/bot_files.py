@@ -2,8 +2,8 @@
 
 A folder, such as a clone of a repository, is a bot if it has a program `bot` or a file `bot.py`; all files in the
 folder belong to the bot. To run, a bot needs its own files, the interpreter of its program, and the interpreter's
-libraries. All other files are closed to the bot, see `landlock`. So are the other files in the folder of a bot that
-is a single file, and files outside a bot's folder to which links in that folder lead.
+libraries. All other files are closed to the bot, see `confinement`. So are the other files in the folder of a bot
+that is a single file, and files outside a bot's folder to which links in that folder lead.
 """
 
 from __future__ import annotations

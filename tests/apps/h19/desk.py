@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from h89yahtzee.apps.blessed_screen import BlessedScreen, Cursor, Size
-from h89yahtzee.apps.h19.computer_line import FixedLine, Hold
 from h89yahtzee.apps.h19.emulation_loop import EmulationLoop
-from h89yahtzee.apps.h19.h19_options import parse_h19_options
+from h89yahtzee.apps.h19.h19_options import FixedLine, Hold, parse_h19_options
 from h89yahtzee.apps.h19.output_files import H19Files
 from h89yahtzee.apps.signals import Waiting
 from h89yahtzee.h19.terminal import Machine

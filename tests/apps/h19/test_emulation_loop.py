@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from h89yahtzee.apps.blessed_screen import Cursor
-from h89yahtzee.apps.h19.computer_line import Hold
+from h89yahtzee.apps.h19.h19_options import Hold
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Terminal

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import h89yahtzee
 from h89yahtzee.apps.described_terminals import H19, find_terminal
-from h89yahtzee.apps.sessions.far_terminal import open_line
+from h89yahtzee.apps.sessions.screen_session import open_line
 from tests.naming import each
 
 

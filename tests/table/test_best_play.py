@@ -5,9 +5,9 @@ from itertools import accumulate
 import pytest
 
 from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet
-from h89yahtzee.players.best_play import games_below
 from h89yahtzee.solver.distributions import final_distribution
 from h89yahtzee.solver.values import solved
+from h89yahtzee.table.daily import games_below
 from tests.game.variants import name_of, variants
 from tests.solver.backends import needs_kernel
 
