@@ -23,7 +23,7 @@ class Session(TypedDict):
 
 
 RESULTS = ("sent", "unsent", "lost", "fifo_peak", "rows", "cursor")
-LINES = (Path(__file__).parents[2] / "data" / "h19_realtime.jsonl").read_text().splitlines()
+LINES = (Path(__file__).parents[1] / "data" / "h19_realtime.jsonl").read_text().splitlines()
 RECORDED: dict[str, Session] = {json.loads(line)["name"]: json.loads(line) for line in LINES}
 FULL = 128
 
