@@ -101,7 +101,9 @@ class Schedule:
         first = bots[:1] if pairing.pool is Pool.GAUNTLET else bots
         self._pairs: tuple[Seats, ...] = tuple(pair for pair in combinations(bots, 2) if pair[0] in first)
         self._tables = _drawn_tables(pairing) if pairing.pool is Pool.TABLES else []
-        self.swiss = SwissTable(_order(pairing, 0), pairing.rounds)
+        # A draw costs the key of the dice, which ratings of many finished tournaments have no use for.
+        order = _order(pairing, 0) if pairing.pool is Pool.SWISS else ()
+        self.swiss = SwissTable(order, pairing.rounds)
         self._round = pairing.games * (pairing.bots // 2)
         self._end: int | None = None
         self._replaced_at: list[Seats] = [() for _ in self._tables]

@@ -33,7 +33,7 @@ def games_played(schedule: Schedule) -> Counter[int]:
 
 
 def test_a_seed_is_the_same_on_every_machine_and_slow_to_find_by_trying(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A try costs scrypt with 64 MiB, a tournament no more than a try, however many games it has."""
+    """A try costs scrypt with 64 MiB, a tournament no more than a try, and to count its games costs none."""
     tries: list[int] = []
 
     def counted(password: bytes, *, salt: bytes, n: int, r: int, p: int, maxmem: int, dklen: int) -> bytes:
@@ -42,6 +42,8 @@ def test_a_seed_is_the_same_on_every_machine_and_slow_to_find_by_trying(monkeypa
 
     monkeypatch.setattr(schedules, "_key", KEY)
     monkeypatch.setattr(schedules, "scrypt", counted)
+    assert [len(Schedule(Pairing(3, pool, 2, 8))) for pool in (Pool.ALL, Pool.PAIRS)] == [2, 6]
+    assert tries == []
     key = hashlib.scrypt(b"8", salt=b"h89yahtzee.arena", n=65536, r=8, p=1, maxmem=2**27, dklen=64)
     named = hashlib.blake2b(b"game/0", digest_size=8, key=key, person=b"h89yahtzee.arena")
     assert derived(8, "game", 0) == int(named.hexdigest(), 16) < SEEDS
