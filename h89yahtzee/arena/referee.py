@@ -68,7 +68,7 @@ class GameResult:
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
     `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` is the seconds of the slowest move.
     `penalties` counts the breaches that cost a 0 instead of ending the game. `moves` are all moves as text, from
-    which `results.study` replays the game.
+    which `tournament.study` replays the game.
     """
 
     totals: tuple[int, ...]

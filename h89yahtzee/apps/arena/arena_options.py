@@ -52,7 +52,7 @@ def _two_strengths(text: str) -> tuple[float, float]:
 
 
 def _error_rate(text: str) -> float:
-    """Parse a share of sequential tests that may accept the wrong hypothesis; ValueError for other text."""
+    """Parse an error rate of a sequential test, from 0.001 to 0.499; ValueError for other text."""
     return _number(text, 0.001, 0.499)
 
 
@@ -71,7 +71,7 @@ def _number(text: str, low: float, high: float) -> float:
 
 
 def _cluster(text: str) -> str:
-    """Return a cluster's HOST:PORT without the prefix `DASK`; ValueError for other text."""
+    """Return HOST:PORT from a text like dask://HOST:PORT; ValueError for other text."""
     address = text.removeprefix(DASK)
     if not re.fullmatch(r"[^/\s]+:[0-9]+", address) or address == text:
         raise ValueError(f"expected {DASK}HOST:PORT, not {text!r}")
@@ -82,10 +82,10 @@ def _cluster(text: str) -> str:
 class ArenaOptions:
     """The options; the docstring below a field is the option's entry in the manual.
 
-    `plan` is None with `--resume` alone, for a `new` bot and for ratings; its seed is drawn if `seed` is None.
-    `position` is parsed from `verbose`. `rated` has the journals to make ratings from, None for no ratings;
-    `rated_rules` limits the ratings to these rules unless it is empty. `executor` is the address of a dask
-    scheduler.
+    `plan` is None with `--resume` alone, for a `new` bot and for ratings. If `seed` is None, the plan's seed is
+    random. `position` is parsed from `verbose`. `rated` has the journals to make ratings from; None means no
+    ratings. Ratings count the games by the rules `rated_rules`, or all games if that is empty. `executor` is the
+    address of a dask scheduler.
     """
 
     plan: Plan | None = None
@@ -275,7 +275,10 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
 
 
 def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
-    """Raise UsageError for an option that needs another option, or can't be combined with one."""
+    """Raise UsageError if an option lacks an option that it needs, or can't stand beside another one.
+
+    `is_check` says whether the command is `check`, not a tournament.
+    """
     of_a_tournament = [f"--{option}" for option in _NOT_OF_A_CHECK if getattr(chosen, option)]
     if chosen.rate and "--games" in of_a_tournament:
         of_a_tournament.remove("--games")

@@ -56,8 +56,10 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
 
 
 def _as_one_word(bot: str) -> str:
-    """Return `bot` with quotes around the path of an existing file, alone or after NAME=, so that its spaces don't
-    divide it."""
+    """Quote the path in `bot`, which is PATH or NAME=PATH, so that a path with spaces isn't split into words.
+
+    Return `bot` unchanged if no file has that path.
+    """
     name, sign, path = bot.rpartition("=")
     return f"{name}{sign}{shlex.quote(path)}" if os.access(path, os.F_OK) else bot
 

@@ -92,7 +92,7 @@ def _next_steps(path: Path, language: str) -> Iterator[str]:
 
 
 def check_all(conditions: Conditions, seed: int, as_json: bool) -> int:
-    """Print the faults of each bot; return the exit status, 1 if any bot has faults, else 0."""
+    """Print the faults of each bot of `conditions.plan`; return 1 if any bot has faults, else 0."""
     found = []
     report = _Report(as_json)
     for entrant in conditions.plan.entrants:
@@ -135,7 +135,10 @@ def _check(entrant: Entrant, conditions: Conditions, seed: int) -> Findings:
 
 
 def _last_words(entrant: Entrant, findings: Findings, logs: Path | None) -> Iterator[str]:
-    """Yield the last lines that a faulty bot wrote on standard error, such as the place of an exception."""
+    """Yield the last lines that a bot with faults wrote on standard error, such as the place of an exception.
+
+    `logs` is the folder with the standard error of bots, or None. A bot without faults yields no lines.
+    """
     log = None if logs is None else logs / f"{entrant.name}.log"
     if log is None or not findings.breaches or not log.exists() or not log.stat().st_size:
         return
@@ -189,7 +192,7 @@ def _check_json(entrant: Entrant, findings: Findings) -> Json:
 
 
 def trace_all(conditions: Conditions, state: GameState, seed: int, as_json: bool) -> int:
-    """Print each bot's decision in `state`; return the exit status, 0 if all decisions are legal, else 1."""
+    """Print how each bot of `conditions.plan` decides in `state`; return 0 if all decisions are legal, else 1."""
     found, report, limits = [], _Report(as_json), conditions.plan.limits
     for entrant in conditions.plan.entrants:
         log = conditions.logs / f"{entrant.name}.log" if conditions.logs is not None else None
@@ -222,7 +225,7 @@ def _decision_text(state: GameState, action: Action | None) -> str:
 
 
 def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> int:
-    """Print the measured skill of each bot of the plan; return the exit status 0."""
+    """Measure and print the skill of each bot of `conditions.plan`, with `workers` games at a time; return 0."""
     rules = conditions.plan.rule_set
     start = analyst_of(rules).expectation(Scorecard.empty(rules))
     report = _Report(as_json)
@@ -236,7 +239,7 @@ def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> 
 
 
 def _rated(conditions: Conditions, workers: int) -> Skill:
-    """Return the measured skill of the plan's only entrant; CommandError if this bot breaks the rules."""
+    """Return the measured skill of the only bot of `conditions.plan`; CommandError if the bot breaks the rules."""
     plan = conditions.plan
     skill, tournament = Skill(), Tournament(plan.pairing)
     analyst, judge = analyst_of(plan.rule_set), mistake_judge_of(plan.rule_set)

@@ -175,8 +175,7 @@ def _figure(report: Report, place: Place, low: int, high: int, bar: int, labels:
 
 
 def _shares(place: Place) -> Iterator[int]:
-    """Yield the lowest score, then for each percentage in `_SHARES` the lowest score that at least so many of the
-    games don't exceed, then the highest score."""
+    """Yield the lowest score, the percentiles `_SHARES` of the scores, and the highest score."""
     scores = sorted((+place.account.distribution).items())
     counted = list(accumulate(games for _, games in scores))
     yield scores[0][0]
@@ -186,7 +185,10 @@ def _shares(place: Place) -> Iterator[int]:
 
 
 def rows_section(report: Report, study: Study, places: Sequence[Place]) -> Markup:
-    """Return a table of each bot's mean points and share of zeros in each row, with the bonuses of all games."""
+    """Return a table of each bot's mean points and share of zeros in each row of the card.
+
+    The last rows of the table are the bonuses, which are those of all games, not only of the studied ones.
+    """
     heads = ["row", *(bot_name(report.name(place.bot)) for place in places)]
     rows = [
         [category.label, *(_use(study.bots[place.bot].rows[row]) for place in places)]

@@ -2,7 +2,7 @@
 
 The cards are those at the end of a game; `replay.js` shows them as they were after each step. For this script,
 `data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum, with
-the sum after it, and `data-rolled` of a decision has the places of the rolled dice; all count from 1.
+the sum after it, and `data-rolled` of a decision has the places of the rolled dice. Steps and places count from 1.
 """
 
 from __future__ import annotations

@@ -36,7 +36,12 @@ class _RatedRules:
 
 
 def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_json: bool) -> int:
-    """Print the rating lists by `rules`, by all rules if empty; return the exit status 0 or raise CommandError."""
+    """Print the rating lists of games by `rules`, or by each rule set if `rules` is empty; return the exit status
+    0.
+
+    `anchors` has given ratings in Elo by bots' names. Empty `files` stand for all journals of the user. Raise
+    CommandError if there are no games to rate.
+    """
     by_rules: dict[str, list[list[NamedGame]]] = {}
     for plan, games in _tournaments(files or tournament_files.all_journals(), bool(files)):
         if games and rules in ("", plan.rules):
@@ -56,8 +61,9 @@ def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_jso
     return 0
 
 
-def _tournaments(paths: Sequence[Path], are_named: bool) -> list[tuple[Plan, list[NamedGame]]]:
-    """Return the plans and the games of tournaments; an unreadable file is an error only if the paths `are_named`.
+def _tournaments(paths: Sequence[Path], is_strict: bool) -> list[tuple[Plan, list[NamedGame]]]:
+    """Return the plans and the games of tournaments. An unreadable file raises CommandError if `is_strict`, else a
+    warning is printed.
 
     A game with the same seed and bots as a game of a newer journal is left out.
     """
@@ -68,7 +74,7 @@ def _tournaments(paths: Sequence[Path], are_named: bool) -> list[tuple[Plan, lis
         try:
             read.append(_read(path, seen))
         except (JournalError, ValueError) as error:
-            if are_named:
+            if is_strict:
                 raise CommandError(str(error)) from None
             complain(NAME, f"{error}; it isn't counted")
             continue
@@ -79,8 +85,8 @@ def _tournaments(paths: Sequence[Path], are_named: bool) -> list[tuple[Plan, lis
 
 
 def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
-    """Return a journal's plan, and its games of two or more bots whose hashes aren't in `seen`; add these
-    hashes."""
+    """Return a journal's plan and its games of two or more bots. Leave out games whose hashes are in `seen`, and
+    add the hashes of the other games to `seen`."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)
@@ -92,7 +98,7 @@ def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
         journal.close()
     tournament = Tournament(plan.pairing, outcomes)
     last = max((number for number, _ in outcomes), default=-1)
-    # Ask for the next games, so that the tournament counts the known ones; nothing is played here.
+    # Nothing is played here: `take` counts the games with known outcomes, and returns the first game without one.
     while (games := tournament.take(1)) and games[0].number < last:
         pass
     return plan, [*_new(plan, tournament, seen)]

@@ -345,7 +345,7 @@ class Progress:
         self._played = 0
 
     def update(self, played: int) -> None:
-        """Count `played` further games, not those read from a journal, and show the line."""
+        """Add `played` games to the count, and show the line; games read from a journal must not be in `played`."""
         self._played += played
         self._line.show(self.line)
 

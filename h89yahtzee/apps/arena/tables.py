@@ -79,7 +79,11 @@ def rounded(value: float | None) -> float | None:
 
 
 def text_table(columns: Sequence[Column[_Row]], rows: Iterable[_Row], indent: str = "") -> Iterator[str]:
-    """Yield the lines of a text table; the columns up to the first with `is_left` are the heads of the rows."""
+    """Yield the lines of a text table.
+
+    Columns with `is_left` are aligned on the left, others on the right. The first column with `is_left` and all
+    columns before it are the heads of the rows: in a table too wide for a terminal they are repeated in each part.
+    """
     shown = [(column, column.text) for column in columns if column.text is not None]
     words = [number for number, (column, _) in enumerate(shown) if column.is_left]
     head = [column.head.rjust(column.width) for column, _ in shown]
@@ -101,15 +105,15 @@ def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Json]]) -> str:
     return text.getvalue()
 
 
-def page_table(name: str, caption: str, columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> Markup:
+def page_table(html_id: str, caption: str, columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> Markup:
     """Return a table in HTML with the columns for people; the first column has the heads of the rows."""
     shown = [(column, column.markup or column.text) for column in columns if column.markup or column.text]
     heads = [column.page_head or column.head for column, _ in shown]
-    return html_table(name, caption, heads, ([cell(row) for _, cell in shown if cell] for row in rows))
+    return html_table(html_id, caption, heads, ([cell(row) for _, cell in shown if cell] for row in rows))
 
 
 def html_table(
-    name: str, caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], kind: str = ""
+    html_id: str, caption: str, heads: Sequence[str], rows: Iterable[Sequence[str]], css_class: str = ""
 ) -> Markup:
     """Return a table in HTML; the first text of each row is the head of that row."""
     head = element("tr", *(element("th", head, scope="col") for head in heads))
@@ -117,14 +121,15 @@ def html_table(
         element("tr", element("th", first, scope="row"), *(element("td", cell) for cell in cells))
         for first, *cells in rows
     )
-    return scrolling(name, caption, kind, element("thead", head), element("tbody", *body))
+    return scrolling(html_id, caption, css_class, element("thead", head), element("tbody", *body))
 
 
-def scrolling(name: str, caption: str, kind: str, *parts: Markup) -> Markup:
-    """Return a table of `parts` that scrolls within its own frame; its `caption` has the HTML id `name`."""
-    content = element("table", *parts, aria_labelledby=name)
-    region = element("div", content, class_="scroll", role="region", tabindex=0, aria_labelledby=name)
-    return element("div", element("p", caption, id=name, class_="caption"), region, class_=f"table {kind}".strip())
+def scrolling(html_id: str, caption: str, css_class: str, *parts: Markup) -> Markup:
+    """Return a table of `parts`, a head and bodies, that scrolls within a frame; the caption gets the `html_id`."""
+    content = element("table", *parts, aria_labelledby=html_id)
+    region = element("div", content, class_="scroll", role="region", tabindex=0, aria_labelledby=html_id)
+    title = element("p", caption, id=html_id, class_="caption")
+    return element("div", title, region, class_=f"table {css_class}".strip())
 
 
 def element(tag: str, /, *children: str, **attributes: str | int) -> Markup:

@@ -32,10 +32,11 @@ _MOST_AHEAD = 10**6
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
-    """Begin a journal, at `path` if given; if it can't be written, warn and return None, for a tournament that
-    can't be resumed.
+    """Begin a journal, at `path` if given. If it can't be written, warn that the tournament can't be resumed, and
+    return None.
 
-    The journal's plan has hashes of the bots' files, without `hidden` ones. Raise CommandError if `path` exists.
+    The journal's plan has hashes of the bots' files, except the `hidden` files, which bots can't read. Raise
+    CommandError if `path` exists.
     """
     plan = replace(plan, digests=digests(plan.entrants, hidden))
     if path is not None:
@@ -54,8 +55,8 @@ def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> Tournam
 def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
     """Return the journal at `path` or, if that is None, the newest one with this plan; None if there is none.
 
-    If `plan` is None, any plan will do. Without `has_seed` the plan's seed may differ. Raise CommandError if the
-    journal at `path` has another plan.
+    If `plan` is None, any plan will do. The journal may have another seed than `plan`, unless the user gave the
+    seed (`has_seed`). Raise CommandError if the journal at `path` has another plan.
     """
     for candidate in [path] if path is not None else journals(_directory()):
         if path is not None and not path.exists():
@@ -141,7 +142,7 @@ def all_journals() -> list[Path]:
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
-    """Return the journal's outcomes by game number and seats; JournalError for rows not of this program."""
+    """Return the journal's outcomes by game number and seats; JournalError for a row that can't be parsed."""
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
         most = len(rows) + _MOST_AHEAD

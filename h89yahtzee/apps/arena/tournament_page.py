@@ -40,9 +40,9 @@ from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
-"""The least number of score cards to judge, if so many were played: by rules with one column, and with several."""
+"""The number of score cards to judge, if so many were played: by rules with one column, by rules with several."""
 _MOST_BOTS = 16
-"""The most bots that have more on the page than their line in the standings."""
+"""The most bots shown in all sections of the page; further bots have only their line in the standings."""
 _DUELS = (
     "By how many points the bot of a row is ahead of that of a column in a game, with a "
     f"{PERCENTAGE} confidence interval, and in how many games it was ahead, behind or level. A lead in green, or "
@@ -77,12 +77,13 @@ def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -
     path.write_text(_tournament_page(report, tournament, study, dict(zip(chosen, curves, strict=True))), "utf-8")
 
 
-def _each(items: Sequence[_T], doing: str, work: Callable[[_T], _Result]) -> list[_Result]:
-    """Return the results of `work` on each item; meanwhile a line on standard error shows the progress."""
+def _each(items: Sequence[_T], told: str, work: Callable[[_T], _Result]) -> list[_Result]:
+    """Return the result of `work` for each item. Meanwhile a line on standard error has the text `told`, with the
+    number of the item."""
     line, results = LineNowAndThen(sys.stderr, time.monotonic), list[_Result]()
     try:
         for number, item in enumerate(items):
-            line.count(doing, number + 1, len(items))
+            line.count(told, number + 1, len(items))
             results.append(work(item))
     finally:
         line.clear()
@@ -98,7 +99,10 @@ def _count(study: Study, played: tuple[Game, str]) -> None:
 
 
 def _curve(study: Study, number: int) -> Curve:
-    """Return the chances to win in a game; empty without the compiled solver, for several columns or one bot."""
+    """Return the chances to win in the game `number`.
+
+    The curve is empty if the solver isn't compiled, if the rules have several columns, or if only one bot plays.
+    """
     game, steps = study.games[number]
     rules = steps[0].state.rules
     is_told = is_compiled() and rules.columns == 1 and len(game.seats) > 1
@@ -106,7 +110,8 @@ def _curve(study: Study, number: int) -> Curve:
 
 
 def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
-    """Yield the first games with few enough bots for a record, at least `shown` games with `cards` score cards."""
+    """Yield the first games that a record has room for, each with its moves as text, until there are at least
+    `shown` games and, in all these games together, `cards` score cards."""
     count = 0
     for game, result in tournament.results():
         if cards <= 0 and count >= shown:
@@ -117,7 +122,7 @@ def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Gam
 
 
 def _tournament_page(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> str:
-    """Return the HTML of the page; `shown` has the numbers of the games turn by turn, with the chances in each."""
+    """Return the HTML of the page; `shown` has the curve of each game shown turn by turn, by the game's number."""
     # The policy lets a browser apply only this style and script, whatever a bot's name or answer contains.
     style, script = (files(__package__).joinpath(name).read_text("utf-8") for name in ("page.css", "replay.js"))
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
@@ -194,7 +199,7 @@ def _sections(
 
 
 def _places_in_full(report: Report) -> list[Place]:
-    """Return the places of the bots that have more on the page than their line in the standings."""
+    """Return the places of the bots in all sections of the page: the best `_MOST_BOTS` of those that played."""
     return [place for place in report.standings.places if place.account.games][:_MOST_BOTS]
 
 
