@@ -329,17 +329,9 @@ PREFERENCES = (
         Words({Mark.REROLL: "roll again", Mark.KEEP: "keep"}),
         "what becomes of the dice that are marked",
     ),
+    Preference("confirm_zero", "Ask before scoring 0", ON_OFF, "whether to ask before a zero is scored"),
     Preference(
-        "confirm_zero",
-        "Ask before scoring 0",
-        ON_OFF,
-        "whether to ask before a zero is scored",
-    ),
-    Preference(
-        "auto_roll",
-        "Make the first roll for me",
-        ON_OFF,
-        "whether the first roll of a turn is made for you",
+        "auto_roll", "Make the first roll for me", ON_OFF, "whether the first roll of a turn is made for you"
     ),
     Preference(
         "throw_time",
@@ -387,10 +379,7 @@ PREFERENCES = (
         "whether --coach warn counts points or chances to win",
     ),
     Preference(
-        "chances",
-        "Show who is how likely to win",
-        ON_OFF,
-        "whether to show how likely each player is to win",
+        "chances", "Show who is how likely to win", ON_OFF, "whether to show how likely each player is to win"
     ),
     Preference(
         "take_back",

@@ -378,11 +378,7 @@ def _fitting_owner(name: str, width: int, oldstyle: bool) -> str:
 
 
 def result(
-    names: Sequence[str],
-    totals: Sequence[int],
-    winners: Sequence[int],
-    width: int = 1000,
-    oldstyle: bool = False,
+    names: Sequence[str], totals: Sequence[int], winners: Sequence[int], width: int = 1000, oldstyle: bool = False
 ) -> str:
     """Return a sentence with the winners, or with the total of a player alone; names are cut to fit `width`."""
     won = [names[seat] for seat in winners]

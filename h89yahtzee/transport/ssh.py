@@ -409,9 +409,7 @@ class _Guard(asyncssh.SSHServer):
         """Ask nothing: the reception asks for name and code, as it does by telnet."""
         return True
 
-    def session_requested(
-        self,
-    ) -> tuple[asyncssh.SSHServerChannel[bytes], asyncssh.SSHServerSession[bytes]] | bool:
+    def session_requested(self) -> tuple[asyncssh.SSHServerChannel[bytes], asyncssh.SSHServerSession[bytes]] | bool:
         if self._connection.session is not None:
             return False
         channel = self._connection.create_server_channel(None)

@@ -8,12 +8,7 @@ from itertools import accumulate, combinations, permutations
 from typing import TypeVar
 
 from h89yahtzee.apps.arena.page_games import axis, step_id
-from h89yahtzee.apps.arena.standings_report import (
-    Report,
-    comparison_columns,
-    place_columns,
-    play_off_lines,
-)
+from h89yahtzee.apps.arena.standings_report import Report, comparison_columns, place_columns, play_off_lines
 from h89yahtzee.apps.arena.tables import (
     NOTHING,
     Column,

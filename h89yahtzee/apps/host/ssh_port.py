@@ -123,12 +123,7 @@ class SshService:
 
 
 def open_ssh(
-    options: HostOptions,
-    folder: Path,
-    greet: Greet,
-    note: Note,
-    sources: list[Source],
-    clock: Callable[[], float],
+    options: HostOptions, folder: Path, greet: Greet, note: Note, sources: list[Source], clock: Callable[[], float]
 ) -> SshService:
     """Begin to serve callers by ssh; CommandError or OSError if the host's key or a port can't be used."""
     banner = read_banner_file(options)

@@ -134,12 +134,7 @@ class Port:
     """The fingerprint of the host's key, for callers by ssh."""
 
     def __init__(
-        self,
-        switchboard: Switchboard,
-        kind: str,
-        greet: Greet,
-        note: Note,
-        signboard: Signboard | None = None,
+        self, switchboard: Switchboard, kind: str, greet: Greet, note: Note, signboard: Signboard | None = None
     ) -> None:
         self.switchboard = switchboard
         self._kind = kind

@@ -136,11 +136,7 @@ class Options:
     by turn, and par: the total that the best player makes alone with these dice; with one column also perfect: the
     total of a player who knew all these dice in advance."""
     daily: Day | str | None = value(
-        "--daily DATE",
-        "the game of the day, or of DATE, the same for everybody",
-        day,
-        alone=TODAY,
-        common=True,
+        "--daily DATE", "the game of the day, or of DATE, the same for everybody", day, alone=TODAY, common=True
     )
     """Plays the game of the day, alone: its dice follow from date and rules, so that everybody has the same. The
     day is that of UTC, or <date>, as in `2026-11-22`. `--rules` may be any with one column, by default `official`.
@@ -150,12 +146,7 @@ class Options:
     nothing of the dice, and are printed when the program ends, or a caller leaves a board's door or a host; `t`
     shows this again, and in a window copies them where the terminal allows it. `--scores daily` lists the days."""
     level: str | None = value(
-        "--level NAME",
-        "how well computers play",
-        LEVELS,
-        setting=True,
-        opens="the game",
-        common=True,
+        "--level NAME", "how well computers play", LEVELS, setting=True, opens="the game", common=True
     )
     """The strength of computer players for whom no strategy is named:
     * `easy`: `hasty`
@@ -164,10 +155,7 @@ class Options:
     * `perfect`: `winner`
     """
     delay: float = value(
-        "-d N",
-        "the computer's delay at each step in 1/10000 s (default: 10000)",
-        _seconds_of_steps,
-        default=1.0,
+        "-d N", "the computer's delay at each step in 1/10000 s (default: 10000)", _seconds_of_steps, default=1.0
     )
     """The computer's delay at each step, 10000 to the second; half of it before a roll. The default is 10000, the
     range 0 to 10000000."""
@@ -304,11 +292,7 @@ class Options:
     """Lists all games, the newest first: number, date, rules, the turn of an unfinished one, players and totals.
     With a number, shows the cards of that game."""
     scores: str | None = value(
-        "--scores KIND",
-        "statistics of finished games",
-        (DAILY, SKILL),
-        alone=ALL_SCORES,
-        common=True,
+        "--scores KIND", "statistics of finished games", (DAILY, SKILL), alone=ALL_SCORES, common=True
     )
     """For each person, rule set and number of columns shows the number of finished games, their average, the share
     of columns with an upper bonus, the Yahtzees a game, the last and the best five, the games won and lost, also

@@ -44,11 +44,7 @@ REMARK_COLUMN = 45
 REMARK_WIDTH = WIDTH - REMARK_COLUMN
 
 
-CAPTION_COLUMNS = {
-    Keyboard.H19: (39, 46, 60),
-    Keyboard.PC: (39, 51, 60),
-    Keyboard.LETTERS: (39, 48, 57),
-}
+CAPTION_COLUMNS = {Keyboard.H19: (39, 46, 60), Keyboard.PC: (39, 51, 60), Keyboard.LETTERS: (39, 48, 57)}
 """The columns of the captions ROLL, DONE and OOPS: on an H19 above its keys ERASE, BLUE and WHITE."""
 
 
