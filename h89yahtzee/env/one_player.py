@@ -12,17 +12,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from h89yahtzee.env.judged_game import (
-    REWARDS,
-    Form,
-    JudgedGame,
-    Observed,
-    Reward,
-    Seen,
-    check_choice,
-    drawn_seed,
-    named_rules,
-)
+from h89yahtzee.env import judged_game
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.positions import Position, format_position
@@ -31,7 +21,7 @@ from h89yahtzee.solver.many_games import ManyGames, ManyValues
 from h89yahtzee.solver.values import solved
 
 
-class YahtzeeEnv(gymnasium.Env[Observed, Any]):
+class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
     """A game of one player by any rules of one column, registered as H89Yahtzee-v0.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
@@ -51,26 +41,26 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
         self,
         rules: str | RuleSet = "official",
         bonus: str | None = None,
-        observation: Form = "flat",
-        reward: Reward = "points",
+        observation: judged_game.Form = "flat",
+        reward: judged_game.Reward = "points",
         goal: int | None = None,
         judged: bool = True,
         render_mode: str | None = None,
     ) -> None:
-        check_choice("reward", reward, REWARDS)
-        check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
-        self.rules = named_rules(rules, bonus)
+        judged_game.check_choice("reward", reward, judged_game.REWARDS)
+        judged_game.check_choice("render_mode", render_mode, (None, *self.metadata["render_modes"]))
+        self.rules = judged_game.named_rules(rules, bonus)
         self.render_mode = render_mode
-        self._seen = Seen(self.rules, 1, observation)
+        self._seen = judged_game.Seen(self.rules, 1, observation)
         self.observation_space = self._seen.space
         self.action_space = self._seen.action_space
         self._reward = reward
         self._goal = ceil(solved(self.rules).start()) if goal is None and reward == "win" else goal or 0
         self._values = ActionValues(solved(self.rules)) if judged else None
-        self._game: JudgedGame | None = None
+        self._game: judged_game.JudgedGame | None = None
 
     @property
-    def game(self) -> JudgedGame:
+    def game(self) -> judged_game.JudgedGame:
         """The game since the last `reset`; RuntimeError before the first."""
         if self._game is None:
             raise RuntimeError("expected reset() before the first game")
@@ -88,12 +78,14 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observed, dict[str, Any]]:
+    ) -> tuple[judged_game.Observed, dict[str, Any]]:
         super().reset(seed=seed, options=options)
-        self._game = JudgedGame(self.rules, 1, drawn_seed(self.np_random) if seed is None else seed, self._values)
+        self._game = judged_game.JudgedGame(
+            self.rules, 1, judged_game.drawn_seed(self.np_random) if seed is None else seed, self._values
+        )
         return self._told()
 
-    def step(self, action: int | np.integer[Any]) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.integer[Any]) -> tuple[judged_game.Observed, float, bool, bool, dict[str, Any]]:
         game = self.game
         before = game.state.card.total()
         game.play(int(action))
@@ -108,7 +100,7 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
         """Return the position as a line of text, which `yahtzee-solve --position` reads; None without "ansi"."""
         return format_position(Position.of(self.game.state)) if self.render_mode == "ansi" else None
 
-    def _told(self) -> tuple[Observed, dict[str, Any]]:
+    def _told(self) -> tuple[judged_game.Observed, dict[str, Any]]:
         mask = self.action_masks()
         info = {"action_mask": mask, **self.game.judgement(0)}
         return self._seen.observation(self.game.state, 0, mask.copy()), info
@@ -123,7 +115,7 @@ class YahtzeeEnv(gymnasium.Env[Observed, Any]):
         return float(total if self._reward == "total" else total >= self._goal)
 
 
-class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
+class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[judged_game.Observed, Any, NDArray[Any]]):
     """`num_envs` games at once, in numpy; `gymnasium.make_vec("H89Yahtzee-v0", num_envs=n)` makes it.
 
     Arguments, observations, actions and rewards are those of `YahtzeeEnv`; where one action isn't legal, nothing is
@@ -142,17 +134,17 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
         num_envs: int = 1,
         rules: str | RuleSet = "official",
         bonus: str | None = None,
-        observation: Form = "flat",
-        reward: Reward = "points",
+        observation: judged_game.Form = "flat",
+        reward: judged_game.Reward = "points",
         goal: int | None = None,
         judged: bool = False,
         duplicate: bool = False,
     ) -> None:
-        check_choice("reward", reward, REWARDS)
+        judged_game.check_choice("reward", reward, judged_game.REWARDS)
         self.metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
         self.num_envs = num_envs
-        self.rules = named_rules(rules, bonus)
-        self._seen = Seen(self.rules, 1, observation)
+        self.rules = judged_game.named_rules(rules, bonus)
+        self._seen = judged_game.Seen(self.rules, 1, observation)
         self.single_observation_space = self._seen.space
         self.single_action_space = self._seen.action_space
         self.observation_space = batch_space(self._seen.space, num_envs)
@@ -171,15 +163,17 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[Observed, Any, NDArray[Any]]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observed, dict[str, Any]]:
+    ) -> tuple[judged_game.Observed, dict[str, Any]]:
         super().reset(seed=seed, options=options)
-        drawn = drawn_seed(self.np_random) if seed is None else seed
+        drawn = judged_game.drawn_seed(self.np_random) if seed is None else seed
         self._games = ManyGames(self.rules, self.num_envs, drawn, self._duplicate)
         self._values = ManyValues(self._games, solved(self.rules)) if self._judged else None
         info = self._info()
         return self._seen.many(self._games.observations(), info["action_mask"].copy()), info
 
-    def step(self, actions: Any) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+    def step(
+        self, actions: Any
+    ) -> tuple[judged_game.Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         games, numbers = self.games, np.asarray(actions, np.int64)
         games.check(numbers)
         posted = np.flatnonzero(numbers >= games.keeps)

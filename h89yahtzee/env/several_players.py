@@ -8,17 +8,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from h89yahtzee.env.judged_game import (
-    REWARDS,
-    Form,
-    JudgedGame,
-    Observed,
-    Reward,
-    Seen,
-    check_choice,
-    drawn_seed,
-    named_rules,
-)
+from h89yahtzee.env import judged_game
 from h89yahtzee.game.record import MAX_PLAYERS, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.notation.positions import Position, format_position
@@ -26,7 +16,7 @@ from h89yahtzee.players.numbered_actions import ActionValues
 from h89yahtzee.solver.values import solved
 
 
-class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZoo has no types
+class YahtzeeTable(AECEnv[str, judged_game.Observed, Any]):  # type: ignore[misc] # PettingZoo has no types
     """A game of `players` "player_0", "player_1" and so on, who take turns; by any rules of one column.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
@@ -49,8 +39,8 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
         players: int = 2,
         rules: str | RuleSet = "official",
         bonus: str | None = None,
-        observation: Form = "flat",
-        reward: Reward = "points",
+        observation: judged_game.Form = "flat",
+        reward: judged_game.Reward = "points",
         duplicate: bool = False,
         judged: bool = True,
         render_mode: str | None = None,
@@ -58,22 +48,22 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
         super().__init__()
         if not 2 <= players <= MAX_PLAYERS:
             raise ValueError(f"expected 2 to {MAX_PLAYERS} players, not {players}")
-        check_choice("reward", reward, REWARDS)
-        self.rules = named_rules(rules, bonus)
+        judged_game.check_choice("reward", reward, judged_game.REWARDS)
+        self.rules = judged_game.named_rules(rules, bonus)
         self.render_mode = render_mode
         self.possible_agents = [f"player_{number}" for number in range(players)]
         self.agents: list[str] = []
-        self._seen = Seen(self.rules, players, "masked" if observation == "flat" else observation)
+        self._seen = judged_game.Seen(self.rules, players, "masked" if observation == "flat" else observation)
         self.observation_spaces = dict.fromkeys(self.possible_agents, self._seen.space)
         self.action_spaces = {agent: spaces.Discrete(self._seen.numbered.count) for agent in self.possible_agents}
         self._reward = reward
         self._duplicate = duplicate
         self._values = ActionValues(solved(self.rules)) if judged else None
         self._generator = np.random.default_rng()
-        self._game: JudgedGame | None = None
+        self._game: judged_game.JudgedGame | None = None
 
     @property
-    def game(self) -> JudgedGame:
+    def game(self) -> judged_game.JudgedGame:
         """The game since the last `reset`; RuntimeError before the first."""
         if self._game is None:
             raise RuntimeError("expected reset() before the first game")
@@ -93,9 +83,9 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         if seed is not None:
             self._generator = np.random.default_rng(seed)
-        drawn = drawn_seed(self._generator) if seed is None else seed
+        drawn = judged_game.drawn_seed(self._generator) if seed is None else seed
         players = len(self.possible_agents)
-        self._game = JudgedGame(self.rules, players, drawn, self._values, self._duplicate)
+        self._game = judged_game.JudgedGame(self.rules, players, drawn, self._values, self._duplicate)
         self.agents = [*self.possible_agents]
         self.agent_selection = self.agents[0]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -104,7 +94,7 @@ class YahtzeeTable(AECEnv[str, Observed, Any]):  # type: ignore[misc] # PettingZ
         self.truncations = dict.fromkeys(self.agents, False)
         self._tell()
 
-    def observe(self, agent: str) -> Observed:
+    def observe(self, agent: str) -> judged_game.Observed:
         seat = self.possible_agents.index(agent)
         return self._seen.observation(self.game.state, seat, self._mask(seat))
 

@@ -6,17 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from h89yahtzee.game.record import HUMAN
+from h89yahtzee.host import lobby_room
 from h89yahtzee.host.hosted_table import Fill, HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby
-from h89yahtzee.host.lobby_room import (
-    LABEL_COLUMN,
-    VALUE_COLUMN,
-    CallerRoom,
-    rules_of,
-    table_line,
-    table_sentence,
-    terms_of,
-)
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, RoomCommand, Row, Text
 from h89yahtzee.rooms.start import NAME_WIDTH, player_line
 from h89yahtzee.screen.keys import Key
@@ -33,7 +25,7 @@ before that:
 """
 
 
-class WaitingRoom(CallerRoom):
+class WaitingRoom(lobby_room.CallerRoom):
     """The room of a table at which `caller` has a seat; ends by itself when the game begins."""
 
     prompt = "Waiting; ? for help: "
@@ -64,13 +56,13 @@ class WaitingRoom(CallerRoom):
 
     def _about_tables(self) -> Iterator[Text]:
         hosted = self._hosted
-        yield Text(Place(_SEATS_ROW, LABEL_COLUMN), self.help_title)
+        yield Text(Place(_SEATS_ROW, lobby_room.LABEL_COLUMN), self.help_title)
         for seat in range(len(hosted.players)):
             right, below = divmod(seat, _SEATS_BESIDE)
-            yield Text(Place(_SEATS_ROW + below, VALUE_COLUMN + right * _SEAT_WIDTH), self._seat(seat))
-        yield Text(Place(_RULES_ROW, LABEL_COLUMN), "RULES")
-        about = (rules_of(hosted), hosted.choices.rule_set.about, terms_of(hosted))
-        yield from (Text(Place(row, VALUE_COLUMN), line) for row, line in enumerate(about, _RULES_ROW))
+            yield Text(Place(_SEATS_ROW + below, lobby_room.VALUE_COLUMN + right * _SEAT_WIDTH), self._seat(seat))
+        yield Text(Place(_RULES_ROW, lobby_room.LABEL_COLUMN), "RULES")
+        about = (lobby_room.rules_of(hosted), hosted.choices.rule_set.about, lobby_room.terms_of(hosted))
+        yield from (Text(Place(row, lobby_room.VALUE_COLUMN), line) for row, line in enumerate(about, _RULES_ROW))
 
     def _seat(self, seat: int) -> str:
         hosted = self._hosted
@@ -91,12 +83,12 @@ class WaitingRoom(CallerRoom):
         return f"{waits} {self._hosted.starter} may start without them."
 
     def described(self) -> Iterator[str]:
-        yield table_sentence(self._hosted, self.caller.name)
-        yield terms_of(self._hosted)
+        yield lobby_room.table_sentence(self._hosted, self.caller.name)
+        yield lobby_room.terms_of(self._hosted)
 
     def welcome(self) -> Iterator[str]:
-        yield table_line(self._hosted, self.caller.name)
-        yield terms_of(self._hosted)
+        yield lobby_room.table_line(self._hosted, self.caller.name)
+        yield lobby_room.terms_of(self._hosted)
 
     def news(self) -> Iterator[str]:
         """Yield messages of other callers, and a line about missing people when their number has changed."""

@@ -10,21 +10,12 @@ from typing import ClassVar
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.game.rules import RuleSet
-from h89yahtzee.table import texts
+from h89yahtzee.table import reviews, texts
 from h89yahtzee.table.bookmaker import Bookmaker
 from h89yahtzee.table.coach import AnalystOf, BoxLabel
 from h89yahtzee.table.comparison import comparison
 from h89yahtzee.table.daily import DayFigures, day_lines, day_sentences
 from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.reviews import (
-    REVIEW_TITLE,
-    PendingLines,
-    pending_comparison,
-    pending_day,
-    pending_review,
-    spoken_comparison,
-    spoken_review,
-)
 from h89yahtzee.table.saved_games import Scores
 
 BACK = "Any key leads back."
@@ -86,10 +77,10 @@ class PendingPage(ABC):
         return ()
 
     @abstractmethod
-    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines: ...
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines: ...
 
     @abstractmethod
-    def spoken(self) -> PendingLines:
+    def spoken(self) -> reviews.PendingLines:
         """Return the content of `worked_out` in whole sentences."""
 
 
@@ -110,17 +101,17 @@ class JudgedPage(PendingPage):
 class ReviewPage(JudgedPage):
     """A review of a finished game: the points and chances to win that each decision lost."""
 
-    title = REVIEW_TITLE
+    title = reviews.REVIEW_TITLE
 
     def meanwhile(self, width: int) -> Sequence[str]:
         by_points = replace(self, bookmaker=None)
         return by_points.worked_out(width).finish() if by_points.is_quick and not self.is_quick else ()
 
-    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:
-        return pending_review(self.record, self.analyst_of, width, label, self.bookmaker)
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines:
+        return reviews.pending_review(self.record, self.analyst_of, width, label, self.bookmaker)
 
-    def spoken(self) -> PendingLines:
-        return spoken_review(self.record, self.analyst_of, self.bookmaker)
+    def spoken(self) -> reviews.PendingLines:
+        return reviews.spoken_review(self.record, self.analyst_of, self.bookmaker)
 
 
 class ComparisonPage(JudgedPage):
@@ -131,11 +122,11 @@ class ComparisonPage(JudgedPage):
     def meanwhile(self, width: int) -> Sequence[str]:
         return comparison([self.record], width)
 
-    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
-        return pending_comparison(self.record, self.analyst_of, width, self.bookmaker)
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines:  # noqa: ARG002
+        return reviews.pending_comparison(self.record, self.analyst_of, width, self.bookmaker)
 
-    def spoken(self) -> PendingLines:
-        return spoken_comparison(self.record, self.analyst_of, self.bookmaker)
+    def spoken(self) -> reviews.PendingLines:
+        return reviews.spoken_comparison(self.record, self.analyst_of, self.bookmaker)
 
 
 @dataclass(frozen=True)
@@ -154,11 +145,11 @@ class DayPage(JudgedPage):
     def is_quick(self) -> bool:
         return False
 
-    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
-        return pending_day(self.record, self.analyst_of, self.counted, partial(self._told, day_lines))
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines:  # noqa: ARG002
+        return reviews.pending_day(self.record, self.analyst_of, self.counted, partial(self._told, day_lines))
 
-    def spoken(self) -> PendingLines:
-        return pending_day(self.record, self.analyst_of, self.counted, partial(self._told, day_sentences))
+    def spoken(self) -> reviews.PendingLines:
+        return reviews.pending_day(self.record, self.analyst_of, self.counted, partial(self._told, day_sentences))
 
     def _told(self, told: Callable[[DayFigures], list[str]], figures: DayFigures) -> list[str]:
         self.take(figures)
@@ -170,12 +161,12 @@ class DaysPage(PendingPage):
     """The finished games of the day of each person; `days` returns its lines, or with `True` its sentences."""
 
     title: ClassVar[str] = "GAMES OF THE DAY"
-    days: Callable[[bool], PendingLines]
+    days: Callable[[bool], reviews.PendingLines]
 
-    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> PendingLines:  # noqa: ARG002
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines:  # noqa: ARG002
         return self.days(False)
 
-    def spoken(self) -> PendingLines:
+    def spoken(self) -> reviews.PendingLines:
         return self.days(True)
 
 

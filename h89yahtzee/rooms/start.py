@@ -9,6 +9,7 @@ from textwrap import wrap
 from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for
+from h89yahtzee.rooms import start_rows
 from h89yahtzee.rooms.page import TextPage
 from h89yahtzee.rooms.room import (
     DONE_KEYS,
@@ -22,20 +23,6 @@ from h89yahtzee.rooms.room import (
     Text,
     Typed,
     refuse,
-)
-from h89yahtzee.rooms.start_rows import (
-    ABOUT_KINDS,
-    KINDS,
-    ROWS_OF_PLAY,
-    ROWS_OF_RULES,
-    YES_NO,
-    StartRow,
-    explained,
-    number_in,
-    offered_rows,
-    one_of,
-    y_or_n,
-    yes_or_no,
 )
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
@@ -118,14 +105,14 @@ class StartRoom(Room):
 
     @property
     def count(self) -> int:
-        return len(self.choices.players) + len(offered_rows(self.choices))
+        return len(self.choices.players) + len(start_rows.offered_rows(self.choices))
 
     def row(self, number: int) -> Row:
         choices = self.choices
         below = number - len(choices.players)
         if below < 0:
             return self._player_row(number)
-        row = offered_rows(choices)[below]
+        row = start_rows.offered_rows(choices)[below]
         return Row(row.shown(choices), row.label, (row.about(choices),), change=self._changed_by(row))
 
     def _player_row(self, seat: int) -> Row:
@@ -136,10 +123,10 @@ class StartRoom(Room):
         if choices.is_yours(seat):
             return Row(value, about=(_ABOUT_YOUR_SEAT,), change=refuse)
         is_seat = choices.is_hosted and player.strategy == HUMAN
-        about = _ABOUT_ANYBODY if is_seat else ABOUT_KINDS[choices.kind(player)]
+        about = _ABOUT_ANYBODY if is_seat else start_rows.ABOUT_KINDS[choices.kind(player)]
         return Row(value, about=(about,), change=lambda step: self._take(choices.with_kind(seat, step)))
 
-    def _changed_by(self, row: StartRow) -> Callable[[int], None]:
+    def _changed_by(self, row: start_rows.StartRow) -> Callable[[int], None]:
         return lambda step: self._take(row.another(self.choices, step))
 
     @property
@@ -149,7 +136,7 @@ class StartRoom(Room):
             Place(_PLAYERS_ROW + below, _VALUE_COLUMN + right * _PLAYER_WIDTH, _PLAYER_WIDTH - _PLAYER_GAP)
             for right, below in seats
         ]
-        below_rules = range(_OTHERS_ROW, _OTHERS_ROW + len(offered_rows(self.choices)) - 1)
+        below_rules = range(_OTHERS_ROW, _OTHERS_ROW + len(start_rows.offered_rows(self.choices)) - 1)
         return [*players, *(Place(row, _VALUE_COLUMN, _PLAYER_WIDTH) for row in (_RULES_ROW, *below_rules))]
 
     def texts(self) -> Iterable[Text]:
@@ -176,7 +163,7 @@ class StartRoom(Room):
         row = self.chosen - len(self.choices.players)
         if row < 0:
             return None
-        offered = offered_rows(self.choices)[row]
+        offered = start_rows.offered_rows(self.choices)[row]
         told = () if offered.asked is None else offered.asked.about
         lines = [part for line in told for part in wrap(line, _PAGE_WIDTH) or [""]]
         return TextPage(offered.label, lines) if len(told) > 1 else None
@@ -269,14 +256,14 @@ class StartRoom(Room):
         if self._resumes:
             about = ["y resumes that game, n begins another one, q quits."]
             asked, spoken = f"Resume {self._unfinished}? (y/n)", f"Do you resume the game {self._unfinished}?"
-            yield Question(asked, y_or_n(True), self._take_resume, about, spoken, YES_NO)
+            yield Question(asked, start_rows.y_or_n(True), self._take_resume, about, spoken, start_rows.YES_NO)
         if self._resumes:
             self.end(Resume())
             return
         yield from self._about_seats() if self.choices.is_hosted else self._about_players()
-        yield from self._about_rows(ROWS_OF_RULES)
+        yield from self._about_rows(start_rows.ROWS_OF_RULES)
         yield from self._about_levels()
-        yield from self._about_rows(ROWS_OF_PLAY)
+        yield from self._about_rows(start_rows.ROWS_OF_PLAY)
         self.end(Start(self.choices))
 
     def _about_players(self) -> Iterator[Question]:
@@ -301,7 +288,7 @@ class StartRoom(Room):
             spoken = f"How many seats are for computers, 0 to {left}?"
             yield Question("Computers", str(min(computers, left)), self._take_computers, about, spoken)
 
-    def _about_rows(self, rows: Iterable[StartRow]) -> Iterator[Question]:
+    def _about_rows(self, rows: Iterable[start_rows.StartRow]) -> Iterator[Question]:
         for row in rows:
             asked = row.asked
             if asked is not None and row.is_offered(self.choices):
@@ -314,23 +301,23 @@ class StartRoom(Room):
                 yield Question(text, default, take, asked.about, asked.spoken, answers)
 
     def _about_levels(self) -> Iterator[Question]:
-        words = {KINDS[kind]: kind for kind in kinds(self.choices.rule_set) if kind != HUMAN}
-        about = explained({word: ABOUT_KINDS[kind] for word, kind in words.items()})
+        words = {start_rows.KINDS[kind]: kind for kind in kinds(self.choices.rule_set) if kind != HUMAN}
+        about = start_rows.explained({word: start_rows.ABOUT_KINDS[kind] for word, kind in words.items()})
         for seat, player in enumerate(self.choices.players):
             if player.strategy != HUMAN:
 
                 def take(text: str, seat: int = seat, name: str = player.name) -> None:
                     is_strategy = text.lower() in words.values()
-                    kind = text.lower() if is_strategy else words[one_of(text, words)]
+                    kind = text.lower() if is_strategy else words[start_rows.one_of(text, words)]
                     self._answered(self.choices.with_player(seat, Player(name, kind)))
 
-                level = KINDS[self.choices.kind(player)]
-                answers = {word: ABOUT_KINDS[kind] for word, kind in words.items()}
+                level = start_rows.KINDS[self.choices.kind(player)]
+                answers = {word: start_rows.ABOUT_KINDS[kind] for word, kind in words.items()}
                 asked, spoken = f"How {player.name} plays (? lists it)", f"How does {player.name} play?"
                 yield Question(asked, level, take, about, spoken, answers)
 
     def _take_resume(self, text: str) -> None:
-        self._resumes = yes_or_no(text)
+        self._resumes = start_rows.yes_or_no(text)
 
     def _take_players(self, text: str) -> None:
         before = {player.name: player for player in self.choices.players if player.strategy != HUMAN}
@@ -353,22 +340,22 @@ class StartRoom(Room):
         typed, _, strategy = word.lstrip("=").partition(":")
         name = plain_name(typed)
         if strategy:
-            named = one_of(strategy, (*STRATEGIES, *LEVELS))
+            named = start_rows.one_of(strategy, (*STRATEGIES, *LEVELS))
             return Player(name, LEVELS.get(named, named))
         return before.get(name, Player(name, self._newcomer or default_for(self.choices.rule_set)))
 
     def _take_seats(self, text: str) -> None:
-        people = number_in(text, range(1, MAX_PLAYERS + 1))
+        people = start_rows.number_in(text, range(1, MAX_PLAYERS + 1))
         self._answered(self.choices.with_seats(people, min(self.choices.seats[1], MAX_PLAYERS - people)))
 
     def _take_computers(self, text: str) -> None:
         people = self.choices.seats[0]
-        self._answered(self.choices.with_seats(people, number_in(text, range(MAX_PLAYERS - people + 1))))
+        self._answered(self.choices.with_seats(people, start_rows.number_in(text, range(MAX_PLAYERS - people + 1))))
 
 
 def player_line(seat: int, name: str, kind: str) -> str:
     """Return a line of text with the seat's number (1 for `seat` 0), the player's name and the word for `kind`."""
-    return f"{seat + 1:2} {cut(plain_text(name), NAME_WIDTH):{NAME_WIDTH}} {KINDS[kind]}"
+    return f"{seat + 1:2} {cut(plain_text(name), NAME_WIDTH):{NAME_WIDTH}} {start_rows.KINDS[kind]}"
 
 
 def unfinished_game(rules: str, turn: int, was_cut_off: bool, totals: Mapping[str, int]) -> str:

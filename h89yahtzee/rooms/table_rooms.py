@@ -12,16 +12,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from h89yahtzee.game.record import Record
-from h89yahtzee.rooms.page import (
-    ComparisonPage,
-    DayPage,
-    DaysPage,
-    GameHelp,
-    Page,
-    Playback,
-    ReviewPage,
-    scores_page,
-)
+from h89yahtzee.rooms import page
 from h89yahtzee.rooms.room import DONE_KEYS, Room, RoomCommand, RoomRefusal, Row
 from h89yahtzee.rooms.start_rows import ABOUT_BONUSES
 from h89yahtzee.table.bookmaker import Bookmaker
@@ -140,13 +131,13 @@ class GamesRoom(Room):
         return _read(lambda: self._saved.record(self._number))
 
     def _review(self, _: float) -> None:
-        self.open(ReviewPage(self._finished(), self._analyst_of, self._bookmaker, end=_END_IN_LIST))
+        self.open(page.ReviewPage(self._finished(), self._analyst_of, self._bookmaker, end=_END_IN_LIST))
 
     def _compare(self, _: float) -> None:
         record = self._finished()
         if not can_compare(record):
             raise RoomRefusal(f"The players of game {self._number} didn't have the same dice.")
-        self.open(ComparisonPage(record, self._analyst_of, self._bookmaker, end=_END_IN_LIST))
+        self.open(page.ComparisonPage(record, self._analyst_of, self._bookmaker, end=_END_IN_LIST))
 
     def _finished(self) -> Record:
         record = self._record()
@@ -163,13 +154,13 @@ class GamesRoom(Room):
         self._resume(self._number)
 
     def _play_back(self, _: float) -> None:
-        self.open(Playback(self._record(), self._number))
+        self.open(page.Playback(self._record(), self._number))
 
     def _show_days(self, _: float) -> None:
-        self.open(DaysPage(self._saved.days, end=_END_IN_LIST))
+        self.open(page.DaysPage(self._saved.days, end=_END_IN_LIST))
 
     def _show_scores(self, _: float) -> None:
-        self.open(scores_page(_read(self._saved.scores), _END_IN_LIST))
+        self.open(page.scores_page(_read(self._saved.scores), _END_IN_LIST))
 
 
 def _read(read: Callable[[], _T]) -> _T:
@@ -275,13 +266,13 @@ class SettingsRoom(Room):
 _END = BACK_TO_GAME.format(key="Any key")
 
 
-def opened_at(seat: Seat) -> Room | Page | None:
+def opened_at(seat: Seat) -> Room | page.Page | None:
     """Return the room or page that the person at `seat` has opened, None if none is open."""
     series, services, preferences = seat.table.series, seat.services, seat.preferences_in_force
     may_talk = seat.role.may_talk
     match seat.page:
         case Command.HELP:
-            return GameHelp(series.setup.rules, preferences, may_talk)
+            return page.GameHelp(series.setup.rules, preferences, may_talk)
         case Command.SETTINGS:
             save = services.save_preferences
             return SettingsRoom(preferences, seat.prefer, save, seat.may_set_table, may_talk)
@@ -289,10 +280,12 @@ def opened_at(seat: Seat) -> Room | Page | None:
             resume = seat.resume if seat.has_start_page else None
             return GamesRoom(services.saved_games, services.analyst_of, seat.bookmaker, resume)
         case Command.REVIEW:
-            return ReviewPage(series.record, services.analyst_of, seat.bookmaker, end=_END)
+            return page.ReviewPage(series.record, services.analyst_of, seat.bookmaker, end=_END)
         case Command.DAY:
-            return DayPage(series.record, services.analyst_of, end=_END, counted=seat.counted, take=seat.take_day)
+            return page.DayPage(
+                series.record, services.analyst_of, end=_END, counted=seat.counted, take=seat.take_day
+            )
         case Command.COMPARE:
-            return ComparisonPage(series.record, services.analyst_of, seat.bookmaker, end=_END)
+            return page.ComparisonPage(series.record, services.analyst_of, seat.bookmaker, end=_END)
         case _:
             return None

@@ -10,19 +10,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from h89yahtzee.store.database import (
-    OTHER_FILE,
-    SIDE_FILES,
-    JournalError,
-    Stamp,
-    UnusableJournal,
-    check_integrity,
-    check_kind,
-    connect,
-    journal_errors,
-    locks_at,
-    stamp,
-)
+from h89yahtzee.store import database
 from h89yahtzee.store.own_files import set_aside
 
 _VERSION = 2
@@ -52,9 +40,9 @@ class GuestBook:
         self._path = path
         self._note = note
         self.set_aside: Path | None = None
-        with journal_errors(path), locks_at(path) as self._locks:
+        with database.journal_errors(path), database.locks_at(path) as self._locks:
             self._connection = self._connect()
-        self._stamp = stamp(path)
+        self._stamp = database.stamp(path)
         # Copies of what is in the file, in case the file is lost.
         self._people, self._keys, self._tables = dict(self.people()), dict(self.key_owners()), dict(self.tables())
 
@@ -64,7 +52,7 @@ class GuestBook:
 
     def people(self) -> Sequence[tuple[str, str]]:
         """Return the name and code of each person, sorted by name."""
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             return list(self._connection.execute("SELECT CAST(name AS TEXT), CAST(code AS TEXT) FROM person"))
 
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
@@ -73,7 +61,7 @@ class GuestBook:
 
     def key_owners(self) -> Sequence[tuple[str, str]]:
         """Return the fingerprint of each key and its owner's name, sorted by fingerprint."""
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             return list(self._connection.execute("SELECT CAST(fingerprint AS TEXT), CAST(name AS TEXT) FROM key"))
 
     def write_key_owners(self, keys: Sequence[tuple[str, str]]) -> None:
@@ -82,7 +70,7 @@ class GuestBook:
 
     def tables(self) -> Sequence[tuple[int, str]]:
         """Return the number and text of each table, sorted by number."""
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             return list(self._connection.execute("SELECT number, CAST(text AS TEXT) FROM seating ORDER BY number"))
 
     def write_table(self, number: int, text: str) -> None:
@@ -95,21 +83,21 @@ class GuestBook:
 
     def check(self) -> None:
         """Write everything anew if the file was removed or replaced, or if another program has damaged it."""
-        found = stamp(self._path)
+        found = database.stamp(self._path)
         if found == self._stamp:
             return
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             if fault := self._fault(found):
                 self._renew(fault)
-            self._stamp = stamp(self._path)
+            self._stamp = database.stamp(self._path)
 
-    def _fault(self, found: Stamp) -> str:
+    def _fault(self, found: database.Stamp) -> str:
         """Return what is wrong with the file, "" if nothing is."""
         if not found.is_same_file(self._stamp):
-            return f"{self._path}: {OTHER_FILE}"
+            return f"{self._path}: {database.OTHER_FILE}"
         try:
-            connect(self._path, _SCHEMA, _check).close()
-        except UnusableJournal as error:
+            database.connect(self._path, _SCHEMA, _check).close()
+        except database.UnusableJournal as error:
             return str(error)
         return ""
 
@@ -124,32 +112,36 @@ class GuestBook:
         self._note(f"{fault}; people and tables are written anew")
 
     def _write_all(self, statement: str, rows: Sequence[tuple[str, str]]) -> None:
-        with journal_errors(self._path), self._connection:
+        with database.journal_errors(self._path), self._connection:
             self._connection.execute("BEGIN")
             self._connection.executemany(statement, rows)
-        self._stamp = stamp(self._path)
+        self._stamp = database.stamp(self._path)
 
     def _write(self, statement: str, *values: object) -> None:
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             self._connection.execute(statement, values)
-        self._stamp = stamp(self._path)
+        self._stamp = database.stamp(self._path)
 
     def _connect(self) -> sqlite3.Connection:
         if not self._locks.use_alone():
-            raise JournalError(f"{self._path}: another host has it; give this one another folder by --data")
+            raise database.JournalError(
+                f"{self._path}: another host has it; give this one another folder by --data"
+            )
         try:
-            return connect(self._path, _SCHEMA, _brought_up_to_date)
-        except UnusableJournal:
-            self.set_aside = set_aside(self._path, SIDE_FILES)
-            return connect(self._path, _SCHEMA, _check)
+            return database.connect(self._path, _SCHEMA, _brought_up_to_date)
+        except database.UnusableJournal:
+            self.set_aside = set_aside(self._path, database.SIDE_FILES)
+            return database.connect(self._path, _SCHEMA, _check)
 
 
 def _brought_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
     """Add a table for keys to an undamaged book of the version without them; UnusableJournal as by `_check`."""
     [found] = connection.execute("PRAGMA user_version").fetchone()
     if found == _WITHOUT_KEYS:
-        check_kind(connection, path, "a guest book", _WITHOUT_KEYS, [table for table in _TABLES if table != _KEYS])
-        check_integrity(connection, path)
+        database.check_kind(
+            connection, path, "a guest book", _WITHOUT_KEYS, [table for table in _TABLES if table != _KEYS]
+        )
+        database.check_integrity(connection, path)
         for statement in ("BEGIN", _KEYS, _SET_VERSION, "COMMIT"):
             connection.execute(statement)
     _check(connection, path)
@@ -157,5 +149,5 @@ def _brought_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     """Raise UnusableJournal unless the database is undamaged and has the tables of this version."""
-    check_kind(connection, path, "a guest book", _VERSION, _TABLES)
-    check_integrity(connection, path)
+    database.check_kind(connection, path, "a guest book", _VERSION, _TABLES)
+    database.check_integrity(connection, path)

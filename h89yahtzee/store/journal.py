@@ -21,20 +21,7 @@ from typing import TYPE_CHECKING
 
 from h89yahtzee.game.record import PlayedColumns, Record, Setup
 from h89yahtzee.notation.record_text import format_columns, header_lines, total_line, turn_line
-from h89yahtzee.store.database import (
-    OTHER_FILE,
-    SIDE_FILES,
-    JournalError,
-    Stamp,
-    UnusableJournal,
-    check_integrity,
-    check_kind,
-    connect,
-    connect_to_read,
-    journal_errors,
-    locks_at,
-    stamp,
-)
+from h89yahtzee.store import database
 from h89yahtzee.store.own_files import set_aside
 
 if TYPE_CHECKING:
@@ -72,24 +59,24 @@ _NUMBERS = """SELECT 1 WHERE coalesce((SELECT max(number) FROM game), 0) >= :mos
 
 def connect_to_games(path: Path) -> sqlite3.Connection:
     """Open the journal at `path` to write games, after creating a missing one."""
-    return connect(path, _SCHEMA, _check_to_write)
+    return database.connect(path, _SCHEMA, _check_to_write)
 
 
 def connect_to_read_games(path: Path) -> sqlite3.Connection:
     """Open the existing journal at `path` for reading only."""
-    return connect_to_read(path, _check)
+    return database.connect_to_read(path, _check)
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     """Raise UnusableJournal unless the database has the version and the tables of this program's journals."""
-    check_kind(connection, path, "a journal", VERSION, _FOUND)
+    database.check_kind(connection, path, "a journal", VERSION, _FOUND)
 
 
 def _check_to_write(connection: sqlite3.Connection, path: Path) -> None:
     """Raise UnusableJournal as `_check` does, and if games have numbers so high that a new game might get none."""
     _check(connection, path)
     if connection.execute(_NUMBERS, {"most": _MOST}).fetchone():
-        raise UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
+        raise database.UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
 
 
 _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
@@ -111,9 +98,9 @@ class Journal:
         """The number of times that the file was opened; when it rises, users must write their games in play
         anew."""
         self._users = 1
-        with journal_errors(path), locks_at(path) as self._locks:
+        with database.journal_errors(path), database.locks_at(path) as self._locks:
             self._connection = self._connect()
-        self._stamp = stamp(path)
+        self._stamp = database.stamp(path)
 
     @property
     def is_closed(self) -> bool:
@@ -133,11 +120,11 @@ class Journal:
 
     def take(self, game: int) -> bool:
         """Lock the game with number `game` in order to resume it; return False if another program plays it."""
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             return self._locks.take(game)
 
     def release(self, game: int) -> None:
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             self._locks.release(game)
 
     def post(
@@ -160,7 +147,7 @@ class Journal:
                 connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (number, turn, line))
                 if record.totals is not None and turn == len(record.turns) - 1:
                     self._finish(number, total_line(record.totals))
-        except JournalError:
+        except database.JournalError:
             if game is None and number is not None:
                 self._locks.release(number)
             raise
@@ -184,30 +171,30 @@ class Journal:
     def replace(self) -> None:
         """Open the journal again. If its file is damaged, first rename it, then begin a new journal."""
         self._connection.close()
-        self._stamp = Stamp()  # if the file can't be replaced now, the next use tries again
-        with journal_errors(self._path):
+        self._stamp = database.Stamp()  # if the file can't be replaced now, the next use tries again
+        with database.journal_errors(self._path):
             self._connection = self._replaced()
-            self._stamp = stamp(self._path)
+            self._stamp = database.stamp(self._path)
         self.openings += 1
 
     def _connect(self) -> sqlite3.Connection:
         if not self._locks.use():
-            raise JournalError(f"{self._path}: another program has it alone")
+            raise database.JournalError(f"{self._path}: another program has it alone")
         try:
             return connect_to_games(self._path)
-        except UnusableJournal:
+        except database.UnusableJournal:
             return self._replaced()
 
     def _replaced(self) -> sqlite3.Connection:
         """Rename an unusable file, begin a new journal if there is none, and return the connection."""
-        self.set_aside, self.fault = None, f"{self._path}: {OTHER_FILE}"
+        self.set_aside, self.fault = None, f"{self._path}: {database.OTHER_FILE}"
         if self._path.exists() and not self._locks.use_alone():
-            raise JournalError(f"{self._path}: it can't be used, and another program has it open")
+            raise database.JournalError(f"{self._path}: it can't be used, and another program has it open")
         try:  # another program may have made a new journal in the meantime
-            with closing(connect_to_games(self._path)) as connection, journal_errors(self._path):
-                check_integrity(connection, self._path)
-        except UnusableJournal as error:
-            self.fault, self.set_aside = str(error), set_aside(self._path, SIDE_FILES)
+            with closing(connect_to_games(self._path)) as connection, database.journal_errors(self._path):
+                database.check_integrity(connection, self._path)
+        except database.UnusableJournal as error:
+            self.fault, self.set_aside = str(error), set_aside(self._path, database.SIDE_FILES)
         try:
             return connect_to_games(self._path)
         finally:
@@ -224,7 +211,7 @@ class Journal:
         if sitting is None:
             self._connection.execute("UPDATE game SET sitting = number WHERE number = ?", (number,))
         if not self._locks.take(number):
-            raise JournalError(f"{self._path}: another program has claimed game {number}")
+            raise database.JournalError(f"{self._path}: another program has claimed game {number}")
         return number
 
     def _finish(self, game: int, total: str) -> None:
@@ -236,24 +223,24 @@ class Journal:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with journal_errors(self._path):
+        with database.journal_errors(self._path):
             self._check_file()
             self._connection.execute("BEGIN IMMEDIATE")
             with self._connection:
                 yield self._connection
-            self._stamp = stamp(self._path)
+            self._stamp = database.stamp(self._path)
 
     def _check_file(self) -> None:
         """Raise UnusableJournal if the file was removed or replaced, or if another program has damaged it.
 
         Without this check, turns would be written to a file that nobody finds, and damage noticed much later.
         """
-        found = stamp(self._path)
+        found = database.stamp(self._path)
         if not found.is_same_file(self._stamp):
-            raise UnusableJournal(f"{self._path}: {OTHER_FILE}")
+            raise database.UnusableJournal(f"{self._path}: {database.OTHER_FILE}")
         if found != self._stamp:
             with closing(connect_to_games(self._path)) as connection:
-                check_integrity(connection, self._path)
+                database.check_integrity(connection, self._path)
             self._stamp = found
 
 
@@ -297,7 +284,7 @@ class Saver:
         """Resume the game that was locked by `take`; `record` is the game's record in the journal."""
         self._saved = record.posted()
         if self._journal is not None and self._number is not None and self._is_claimed:
-            with suppress(JournalError):
+            with suppress(database.JournalError):
                 self._journal.resume(self._number)
 
     def save(self, record: Record, played: PlayedColumns = ()) -> None:
@@ -311,7 +298,7 @@ class Saver:
         if len(posted.turns) > self._turns_saved:
             try:
                 self._post(posted, played)
-            except UnusableJournal:
+            except database.UnusableJournal:
                 journal = self._opened()
                 journal.replace()
                 self._note_set_aside(journal)
@@ -360,7 +347,7 @@ class Saver:
             self._openings = self._opened().openings
             self._number = self._sitting = self._saved = None
         if not self._claim():
-            raise JournalError(f"game {self._number} is played by another program")
+            raise database.JournalError(f"game {self._number} is played by another program")
         for turn in range(self._turns_saved, len(posted.turns)):
             self._number = self._opened().post(posted, turn, self._number, self._sitting, played)
             self._is_claimed = True

@@ -14,19 +14,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TextIO
 
-from h89yahtzee.apps.arena.tables import (
-    NOTHING,
-    Column,
-    Json,
-    bot_name,
-    csv_table,
-    figure,
-    joined,
-    json_rows,
-    percent,
-    rounded,
-    text_table,
-)
+from h89yahtzee.apps.arena import tables
 from h89yahtzee.apps.progress import LineNowAndThen
 from h89yahtzee.arena.tournament.intervals import PERCENTAGE, EstimatedMean
 from h89yahtzee.arena.tournament.plan import Plan
@@ -62,7 +50,7 @@ def table(report: Report) -> Iterator[str]:
     """Yield the lines of the report as text for people."""
     yield heading(report.plan)
     yield ""
-    yield from text_table(place_columns(report), report.standings.places)
+    yield from tables.text_table(place_columns(report), report.standings.places)
     for lines in (_comparisons(report), _disqualified(report), play_off_lines(report)):
         yield from lines
     yield ""
@@ -83,8 +71,8 @@ def as_json(report: Report) -> str:
         "dice": "independent" if pairing.is_independent else "duplicate",
         "lenient": plan.is_lenient,
         "winners": [report.name(bot) for bot in standings.champions],
-        "standings": json_rows(place_columns(report), standings.places),
-        "comparisons": json_rows(comparison_columns(report), standings.comparisons),
+        "standings": tables.json_rows(place_columns(report), standings.places),
+        "comparisons": tables.json_rows(comparison_columns(report), standings.comparisons),
         "disqualified": [
             {
                 "bot": report.name(gone.bot),
@@ -109,10 +97,10 @@ def as_csv(report: Report) -> str:
     columns = place_columns(report)
     names = [column.name for column in columns if column.value is not None]
     gone = [{"bot": report.name(it.bot), "disqualified": it.breach.rule} for it in report.standings.disqualified]
-    return csv_table([*names, "disqualified"], [*json_rows(columns, report.standings.places), *gone])
+    return tables.csv_table([*names, "disqualified"], [*tables.json_rows(columns, report.standings.places), *gone])
 
 
-def place_columns(report: Report) -> list[Column[Place]]:
+def place_columns(report: Report) -> list[tables.Column[Place]]:
     """Return the columns of the standings: rates are per game, the rate of upper bonuses per game and column."""
 
     def name(place: Place) -> str:
@@ -120,29 +108,29 @@ def place_columns(report: Report) -> list[Column[Place]]:
 
     zeros = (lambda it: str(it.account.penalties)) if report.plan.is_lenient else None
     bonuses = per_game(lambda it: it.upper_bonuses / report.plan.rule_set.columns)
-    columns: list[Column[Place]] = [
-        Column("rank", lambda it: it.rank, "", lambda it: str(it.rank), 3, page_head="rank"),
-        Column("bot", name, "bot", name, 3, is_left=True, markup=lambda it: bot_name(name(it))),
+    columns: list[tables.Column[Place]] = [
+        tables.Column("rank", lambda it: it.rank, "", lambda it: str(it.rank), 3, page_head="rank"),
+        tables.Column("bot", name, "bot", name, 3, is_left=True, markup=lambda it: tables.bot_name(name(it))),
         _count("games", lambda it: it.games),
         _count("points", lambda it: it.points.total),
         _count("wins", lambda it: it.wins),
         _count("draws", lambda it: it.draws),
-        figure("mean", "mean", per_game(lambda it: it.scores.total), "{:.2f}".format, 7),
-        figure("standard_error", "s.e.", lambda it: it.account.scores.standard_error(), "{:.2f}".format, 5),
-        figure("upper_bonus_rate", "upper bonus", bonuses, percent),
+        tables.figure("mean", "mean", per_game(lambda it: it.scores.total), "{:.2f}".format, 7),
+        tables.figure("standard_error", "s.e.", lambda it: it.account.scores.standard_error(), "{:.2f}".format, 5),
+        tables.figure("upper_bonus_rate", "upper bonus", bonuses, tables.percent),
         # JSON and CSV have the first Yahtzee of a column apart from extra ones; the table has their sum.
-        figure("", "Yahtzees", per_game(lambda it: it.yahtzees + it.extra_yahtzees), "{:.3f}".format),
-        figure("yahtzees", "", per_game(lambda it: it.yahtzees)),
-        figure("extra_yahtzees", "", per_game(lambda it: it.extra_yahtzees)),
-        Column("slowest_move", lambda it: round(it.account.slowest, 6), "slowest move", _slowest),
-        Column("penalties", lambda it: it.account.penalties, "zeros", zeros),
+        tables.figure("", "Yahtzees", per_game(lambda it: it.yahtzees + it.extra_yahtzees), "{:.3f}".format),
+        tables.figure("yahtzees", "", per_game(lambda it: it.yahtzees)),
+        tables.figure("extra_yahtzees", "", per_game(lambda it: it.extra_yahtzees)),
+        tables.Column("slowest_move", lambda it: round(it.account.slowest, 6), "slowest move", _slowest),
+        tables.Column("penalties", lambda it: it.account.penalties, "zeros", zeros),
     ]
     return [*columns, *_SWISS_COLUMNS] if report.plan.pairing.pool is Pool.SWISS else columns
 
 
-def _count(name: str, of: Callable[[Account], int]) -> Column[Place]:
+def _count(name: str, of: Callable[[Account], int]) -> tables.Column[Place]:
     """Return a column of whole numbers, headed by its name."""
-    return Column(name, lambda it: of(it.account), name, lambda it: str(of(it.account)), 6)
+    return tables.Column(name, lambda it: of(it.account), name, lambda it: str(of(it.account)), 6)
 
 
 def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
@@ -155,7 +143,7 @@ def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | Non
 
 
 def _slowest(place: Place) -> str:
-    return f"{1000 * place.account.slowest:.1f} ms" if place.account.slowest else NOTHING
+    return f"{1000 * place.account.slowest:.1f} ms" if place.account.slowest else tables.NOTHING
 
 
 def _swiss(place: Place) -> SwissScore:
@@ -163,40 +151,42 @@ def _swiss(place: Place) -> SwissScore:
 
 
 # A match won is 1 point for people and in JSON, while the pairing counts 2.
-_SWISS_COLUMNS: list[Column[Place]] = [
-    figure("match_points", "matches", lambda it: _swiss(it).points / 2, "{:.1f}".format),
-    figure("buchholz", "Buchholz", lambda it: _swiss(it).buchholz / 2, "{:.1f}".format),
-    Column("byes", lambda it: _swiss(it).byes, "byes", lambda it: str(_swiss(it).byes)),
+_SWISS_COLUMNS: list[tables.Column[Place]] = [
+    tables.figure("match_points", "matches", lambda it: _swiss(it).points / 2, "{:.1f}".format),
+    tables.figure("buchholz", "Buchholz", lambda it: _swiss(it).buchholz / 2, "{:.1f}".format),
+    tables.Column("byes", lambda it: _swiss(it).byes, "byes", lambda it: str(_swiss(it).byes)),
 ]
 
 
-def comparison_columns(report: Report) -> list[Column[Comparison]]:
+def comparison_columns(report: Report) -> list[tables.Column[Comparison]]:
     """Return the columns of the comparisons: by how much the first bot is ahead of the second."""
 
     def pair(it: Comparison) -> tuple[str, str]:
         return report.name(it.first), report.name(it.second)
 
     return [
-        Column("first", lambda it: pair(it)[0]),
-        Column("second", lambda it: pair(it)[1]),
-        Column("games_of_both", lambda it: it.games),
-        Column(
+        tables.Column("first", lambda it: pair(it)[0]),
+        tables.Column("second", lambda it: pair(it)[1]),
+        tables.Column("games_of_both", lambda it: it.games),
+        tables.Column(
             text=lambda it: " - ".join(pair(it)),
             is_left=True,
             page_head="bots",
-            markup=lambda it: joined(map(bot_name, pair(it)), " - "),
+            markup=lambda it: tables.joined(map(tables.bot_name, pair(it)), " - "),
         ),
-        Column("points", lambda it: _estimated(it.points), "points", lambda it: interval_text(it.points, 3)),
-        Column(text=lambda it: _VERDICTS[it.points.sign], is_left=True, page_head="on points"),
-        Column("score", lambda it: _estimated(it.scores), "score", lambda it: interval_text(it.scores, 1)),
-        Column(text=lambda it: _VERDICTS[it.scores.sign], is_left=True, page_head="on score"),
-        Column(head="games of both", text=lambda it: NOTHING if it.games is None else str(it.games)),
+        tables.Column("points", lambda it: _estimated(it.points), "points", lambda it: interval_text(it.points, 3)),
+        tables.Column(text=lambda it: _VERDICTS[it.points.sign], is_left=True, page_head="on points"),
+        tables.Column("score", lambda it: _estimated(it.scores), "score", lambda it: interval_text(it.scores, 1)),
+        tables.Column(text=lambda it: _VERDICTS[it.scores.sign], is_left=True, page_head="on score"),
+        tables.Column(head="games of both", text=lambda it: tables.NOTHING if it.games is None else str(it.games)),
     ]
 
 
-def _estimated(estimate: EstimatedMean) -> Json:
-    interval: Json = None if estimate.interval is None else [rounded(end) for end in estimate.interval]
-    return {"mean": rounded(estimate.mean), "interval": interval, "first_is": _VERDICTS[estimate.sign]}
+def _estimated(estimate: EstimatedMean) -> tables.Json:
+    interval: tables.Json = (
+        None if estimate.interval is None else [tables.rounded(end) for end in estimate.interval]
+    )
+    return {"mean": tables.rounded(estimate.mean), "interval": interval, "first_is": _VERDICTS[estimate.sign]}
 
 
 def interval_text(estimate: EstimatedMean, digits: int) -> str:
@@ -235,7 +225,7 @@ def _comparisons(report: Report) -> Iterator[str]:
     compared = f"{report.name(0)} is ahead of each" if is_gauntlet else "each is ahead of the next"
     yield ""
     yield f"By how much {compared} in a game, with {PERCENTAGE} confidence intervals:"
-    yield from text_table(comparison_columns(report), report.standings.comparisons, "  ")
+    yield from tables.text_table(comparison_columns(report), report.standings.comparisons, "  ")
     figures = [it for each in report.standings.comparisons for it in (each.points, each.scores)]
     if any(
         it.sign == 0 and it.interval is not None and not it.interval[0] <= 0 <= it.interval[1] for it in figures
@@ -313,7 +303,7 @@ def _sprt_verdict(test: SequentialTest, first: str, second: str) -> str:
     return f"{sprt_state(test)}, {results} {' '.join(map(str, test.counts))}{lead}.\n{found}"
 
 
-def _sprt_figures(test: SequentialTest) -> Json:
+def _sprt_figures(test: SequentialTest) -> tables.Json:
     terms, elo = test.hypotheses, test.elo()
     low, high = terms.bounds
     return {
@@ -323,9 +313,9 @@ def _sprt_figures(test: SequentialTest) -> Json:
         "elo1": terms.elo1,
         "alpha": terms.alpha,
         "beta": terms.beta,
-        "llr": rounded(test.llr),
-        "lower_bound": rounded(low),
-        "upper_bound": rounded(high),
+        "llr": tables.rounded(test.llr),
+        "lower_bound": tables.rounded(low),
+        "upper_bound": tables.rounded(high),
         "counts": [*test.counts],
         "games": test.games,
         "elo": None if elo is None or not isfinite(elo) else round(elo, 1),

@@ -17,13 +17,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from h89yahtzee import __version__
-from h89yahtzee.apps.arena.page_figures import (
-    decisions_section,
-    head_to_head,
-    rows_section,
-    scores_section,
-    standings_section,
-)
+from h89yahtzee.apps.arena import page_figures
 from h89yahtzee.apps.arena.page_games import Curve, curve_of, game_section
 from h89yahtzee.apps.arena.standings_report import Report, end, heading
 from h89yahtzee.apps.arena.tables import Markup, element, start
@@ -180,19 +174,19 @@ def _sections(
     places = _places_in_full(report)
     bots = [place.bot for place in places]
     best = [element("p", f"The {_MOST_BOTS} best bots.")] if len(report.standings.places) > _MOST_BOTS else []
-    yield "Standings", [standings_section(report)]
+    yield "Standings", [page_figures.standings_section(report)]
     if not places:
         return
-    yield "Scores", [*best, scores_section(report, places)]
+    yield "Scores", [*best, page_figures.scores_section(report, places)]
     if len(bots) > 1:
-        yield "Head to head", [_told(_DUELS), *best, head_to_head(report, tournament, bots)]
+        yield "Head to head", [_told(_DUELS), *best, page_figures.head_to_head(report, tournament, bots)]
     if not study.games:
         yield "Games", [_told(_NO_GAMES)]
         return
     studied = f"Of the first {len(study.games)} of {tournament.played} games; the bonuses are those of all."
-    yield "Rows", [_told(studied), *best, rows_section(report, study, places)]
+    yield "Rows", [_told(studied), *best, page_figures.rows_section(report, study, places)]
     losses = f"In the same games. {_LOSSES}{'' if study.is_exact else _ESTIMATED}"
-    yield "Decisions", [_told(losses), *best, decisions_section(report, study, places, shown)]
+    yield "Decisions", [_told(losses), *best, page_figures.decisions_section(report, study, places, shown)]
     told = f"{len(shown)} games: those of the costliest decisions, and the first ones. {_GAMES}"
     games = (game_section(report, *study.games[number], shown[number]) for number in sorted(shown))
     yield "Games", [_told(told), *games]

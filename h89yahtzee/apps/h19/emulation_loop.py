@@ -7,20 +7,9 @@ from collections.abc import Sequence
 from math import inf
 
 from h89yahtzee.apps.blessed_screen import COLUMNS, PAGE_ROWS, ROWS, BlessedScreen, Cursor
+from h89yahtzee.apps.h19 import tube_view
 from h89yahtzee.apps.h19.h19_options import ComputerLine
 from h89yahtzee.apps.h19.output_files import H19Files
-from h89yahtzee.apps.h19.tube_view import (
-    MENU,
-    MenuCommand,
-    Strike,
-    TubeNotes,
-    escape_name,
-    is_blank,
-    page,
-    shown_rows,
-    status_line,
-    with_note,
-)
 from h89yahtzee.apps.signals import ENDING, IN_REAL_TIME, SignalWatch, Waiting
 from h89yahtzee.h19.keyboard import LocalKey
 from h89yahtzee.h19.terminal import Machine
@@ -66,7 +55,7 @@ class EmulationLoop:
         self._to_send = bytearray()
         self._shows_menu = False
         self._wants_row_24 = False
-        self._notes = TubeNotes(escape, self._clock())
+        self._notes = tube_view.TubeNotes(escape, self._clock())
         self._pressed_at = -inf
         self._ended: TransportClosed | None = None
         self._paint_at = self._clock()
@@ -147,19 +136,19 @@ class EmulationLoop:
 
     def _choose(self, key: KeyPress) -> None:
         """Carry out a key of the menu; in a window too small to show the menu, only the key to leave has effect."""
-        chosen = Strike(key) if key == self._escape else MENU.get(key)
-        if chosen is MenuCommand.QUIT:
+        chosen = tube_view.Strike(key) if key == self._escape else tube_view.MENU.get(key)
+        if chosen is tube_view.MenuCommand.QUIT:
             self._leave()
         elif not self._screen.is_large_enough:
             self._screen.beep(1)
-        elif isinstance(chosen, Strike):
+        elif isinstance(chosen, tube_view.Strike):
             self._strike(chosen)
-        elif chosen is MenuCommand.SNAPSHOT:
+        elif chosen is tube_view.MenuCommand.SNAPSHOT:
             self._screen.beep(0 if self._files.write_snapshot() else 1)
-        elif chosen is MenuCommand.ROW_24:
+        elif chosen is tube_view.MenuCommand.ROW_24:
             self._wants_row_24 = not self._wants_row_24
 
-    def _strike(self, strike: Strike) -> None:
+    def _strike(self, strike: tube_view.Strike) -> None:
         self._pressed_at = self._clock()
         self._h19.press(strike.key, self._pressed_at, shift=strike.shift, ctrl=strike.ctrl)
         if strike.key is LocalKey.BREAK and self._h19.breaks():
@@ -198,7 +187,7 @@ class EmulationLoop:
 
     def _end(self, error: TransportClosed) -> None:
         """Paint the last screen. If the screen stays, keep `error` to raise at the next key, else tell the line."""
-        has_nothing = all(is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
+        has_nothing = all(tube_view.is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
         if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error
         self._paint()
@@ -226,11 +215,11 @@ class EmulationLoop:
         status = self._status()
         no_room = window_rows <= len(rows)
         if self._shows_menu:
-            tube, cursor = page(self._escape, len(rows), COLUMNS, status if no_room else ""), None
+            tube, cursor = tube_view.page(self._escape, len(rows), COLUMNS, status if no_room else ""), None
         else:
             tube = [self._h19.row_bytes(row) for row in rows]
             if no_room:
-                tube = with_note(tube, self._note(rows, now), may_cover=PAGE_ROWS - 1 not in rows)
+                tube = tube_view.with_note(tube, self._note(rows, now), may_cover=PAGE_ROWS - 1 not in rows)
             cursor = self._cursor(rows) if now % (2 * half_period) < half_period else None
         text = self._screen.paint(tube, [status], cursor)
         self._files.painted(text, self._screen.size)
@@ -241,13 +230,13 @@ class EmulationLoop:
     def _shown_rows(self, window_rows: int) -> Sequence[int]:
         self._wants_row_24 &= self._h19.lines > PAGE_ROWS
         wants_row_24 = self._wants_row_24 or self._is_25th_line_empty
-        return shown_rows(self._h19.lines, window_rows, is_row_24_wanted=wants_row_24)
+        return tube_view.shown_rows(self._h19.lines, window_rows, is_row_24_wanted=wants_row_24)
 
     @property
     def _is_25th_line_empty(self) -> bool:
         """Whether there is nothing to see on the 25th line, not even the cursor."""
         has_cursor = self._h19.cursor[0] == PAGE_ROWS and not self._h19.modes.cursor_off
-        return is_blank(self._h19.row_bytes(PAGE_ROWS)) and not has_cursor
+        return tube_view.is_blank(self._h19.row_bytes(PAGE_ROWS)) and not has_cursor
 
     def _cursor(self, rows: Sequence[int]) -> Cursor | None:
         """Return the cursor's place on the screen, or None if the cursor is off or its row isn't shown."""
@@ -260,4 +249,4 @@ class EmulationLoop:
     def _status(self) -> str:
         if self._ended is not None:
             return f"{self._ended}. Press a key."
-        return status_line(self._line.name, self._h19, escape_name(self._escape))
+        return tube_view.status_line(self._line.name, self._h19, tube_view.escape_name(self._escape))

@@ -12,18 +12,11 @@ from io import StringIO
 from pathlib import Path
 
 from h89yahtzee.apps.command import CommandError, UsageError, run_command, say
+from h89yahtzee.apps.h19_test import line_checks
 from h89yahtzee.apps.h19_test.cases import Case, Group, chosen, groups, load_cases
 from h89yahtzee.apps.h19_test.h19_test_options import ALL, H19TestOptions, parse_h19_test_options
 from h89yahtzee.apps.h19_test.key_checks import KeyChecks, presses
 from h89yahtzee.apps.h19_test.line import DEFAULT_BAUD, Medium, opened
-from h89yahtzee.apps.h19_test.line_checks import (
-    check_flood,
-    check_held_page,
-    check_memory,
-    check_speeds,
-    check_stop_level,
-    times,
-)
 from h89yahtzee.apps.h19_test.person import Person, check_by_eye
 from h89yahtzee.apps.h19_test.report import Report, html_report, json_report, listing, spelled_out, text_report
 from h89yahtzee.apps.h19_test.screen_checks import Part, Result, Screens, ScreenStream, check_reading
@@ -147,7 +140,7 @@ def _test_line(report: Report, terminal: TerminalUnderTest, medium: Medium, baud
     if terminal.is_faster_than(baud):
         report.notes.append("It is faster than an H19, so times aren't compared.")
     else:
-        report.times += times(terminal)
+        report.times += line_checks.times(terminal)
 
 
 def _notes(terminal: TerminalUnderTest) -> Iterator[str]:
@@ -170,7 +163,7 @@ def _run_parts(
     check_reading(terminal)  # measures the speed, by which the program knows how long to wait for a page
     person = Person(terminal, medium.typed, medium.tell)
     if options.memory is not None:
-        report.results += check_memory(terminal, options.memory, partial(_tell_page, progress))
+        report.results += line_checks.check_memory(terminal, options.memory, partial(_tell_page, progress))
     if options.keys:
         wanted = [press for press in presses(options.keys != ALL) if press.code not in medium.kept]
         report.results += KeyChecks(terminal, person, report.notes).run(wanted)
@@ -204,11 +197,11 @@ def _run_cases(
 def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Iterable[Result]:
     """Yield the results of those checks of the serial line that are possible on the medium."""
     if terminal.is_faster_than(baud) or medium.carries_after_xoff:
-        yield from check_held_page(terminal)
+        yield from line_checks.check_held_page(terminal)
     else:
-        yield from check_stop_level(terminal)
-    yield from check_flood(terminal)
-    yield from check_speeds(terminal, baud, medium.change_speed or _unchanged)
+        yield from line_checks.check_stop_level(terminal)
+    yield from line_checks.check_flood(terminal)
+    yield from line_checks.check_speeds(terminal, baud, medium.change_speed or _unchanged)
 
 
 def _unchanged(_: int) -> None:

@@ -21,18 +21,7 @@ from h89yahtzee.notation.record_text import header_lines
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.review import Difference, SkillShare, differences, review, skill_share
 from h89yahtzee.store.history import SavedGame
-from h89yahtzee.table.daily import (
-    DailyGames,
-    counting,
-    daily_row,
-    daily_sentence,
-    daily_totals,
-    day_of,
-    in_a_row,
-    par_of,
-    seed_of,
-    total_of,
-)
+from h89yahtzee.table import daily
 from h89yahtzee.table.reviews import PendingLines, Steps
 from h89yahtzee.table.sentences import count
 from h89yahtzee.table.texts import Head, plain_text
@@ -45,7 +34,7 @@ _HEADS = ("player", "rules", "days", "in a row", "longest", "par or better", "be
 _NONE = "No game of the day is finished."
 
 
-_Groups = list[tuple[DailyGames, Sequence[int]]]
+_Groups = list[tuple[daily.DailyGames, Sequence[int]]]
 """The games of the day that count by person and rules, with par of each game."""
 
 
@@ -73,23 +62,27 @@ def _table(groups: _Groups) -> Iterator[str]:
     if not groups:
         yield _NONE
         return
-    rows = [daily_row(group, pars) for group, pars in groups]
+    rows = [daily.daily_row(group, pars) for group, pars in groups]
     yield from aligned([_HEADS, *rows], 2, (0, 1), width=WIDTH)
     for group, pars in groups:
         yield from ("", Head(f"{plain_text(group.player)}, {group.rules}: the last days"))
-        yield from list(daily_totals(group, pars))[-_LAST_DAYS:]
+        yield from list(daily.daily_totals(group, pars))[-_LAST_DAYS:]
 
 
 def _sentences(groups: _Groups) -> Iterator[str]:
-    yield from [daily_sentence(group, pars) for group, pars in groups] or [_NONE]
+    yield from [daily.daily_sentence(group, pars) for group, pars in groups] or [_NONE]
 
 
 def daily_json() -> Iterator[str]:
     """Yield the games of the day that count as JSON: an array with an object for each person and rule set."""
     members = []
     for group, pars in _counted():
-        days = [(day, total_of(record)) for record in group.records if (day := day_of(record.setup)) is not None]
-        row, longest = in_a_row(day for day, _ in days)
+        days = [
+            (day, daily.total_of(record))
+            for record in group.records
+            if (day := daily.day_of(record.setup)) is not None
+        ]
+        row, longest = daily.in_a_row(day for day, _ in days)
         members.append(
             {
                 "player": group.player,
@@ -124,21 +117,21 @@ def _working_out(
     """
     games, left_out = finished([_SAME_DICE], path)
     complain(left_out)
-    groups, done, pars = counting(record for _, record in games), 0, dict[Setup, int]()
+    groups, done, pars = daily.counting(record for _, record in games), 0, dict[Setup, int]()
     count_of_all = sum(len(group.records) for group in groups)
     for group in groups:
         for record in group.records:
             yield done / count_of_all
-            pars[record.setup] = par_of(record.setup, analyst_of(record.setup.rules))
+            pars[record.setup] = daily.par_of(record.setup, analyst_of(record.setup.rules))
             done += 1
     return [(group, [pars[record.setup] for record in group.records]) for group in groups]
 
 
 def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple[str, int]]:
     """Return each person who has finished the game of `day`, with the total that counts, the highest first."""
-    games, _ = finished((f"\nseed {seed_of(day, rules)}\n{_SAME_DICE}\n",), path)
-    counted = counting(record for _, record in games if record.setup.rules == rules)
-    totals = [(group.player, total_of(record)) for group in counted for record in group.records]
+    games, _ = finished((f"\nseed {daily.seed_of(day, rules)}\n{_SAME_DICE}\n",), path)
+    counted = daily.counting(record for _, record in games if record.setup.rules == rules)
+    totals = [(group.player, daily.total_of(record)) for group in counted for record in group.records]
     return sorted(totals, key=lambda result: -result[1])
 
 

@@ -14,30 +14,14 @@ from typing import NamedTuple
 
 from h89yahtzee.apps.cached_values import analyst_of, values_of
 from h89yahtzee.apps.command import CommandError, UsageError, input_lines, say
-from h89yahtzee.apps.solve.solve import (
-    Json,
-    SolveOptions,
-    action_json,
-    chances_json,
-    described_json,
-    exactness,
-    rounded,
-    rules_json,
-)
+from h89yahtzee.apps.solve import solve
 from h89yahtzee.game.near_words import did_you_mean, one_of
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import Action, GameState
+from h89yahtzee.notation import positions
 from h89yahtzee.notation.json_node import LONGEST
-from h89yahtzee.notation.positions import (
-    DecisionRequest,
-    Position,
-    format_position,
-    game_of,
-    parse_position,
-    parse_request,
-)
 from h89yahtzee.notation.tokens import NotationError, format_rules
 from h89yahtzee.players.catalogue import default_for, strategies_for, strategy
 from h89yahtzee.players.chances import Chances, chance_judge
@@ -45,7 +29,7 @@ from h89yahtzee.players.strategy import Strategy, Thinker
 from h89yahtzee.table.card_lines import action_text
 
 
-def position_lines(text: str, options: SolveOptions) -> Iterator[str]:
+def position_lines(text: str, options: solve.SolveOptions) -> Iterator[str]:
     """Return the lines about the position in `text`; UsageError if it isn't a position by the chosen rules."""
     position = _parsed("--position", text, options.rules)
     rules = position.card.rules
@@ -55,13 +39,13 @@ def position_lines(text: str, options: SolveOptions) -> Iterator[str]:
     if options.against is not None:
         judged = _judged_against(position, options.against)
     else:
-        judged = _judged_alone(game_of(position, ()))
+        judged = _judged_alone(positions.game_of(position, ()))
     return iter([json.dumps(judged.json())]) if options.json else judged.lines()
 
 
-def _parsed(option: str, text: str, rules: RuleSet) -> Position:
+def _parsed(option: str, text: str, rules: RuleSet) -> positions.Position:
     try:
-        return parse_position(text, rules)
+        return positions.parse_position(text, rules)
     except NotationError as error:
         raise UsageError(f"{option}: {error}") from None
 
@@ -85,28 +69,28 @@ class _Judged:
     plays: Sequence[_Play]
     chances: Chances | None = None
 
-    def json(self) -> Json:
-        found = rules_json(self.state.rules) | {
-            "position": format_position(Position.of(self.state)),
-            "expected": rounded(self.expected),
+    def json(self) -> solve.Json:
+        found = solve.rules_json(self.state.rules) | {
+            "position": positions.format_position(positions.Position.of(self.state)),
+            "expected": solve.rounded(self.expected),
             "exact": self.is_exact,
         }
         if self.chances is not None:
-            found |= {"against": self._others()} | chances_json(self.chances)
+            found |= {"against": self._others()} | solve.chances_json(self.chances)
         return found | {"options": [self._play_json(play) for play in self.plays]}
 
-    def _play_json(self, play: _Play) -> Json:
-        values = {"value": rounded(play.value), "cost": rounded(self.expected - play.value)}
-        chance = {} if play.chance is None else {"chance": rounded(play.chance)}
-        return described_json(self.state, play.action) | values | chance
+    def _play_json(self, play: _Play) -> solve.Json:
+        values = {"value": solve.rounded(play.value), "cost": solve.rounded(self.expected - play.value)}
+        chance = {} if play.chance is None else {"chance": solve.rounded(play.chance)}
+        return solve.described_json(self.state, play.action) | values | chance
 
     def lines(self) -> Iterator[str]:
-        yield format_position(Position.of(self.state))
+        yield positions.format_position(positions.Position.of(self.state))
         if self.chances is not None:
             yield from (f"against {card}" for card in self._others())
             shares = ", ".join(f"{100 * share:.2f} %" for share in self.chances.shares)
             yield f"chances to win {shares}, {self.chances.certainty.value}"
-        yield f"expected final total {self.expected:.6f}, {exactness(self.is_exact)}"
+        yield f"expected final total {self.expected:.6f}, {solve.exactness(self.is_exact)}"
         if self.plays:
             chance_head = "" if self.chances is None else f"{'chance':>9} {'lost':>7} "
             yield ""
@@ -117,7 +101,7 @@ class _Judged:
             yield points if chance is None else f"{100 * chance:7.2f} % {100 * lost:7.2f} {points}"
 
     def _others(self) -> list[str]:
-        return [format_position(Position(card)) for card in self.state.cards[1:]]
+        return [positions.format_position(positions.Position(card)) for card in self.state.cards[1:]]
 
 
 def _judged_alone(state: GameState) -> _Judged:
@@ -129,12 +113,12 @@ def _judged_alone(state: GameState) -> _Judged:
     return _Judged(state, analysis.best.value, analysis.is_exact, plays)
 
 
-def _judged_against(position: Position, against: Sequence[str]) -> _Judged:
+def _judged_against(position: positions.Position, against: Sequence[str]) -> _Judged:
     """Return `position` judged with chances to win against the cards in `against`; UsageError if the cards can't be
     from one game."""
     cards = [_card(text, position.card.rules) for text in against]
     try:
-        state = game_of(position, cards)
+        state = positions.game_of(position, cards)
     except NotationError as error:
         raise UsageError(f"--against: {error}") from None
     try:
@@ -162,17 +146,17 @@ def decide() -> int:
     return int(failed)
 
 
-def answers(lines: Iterable[str]) -> Iterator[Json]:
+def answers(lines: Iterable[str]) -> Iterator[solve.Json]:
     """Yield the answer to each line that isn't empty; for an invalid line its `error` says what was expected."""
     for line in lines:
         if line.strip():
             try:
-                yield _answer(parse_request(line))
+                yield _answer(positions.parse_request(line))
             except NotationError as error:
                 yield {"error": str(error)}
 
 
-def _answer(request: DecisionRequest) -> Json:
+def _answer(request: positions.DecisionRequest) -> solve.Json:
     rules, names = request.state.rules, strategies_for(request.state.rules)
     name = request.strategy or default_for(rules)
     if name not in names:
@@ -181,13 +165,13 @@ def _answer(request: DecisionRequest) -> Json:
     player = _player(name, rules, len(request.state.cards), request.ha, request.hb)
     _search(player, request)
     decision = player.decide(request.state)
-    answer = action_json(decision.action)
+    answer = solve.action_json(decision.action)
     if decision.box is not None:
         answer |= {"column": decision.box.column, "row": decision.box.row}
-    return answer | {"value": None if decision.value is None else rounded(decision.value)}
+    return answer | {"value": None if decision.value is None else solve.rounded(decision.value)}
 
 
-def _search(player: Strategy, request: DecisionRequest) -> None:
+def _search(player: Strategy, request: positions.DecisionRequest) -> None:
     search = player.search(request.state) if request.seconds and isinstance(player, Thinker) else None
     until = time.monotonic() + request.seconds
     while search is not None and not search.is_done and time.monotonic() < until:

@@ -8,15 +8,7 @@ from collections.abc import Iterator, Sequence
 from h89yahtzee.apps.cached_values import analyst_of, values_of
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.recorded_games import read_records
-from h89yahtzee.apps.solve.solve import (
-    Json,
-    SolveOptions,
-    chances_json,
-    described_json,
-    exactness,
-    rounded,
-    rules_json,
-)
+from h89yahtzee.apps.solve import solve
 from h89yahtzee.game.record import Player, Record
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import box_name
@@ -35,7 +27,7 @@ _NAME = 12
 """The most characters of a player's name in the table of chances."""
 
 
-def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
+def review_lines(path: str, options: solve.SolveOptions) -> Iterator[str]:
     """Yield the review of the games in the file at `path`; CommandError if it holds anything else than records, or
     games by other rules than those asked for.
     """
@@ -47,7 +39,7 @@ def review_lines(path: str, options: SolveOptions) -> Iterator[str]:
         yield from game_lines(number, record, analyst_of(record.setup.rules))
 
 
-def _chosen(path: str, records: Sequence[Record], options: SolveOptions) -> list[tuple[int, Record]]:
+def _chosen(path: str, records: Sequence[Record], options: solve.SolveOptions) -> list[tuple[int, Record]]:
     """Return the games asked for, with their numbers from 1; CommandError if one is missing or breaks the rules."""
     numbers = range(1, len(records) + 1) if options.game is None else [options.game]
     if options.game is not None and options.game > len(records):
@@ -80,7 +72,7 @@ def game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
     """Yield the review of a game, which breaks no rules, as lines of text."""
     setup, reviews = record.setup, review(record, analyst)
     end = "" if record.totals is not None else ", unfinished"
-    values = exactness(all(player.is_exact for player in reviews))
+    values = solve.exactness(all(player.is_exact for player in reviews))
     yield f"Game {number}: {format_rules(setup.rules)}, seed {setup.seed}{end}, values {values}"
     for player in reviews:
         yield ""
@@ -165,10 +157,10 @@ def _chance_lines(record: Record) -> Iterator[str]:
 # Functions that write the review as JSON
 
 
-def _game_json(number: int, record: Record, analyst: Analyst) -> Json:
+def _game_json(number: int, record: Record, analyst: Analyst) -> solve.Json:
     """Return the review of a game as JSON; turns count from 1, and dice, columns and rows from 0."""
     setup, reviews = record.setup, review(record, analyst)
-    return rules_json(setup.rules) | {
+    return solve.rules_json(setup.rules) | {
         "game": number,
         "seed": setup.seed,
         "finished": record.totals is not None,
@@ -178,7 +170,7 @@ def _game_json(number: int, record: Record, analyst: Analyst) -> Json:
     }
 
 
-def _course_json(record: Record) -> list[Json] | None:
+def _course_json(record: Record) -> list[solve.Json] | None:
     """Return an entry with the chances before each turn, and an entry for the end, in which turn and player are
     null; None without chances.
     """
@@ -187,24 +179,24 @@ def _course_json(record: Record) -> list[Json] | None:
     except ValueError:
         return None
     return [
-        {"turn": None, "player": None} | chances_json(chances)
+        {"turn": None, "player": None} | solve.chances_json(chances)
         if state.is_over
-        else {"turn": state.turn + 1, "player": state.seat} | chances_json(chances)
+        else {"turn": state.turn + 1, "player": state.seat} | solve.chances_json(chances)
         for state, chances in course
     ]
 
 
-def _player_json(player: Player, reviewed: PlayerReview, record: Record, analyst: Analyst) -> Json:
+def _player_json(player: Player, reviewed: PlayerReview, record: Record, analyst: Analyst) -> solve.Json:
     return {
         "name": player.name,
         "strategy": player.strategy,
-        "start": rounded(reviewed.start),
-        "luck": rounded(reviewed.luck),
-        "loss": rounded(reviewed.loss),
-        "end": rounded(reviewed.end),
+        "start": solve.rounded(reviewed.start),
+        "luck": solve.rounded(reviewed.luck),
+        "loss": solve.rounded(reviewed.loss),
+        "end": solve.rounded(reviewed.end),
         "total": None if record.totals is None else record.totals[reviewed.seat],
         "turns": [
-            {"turn": turn.number + 1, "luck": rounded(turn.luck), "loss": rounded(turn.loss)}
+            {"turn": turn.number + 1, "luck": solve.rounded(turn.luck), "loss": solve.rounded(turn.loss)}
             for turn in reviewed.turns
         ],
         "decisions": [_decision_json(judgement) for judgement in reviewed.judgements],
@@ -212,7 +204,7 @@ def _player_json(player: Player, reviewed: PlayerReview, record: Record, analyst
     }
 
 
-def _decision_json(judgement: Judgement) -> Json:
+def _decision_json(judgement: Judgement) -> solve.Json:
     state = judgement.state
     return {
         "turn": state.turn + 1,
@@ -220,16 +212,16 @@ def _decision_json(judgement: Judgement) -> Json:
         "rolls_left": state.rolls_left,
         "played": _option_json(state, judgement.played, judgement.action),
         "best": _option_json(state, judgement.best),
-        "luck": rounded(judgement.luck),
-        "loss": rounded(judgement.loss),
+        "luck": solve.rounded(judgement.luck),
+        "loss": solve.rounded(judgement.loss),
     }
 
 
-def _option_json(state: GameState, option: Option, action: Action | None = None) -> Json:
-    return described_json(state, action or option.action) | {"value": rounded(option.value)}
+def _option_json(state: GameState, option: Option, action: Action | None = None) -> solve.Json:
+    return solve.described_json(state, action or option.action) | {"value": solve.rounded(option.value)}
 
 
-def _mistake_json(mistake: Judgement, analyst: Analyst) -> Json:
+def _mistake_json(mistake: Judgement, analyst: Analyst) -> solve.Json:
     state, why = mistake.state, reason(mistake, analyst)
     return _decision_json(mistake) | {
         "posts": [_option_json(state, option) for option in why.posts],
@@ -238,11 +230,11 @@ def _mistake_json(mistake: Judgement, analyst: Analyst) -> Json:
     }
 
 
-def _end_json(rules: RuleSet, end: End) -> Json:
+def _end_json(rules: RuleSet, end: End) -> solve.Json:
     return {
         "column": end.box.column,
         "row": end.box.row,
         "box": box_name(rules, end.box),
-        "probability": rounded(end.chance),
-        "points": rounded(end.points),
+        "probability": solve.rounded(end.chance),
+        "points": solve.rounded(end.points),
     }

@@ -28,16 +28,8 @@ from h89yahtzee.apps.described_terminals import (
 from h89yahtzee.apps.options.shared_values import LineName
 from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.saving import Saving
+from h89yahtzee.apps.sessions import screen_session
 from h89yahtzee.apps.sessions.line_session import LineSession, TextTerminal, Typing, by_lines
-from h89yahtzee.apps.sessions.screen_session import (
-    DEFAULT_BAUD,
-    ScreenSession,
-    ScreenTerminal,
-    display_of,
-    execution,
-    on_screen,
-    open_line,
-)
 from h89yahtzee.apps.yahtzee.beginning import is_interactive
 from h89yahtzee.apps.yahtzee.command_line import keep_preferences, player_word
 from h89yahtzee.apps.yahtzee.one_table import Company, Manner, OneTable, Person, Room
@@ -65,7 +57,7 @@ if TYPE_CHECKING:
 PATIENCE = 0.5
 """The most seconds to wait until standard output accepts the last lines."""
 
-SessionIn = Callable[[Room], ScreenSession]
+SessionIn = Callable[[Room], screen_session.ScreenSession]
 
 
 def play_on_screens(options: Options, saving: Saving, report: SessionReport | None = None) -> int:
@@ -104,16 +96,16 @@ def _terminal(options: Options, line: LineName, report: SessionReport | None) ->
 
 
 def _at_line(options: Options, url: str, caps: Termcap, report: SessionReport | None) -> SessionIn:
-    baud = options.baud or DEFAULT_BAUD
+    baud = options.baud or screen_session.DEFAULT_BAUD
     part = None if report is None else report.part(url, baud, caps)
-    terminal = ScreenTerminal(caps, alternate_keypad=not options.oldstyle)
+    terminal = screen_session.ScreenTerminal(caps, alternate_keypad=not options.oldstyle)
 
-    def session_in(room: Room) -> ScreenSession:
+    def session_in(room: Room) -> screen_session.ScreenSession:
         try:
-            line = open_line(url, baud, caps, part)
+            line = screen_session.open_line(url, baud, caps, part)
         except ValueError as error:
             raise UsageError(f"--line: {error}") from None
-        return ScreenSession(on_screen(room, time.monotonic()), line, terminal)
+        return screen_session.ScreenSession(screen_session.on_screen(room, time.monotonic()), line, terminal)
 
     return session_in
 
@@ -121,8 +113,8 @@ def _at_line(options: Options, url: str, caps: Termcap, report: SessionReport | 
 def _on_tty(options: Options, caps: Termcap, *, has_pc_keyboard: bool) -> SessionIn:
     tty = TtyTransport(sys.stdin.fileno(), sys.stdout.fileno())
     speed = bytes_per_second(options.baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf))
-    paced = PacedTransport(tty, speed, time.monotonic, own_flow_control=False, work=execution(caps))
-    usual = display_of(caps)
+    paced = PacedTransport(tty, speed, time.monotonic, own_flow_control=False, work=screen_session.execution(caps))
+    usual = screen_session.display_of(caps)
     if has_pc_keyboard and usual.keyboard is Keyboard.H19 and not options.oldstyle:
         usual = replace(usual, keyboard=Keyboard.PC)
 
@@ -131,10 +123,12 @@ def _on_tty(options: Options, caps: Termcap, *, has_pc_keyboard: bool) -> Sessio
         rows = tty.pixel_height // CELL_HEIGHT
         return replace(usual, rows=rows) if has_pc_keyboard and rows in TUBE_ROWS else usual
 
-    terminal = ScreenTerminal(
+    terminal = screen_session.ScreenTerminal(
         caps, alternate_keypad=not options.oldstyle, modes=tty, is_window=True, display=display
     )
-    return lambda room: ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
+    return lambda room: screen_session.ScreenSession(
+        screen_session.on_screen(room, time.monotonic()), paced, terminal
+    )
 
 
 def _emulated(options: Options) -> SessionIn:
@@ -145,8 +139,8 @@ def _emulated(options: Options) -> SessionIn:
     h19 = H19Window(options.phosphor, display)
     caps = find_terminal(H19)
     speed = bytes_per_second(options.baud or math.inf)
-    paced = PacedTransport(h19, speed, time.monotonic, own_flow_control=False, work=execution(caps))
-    terminal = ScreenTerminal(
+    paced = PacedTransport(h19, speed, time.monotonic, own_flow_control=False, work=screen_session.execution(caps))
+    terminal = screen_session.ScreenTerminal(
         caps,
         alternate_keypad=not options.oldstyle,
         modes=h19,
@@ -156,8 +150,8 @@ def _emulated(options: Options) -> SessionIn:
         forget=h19.repaint,
     )
 
-    def session_in(room: Room) -> ScreenSession:
-        session = ScreenSession(on_screen(room, time.monotonic()), paced, terminal)
+    def session_in(room: Room) -> screen_session.ScreenSession:
+        session = screen_session.ScreenSession(screen_session.on_screen(room, time.monotonic()), paced, terminal)
         h19.legend = lambda: session.room.legend
         h19.copied = lambda: session.room.copied
         return session

@@ -12,14 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.cached_values import (
-    ProgressShown,
-    bookmaker,
-    coach_of,
-    prepare_chances,
-    progress_shown,
-    progress_told,
-)
+from h89yahtzee.apps import cached_values
 from h89yahtzee.apps.command import CommandError, reason
 from h89yahtzee.apps.options.shared_values import Policy
 from h89yahtzee.apps.saving.journal_reader import JournalReader
@@ -94,7 +87,7 @@ class OneTable:
     ) -> None:
         self.tables: list[Table] = []
         self.seat: Seat | None = None
-        self.shown: ProgressShown = progress_shown
+        self.shown: cached_values.ProgressShown = cached_values.progress_shown
         self.has_coach = True
         self._options = options
         self._saving = saving
@@ -196,8 +189,10 @@ class OneTable:
         if self._manner.by_lines:
             options = TableOptions(think_time=0.0, analysis_time=options.analysis_time)
         if self._manner.waits and game.preferences.chances:
-            prepare_chances(game.series.setup, self.shown)
-        return Table(game.series, options, time.monotonic(), bookmaker(is_beside_loop=not self._manner.waits))
+            cached_values.prepare_chances(game.series.setup, self.shown)
+        return Table(
+            game.series, options, time.monotonic(), cached_values.bookmaker(is_beside_loop=not self._manner.waits)
+        )
 
     def _seat(self, game: BegunGame, role: Role) -> Seat:
         preferences = game.preferences
@@ -205,7 +200,7 @@ class OneTable:
             preferences = replace(preferences, confirm_zero=False, take_back=False)
         is_unsaved = game.save is None if self._manner.by_lines else self._options.oldstyle
         services = Services(
-            coach_of,
+            cached_values.coach_of,
             None if is_unsaved else JournalReader(command=self._manner.command),
             self._save_preferences,
             in_steps=not self._manner.waits,
@@ -331,12 +326,12 @@ class Company:
             session.notify(text)
 
 
-def shown_on(session: AnySession) -> ProgressShown:
+def shown_on(session: AnySession) -> cached_values.ProgressShown:
     """Return a function that shows the progress of preparing computer players: in the session's room, or on
     standard error if `session` is in text mode.
     """
     if isinstance(session, LineSession):
-        return progress_told if session.is_aloud else progress_shown
+        return cached_values.progress_told if session.is_aloud else cached_values.progress_shown
     room = session.room
 
     def show(done: float) -> None:

@@ -12,19 +12,8 @@ from dataclasses import replace
 from enum import Enum, auto
 from itertools import chain
 
-from h89yahtzee.frontends.lines import line_texts
+from h89yahtzee.frontends.lines import line_texts, table_lines
 from h89yahtzee.frontends.lines.room_lines import InRoom, Opened, RoomLines
-from h89yahtzee.frontends.lines.table_lines import (
-    AnswerError,
-    box_in_column,
-    boxes_called,
-    dice_by_face,
-    dice_by_position,
-    forced_box,
-    is_faces,
-    is_row_number,
-    names_of,
-)
 from h89yahtzee.frontends.lines.telling import SHORT, Telling
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Roll, Score
@@ -188,7 +177,7 @@ class SeatLines:
         if self._is_heard(event):
             yield from self._telling.events(self.seat.table.series, event)
         if event.happening is Happening.ENDED:
-            names = names_of(self.seat.table.series)
+            names = table_lines.names_of(self.seat.table.series)
             for seat, past in self.seat.past_totals():
                 yield self._telling.past(names[seat], past)
 
@@ -260,7 +249,7 @@ class SeatLines:
                 self._answer_question(text, now)
             elif not self.seat.come_back(now):
                 yield from self._answer_at_table(missing, text, now)
-        except AnswerError as error:
+        except table_lines.AnswerError as error:
             yield str(error)
         self.seat.attend(now)
         if not self.seat.table.series.state.rolls_left and self.seat.may_play:
@@ -292,11 +281,15 @@ class SeatLines:
         yield from self._page()
         if not is_done or command is Command.HELP:
             expected = line_texts.AFTERWARDS if self.seat.has_a_say else line_texts.AFTER_WATCHING
-            raise AnswerError(f"{expected} {line_texts.DAY_AGAIN}" if self.seat.has_day else expected)
+            raise table_lines.AnswerError(f"{expected} {line_texts.DAY_AGAIN}" if self.seat.has_day else expected)
 
     def _boxes_for(self, missing: Missing, text: str) -> tuple[Box, ...]:
         state = self.seat.table.series.state
-        return boxes_called(state, text) if missing is Missing.ROW else (box_in_column(state, self._boxes, text),)
+        return (
+            table_lines.boxes_called(state, text)
+            if missing is Missing.ROW
+            else (table_lines.box_in_column(state, self._boxes, text),)
+        )
 
     def _answer_in_turn(self, text: str, now: float) -> Iterator[str]:
         state = self.seat.table.series.state
@@ -305,23 +298,23 @@ class SeatLines:
             if text:
                 self._play(Command.DONE, now)
             return
-        if is_faces(text) and (state.rolls_left or not is_row_number(state.rules, text)):
-            self._roll(dice_by_face, text, now)
+        if table_lines.is_faces(text) and (state.rolls_left or not table_lines.is_row_number(state.rules, text)):
+            self._roll(table_lines.dice_by_face, text, now)
             return
         match = re.match("([a-z]+|[?#=])[ ,]*", text)
         command, rest = (WORDS.get(match[1]), text[match.end() :]) if match else (None, "")
         if command is Command.ROLL and self.seat.table.awaits_first_roll:
             self._play(command, now)
         elif command is Command.ROLL:
-            self._roll(dice_by_position, rest, now)
+            self._roll(table_lines.dice_by_position, rest, now)
         elif command is Command.DONE:
-            yield from self._score(boxes_called(state, rest), now) if rest else self._ask_row(now)
+            yield from self._score(table_lines.boxes_called(state, rest), now) if rest else self._ask_row(now)
         elif command is not None:
             yield from self._do(command, now)
         elif text and not state.rolls_left:
-            yield from self._score(boxes_called(state, text), now)
+            yield from self._score(table_lines.boxes_called(state, text), now)
         elif text:
-            raise AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.brief(text)))
+            raise table_lines.AnswerError(line_texts.NOT_UNDERSTOOD.format(text=line_texts.brief(text)))
 
     def _do(self, command: Command, now: float) -> Iterator[str]:
         """Carry out a command that is typed as a single word, and yield the lines in reply."""
@@ -331,7 +324,7 @@ class SeatLines:
         elif command is Command.WORDS:
             yield from chain(self._telling.words(series), self._all_chances())
         elif command is Command.CHANCES and len(series.state.cards) == 1:
-            raise AnswerError(line_texts.NOBODY_TO_BEAT)
+            raise table_lines.AnswerError(line_texts.NOBODY_TO_BEAT)
         elif command is Command.CHANCES:
             wanted = not seat.preferences.chances
             seat.prefer(replace(seat.preferences_in_force, chances=wanted))
@@ -341,7 +334,7 @@ class SeatLines:
         elif command is Command.COACH:
             yield from self._advised()
         elif seat.do(command, now) is not None:
-            raise AnswerError(line_texts.NO_EFFECT.format(text=command.value.words[0]))
+            raise table_lines.AnswerError(line_texts.NO_EFFECT.format(text=command.value.words[0]))
         yield from filter(None, [seat.notice])
         yield from self._page()
 
@@ -359,14 +352,14 @@ class SeatLines:
         table = self.seat.table
         if self.seat.preferences.chances and len(table.series.state.cards) > 1:
             reckoning = table.bookmaker.chances(table.series.setup, table.series.state)
-            yield from self._opened.compute(pending_chances(names_of(table.series), reckoning))
+            yield from self._opened.compute(pending_chances(table_lines.names_of(table.series), reckoning))
 
     # Methods for rolls and scores
 
     def _roll(self, dice_called: Callable[[tuple[int, ...], str], tuple[int, ...]], text: str, now: float) -> None:
         state = self.seat.table.series.state
         if not state.rolls_left:
-            raise AnswerError(texts.NO_ROLLS)
+            raise table_lines.AnswerError(texts.NO_ROLLS)
         self._play(Roll(dice_called(state.dice, text)), now)
 
     def _ask_row(self, now: float) -> Iterator[str]:
@@ -380,7 +373,7 @@ class SeatLines:
 
     def _score_forced(self, now: float) -> bool:
         """Return whether the rules force a box; if so, post the dice there. The next `tell` reports the post."""
-        self._forced = forced_box(self.seat.table.series.state)
+        self._forced = table_lines.forced_box(self.seat.table.series.state)
         if self._forced is not None:
             self._play(Score(self._forced), now)
         return self._forced is not None
@@ -396,9 +389,9 @@ class SeatLines:
 
     def _play(self, deed: Deed, now: float) -> None:
         if not self.seat.may_play:
-            raise AnswerError(line_texts.NOT_YOUR_TURN)
+            raise table_lines.AnswerError(line_texts.NOT_YOUR_TURN)
         if (rejection := self.seat.do(deed, now)) is not None:
-            raise AnswerError(texts.REJECTIONS[rejection])
+            raise table_lines.AnswerError(texts.REJECTIONS[rejection])
 
 
 def _answer_of(text: str) -> Answer:
