@@ -22,8 +22,7 @@ from h89yahtzee.apps.h19_test.line_checks import Time
 from h89yahtzee.apps.h19_test.report import Report, json_report
 from h89yahtzee.apps.h19_test.screen_checks import Difference, Part, Result
 from h89yahtzee.apps.h19_test.terminal_under_test import Kind
-from h89yahtzee.apps.options import shared_values
-from h89yahtzee.apps.options.declarations import settings_of
+from h89yahtzee.apps.options.declarations import PHOSPHORS, settings_of
 from h89yahtzee.apps.yahtzee.command_line import parse_options
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import MAX_PLAYERS
@@ -308,7 +307,7 @@ def test_man_page_has_the_settings() -> None:
 def test_man_pages_have_the_phosphors_and_baud_rates() -> None:
     for page in (GAME_MAN_PAGE, H19_MAN_PAGE):
         entry = page.partition(".It Fl -phosphor")[2].partition("\n.It")[0]
-        assert re.findall(r"^\.Cm (\w+)", entry, re.MULTILINE) == [*shared_values.PHOSPHORS]
+        assert re.findall(r"^\.Cm (\w+)", entry, re.MULTILINE) == [*PHOSPHORS]
         sentence = page.partition("The speed of the line:")[2].partition(".\n")[0]
         assert [int(number) for number in re.findall(r"\d+", sentence)] == list(BAUD_RATES)
 

@@ -122,8 +122,8 @@ ARENA_PROCESSES = frozenset(
     PurePosixPath(PACKAGE, "arena", name)
     for name in (
         *("sandbox/bot_files.py", "sandbox/bot_host.py", "sandbox/bot_process.py", "sandbox/confinement.py"),
-        *("sandbox/fork_server.py", "sandbox/landlock.py", "sandbox/launch.py", "sandbox/namespaces.py"),
-        *("sandbox/own_folder.py", "sandbox/parcels.py", "sandbox/seccomp.py", "sandbox/usage.py"),
+        *("sandbox/launch.py", "sandbox/namespaces.py", "sandbox/own_folder.py", "sandbox/parcels.py"),
+        *("sandbox/seccomp.py", "sandbox/usage.py"),
         *("tournament/bot_check.py", "tournament/bot_pool.py", "tournament/runner.py"),
     )
 )

@@ -20,7 +20,7 @@ from select import select
 from typing import TYPE_CHECKING, NamedTuple
 
 from h89yahtzee.apps.command import printable
-from h89yahtzee.apps.options.shared_values import COLORS
+from h89yahtzee.apps.options.declarations import COLORS
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.screen.charset import ASCII_GLYPHS, GLYPHS
 from h89yahtzee.screen.key_reader import MOUSE_OFF, MOUSE_ON, Click, MouseReader, is_sequence, is_unfinished, pieces

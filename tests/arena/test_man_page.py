@@ -12,7 +12,7 @@ from h89yahtzee.arena import bot
 from h89yahtzee.arena.bot import Bot, Card, Row
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.protocol import BYE, MEBIBYTE, Limits, TurnMessages, check_answer, hello
-from h89yahtzee.arena.sandbox.fork_server import environment
+from h89yahtzee.arena.sandbox.bot_process import environment
 from h89yahtzee.arena.sandbox.usage import FILES, MAPPINGS, THREADS
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from h89yahtzee.game.rules import BONUSES, H89, OFFICIAL, RULE_SETS, YACHT, YACHT_DICE, YATZY

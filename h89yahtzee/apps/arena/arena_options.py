@@ -11,9 +11,16 @@ from types import SimpleNamespace
 
 from h89yahtzee.apps.arena.asked_plan import GAMES, USUAL, plan_asked_for, position_asked_for
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as, flag, options_of, value, whole_number
+from h89yahtzee.apps.options.declarations import (
+    chosen_as,
+    flag,
+    options_of,
+    rules_asked_for,
+    seconds,
+    value,
+    whole_number,
+)
 from h89yahtzee.apps.options.option_parser import OptionParser, given_options
-from h89yahtzee.apps.options.shared_values import rules_asked_for, seconds
 from h89yahtzee.arena.protocol import MEBIBYTE
 from h89yahtzee.arena.tournament.plan import Plan
 from h89yahtzee.arena.tournament.sequential_test import ERROR_RATE, MOST

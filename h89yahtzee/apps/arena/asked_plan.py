@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.apps.options.declarations import rules_asked_for
 from h89yahtzee.arena.entrant import Entrant, parse_entrants
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
 from h89yahtzee.arena.sandbox.bot_files import located

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as, flag, on_off, options_of, value
+from h89yahtzee.apps.options.declarations import PHOSPHORS, baud_rate, chosen_as, flag, on_off, options_of, value
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options.shared_values import PHOSPHORS, baud_rate
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.configuration import FULL_DUPLEX, USUAL_SWITCHES, power_up_modes
 from h89yahtzee.transport.switchboard import Switchboard

@@ -16,7 +16,7 @@ from typing import TextIO
 
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.h19.h19_options import H19Options
-from h89yahtzee.apps.options.shared_values import COLORS
+from h89yahtzee.apps.options.declarations import COLORS
 from h89yahtzee.h19.disassembly import Disassembler, Item, KeyDisassembler
 from h89yahtzee.h19.terminal import Machine
 from h89yahtzee.screen.grid import Cell, Grid

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value, whole_number
+from h89yahtzee.apps.options.declarations import baud_rate, chosen_as, file_name, flag, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options.shared_values import baud_rate
 
 EXAMPLES = (
     ("An H19 on a serial line:", "h19-test --line /dev/ttyUSB0 --baud 9600"),

@@ -12,9 +12,18 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, options_of, switch, value, whole_number
+from h89yahtzee.apps.options.declarations import (
+    LineName,
+    chosen_as,
+    file_name,
+    flag,
+    line_name,
+    options_of,
+    switch,
+    value,
+    whole_number,
+)
 from h89yahtzee.apps.options.option_parser import OptionParser, SettingsError, parsed_file, settings_in
-from h89yahtzee.apps.options.shared_values import LineName, line_name
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import MAX_PLAYERS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, rule_set

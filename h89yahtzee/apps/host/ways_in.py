@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.described_terminals import H19_WINDOW
 from h89yahtzee.apps.host.host_options import HostOptions
-from h89yahtzee.apps.options.shared_values import LineName
+from h89yahtzee.apps.options.declarations import LineName
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.apps.sessions.line_session import TextTerminal, Typing
 from h89yahtzee.apps.sessions.screen_session import DEFAULT_BAUD, Reopening, display_of, execution

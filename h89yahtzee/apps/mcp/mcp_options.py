@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.command import CommandError, UsageError, run_command
-from h89yahtzee.apps.options.declarations import chosen_as, flag, value, whole_number
+from h89yahtzee.apps.options.declarations import chosen_as, flag, rules_asked_for, seconds, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser
-from h89yahtzee.apps.options.shared_values import rules_asked_for, seconds
 from h89yahtzee.arena.entrant import Entrant, Kind, parse_entrants
 from h89yahtzee.arena.protocol import Limits
 from h89yahtzee.arena.sandbox.bot_files import located

@@ -15,7 +15,7 @@ from h89yahtzee import __version__
 from h89yahtzee.apps.command import UsageError
 from h89yahtzee.apps.mcp.game_for_model import ModelGame, NotPlayed, Opponents, Terms, rules_text
 from h89yahtzee.apps.mcp.mcp_options import NAME, McpOptions
-from h89yahtzee.apps.options.shared_values import rules_asked_for
+from h89yahtzee.apps.options.declarations import rules_asked_for
 from h89yahtzee.apps.solve.solve import Json
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.state import IllegalAction

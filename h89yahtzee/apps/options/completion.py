@@ -19,8 +19,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.command import say
 from h89yahtzee.apps.described_terminals import terminal_names
-from h89yahtzee.apps.options.declarations import EVERYWHERE, Declaration
-from h89yahtzee.apps.options.shared_values import baud_rate
+from h89yahtzee.apps.options.declarations import EVERYWHERE, Declaration, baud_rate
 from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES

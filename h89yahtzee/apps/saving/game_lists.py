@@ -12,7 +12,7 @@ from pathlib import Path
 
 from h89yahtzee.apps.cached_values import analyst_of, bookmaker, prepare_chances
 from h89yahtzee.apps.command import CommandError, aligned, complain
-from h89yahtzee.apps.options.shared_values import LAST
+from h89yahtzee.apps.options.declarations import LAST
 from h89yahtzee.apps.saving.resuming import find_game, last_finished_game, read_journal, whole_record
 from h89yahtzee.frontends.lines.line_texts import WIDTH, box_label
 from h89yahtzee.game.near_words import joined

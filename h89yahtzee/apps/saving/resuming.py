@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from h89yahtzee.apps.cached_values import player_of
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.options.shared_values import LAST
+from h89yahtzee.apps.options.declarations import LAST
 from h89yahtzee.apps.paths import journal_file, make_private
 from h89yahtzee.apps.recorded_games import LONGEST
 from h89yahtzee.game.record import (

@@ -15,7 +15,7 @@ from os import SEEK_END
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.command import reason
-from h89yahtzee.apps.options.shared_values import Policy
+from h89yahtzee.apps.options.declarations import Policy
 from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.notation.record_text import MAGIC, format_record
 from h89yahtzee.store.own_files import own_file

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from h89yahtzee.apps.command import UsageError, run_command, say
-from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, value, whole_number
+from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, rules_asked_for, value, whole_number
 from h89yahtzee.apps.options.option_parser import OptionParser, check_one, given_options
-from h89yahtzee.apps.options.shared_values import rules_asked_for
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, RuleSet
 from h89yahtzee.game.scorecard import box_name

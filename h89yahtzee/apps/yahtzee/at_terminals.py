@@ -25,7 +25,7 @@ from h89yahtzee.apps.described_terminals import (
     described_terminal,
     find_terminal,
 )
-from h89yahtzee.apps.options.shared_values import LineName
+from h89yahtzee.apps.options.declarations import LineName
 from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions import screen_session

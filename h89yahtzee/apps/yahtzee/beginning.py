@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare, prepare_players, progress_shown
 from h89yahtzee.apps.command import CommandError
-from h89yahtzee.apps.options.shared_values import Policy
+from h89yahtzee.apps.options.declarations import Policy
 from h89yahtzee.apps.paths import existing, journal_file, last_choice_file, make_private
 from h89yahtzee.apps.recorded_games import read_records
 from h89yahtzee.apps.yahtzee.command_line import preferences

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.declarations import chosen_as, settings_of
+from h89yahtzee.apps.options.declarations import chosen_as, rules_asked_for, settings_of
 from h89yahtzee.apps.options.option_parser import (
     LONGEST,
     OptionParser,
@@ -19,7 +19,6 @@ from h89yahtzee.apps.options.option_parser import (
     parsed_toml,
     settings_in,
 )
-from h89yahtzee.apps.options.shared_values import rules_asked_for
 from h89yahtzee.apps.paths import existing, make_private, settings_file
 from h89yahtzee.apps.yahtzee.yahtzee_options import EXAMPLES, HERE, Options
 from h89yahtzee.game.near_words import not_among, one_of

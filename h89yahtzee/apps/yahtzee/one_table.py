@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from h89yahtzee.apps import cached_values
 from h89yahtzee.apps.command import CommandError, reason
-from h89yahtzee.apps.options.shared_values import Policy
+from h89yahtzee.apps.options.declarations import Policy
 from h89yahtzee.apps.saving.journal_reader import JournalReader
 from h89yahtzee.apps.saving.saving import Saving
 from h89yahtzee.apps.sessions.event_loop import EventLoop, LoopCallbacks, Source

@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from h89yahtzee.apps.options.declarations import (
+    LAST,
+    PHOSPHORS,
     Declaration,
+    LineName,
+    Policy,
     Takes,
+    baud_rate,
     file_name,
     flag,
     group,
+    line_name,
     on_off,
     switch,
     value,
     whole_number,
 )
-from h89yahtzee.apps.options.shared_values import LAST, PHOSPHORS, LineName, Policy, baud_rate, line_name
 from h89yahtzee.game.day import Day, parse_day
 from h89yahtzee.game.dealer import SEEDS
 from h89yahtzee.game.near_words import shown

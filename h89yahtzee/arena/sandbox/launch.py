@@ -1,4 +1,5 @@
-"""The fork server: a process that has loaded Python already and forks itself for each bot, see `fork_server`.
+"""The fork server: a process that has loaded Python already and forks itself for each bot, see
+`bot_process.ForkServer`.
 
 The forked process restricts its own rights, then becomes the bot's program or runs the bot in Python. Only that
 process reads its `Launch`, so that a bot finds nothing about other bots in its memory.

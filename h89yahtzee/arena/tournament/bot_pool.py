@@ -25,8 +25,7 @@ from h89yahtzee.arena.entrant import Entrant, Kind, setup_of
 from h89yahtzee.arena.protocol import BYE, BotContestant, Channel, Limits
 from h89yahtzee.arena.referee import Outcome, play
 from h89yahtzee.arena.sandbox.bot_files import is_interpreter, located, needed, own_files
-from h89yahtzee.arena.sandbox.bot_process import BotProcess
-from h89yahtzee.arena.sandbox.fork_server import ForkServer
+from h89yahtzee.arena.sandbox.bot_process import BotProcess, ForkServer
 from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder, remove
 from h89yahtzee.arena.sandbox.parcels import Parcel
 from h89yahtzee.arena.sandbox.usage import memory_for_idle_bots

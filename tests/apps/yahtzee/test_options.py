@@ -3,7 +3,7 @@
 import pytest
 
 from h89yahtzee.apps.command import UsageError
-from h89yahtzee.apps.options.shared_values import LAST, LineName, Policy
+from h89yahtzee.apps.options.declarations import LAST, LineName, Policy
 from h89yahtzee.apps.yahtzee.command_line import parse_options, preferences
 from h89yahtzee.apps.yahtzee.yahtzee_options import ALL, Options
 from h89yahtzee.game.near_words import one_of

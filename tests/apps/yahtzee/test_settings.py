@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from h89yahtzee.apps.options.declarations import Policy
 from h89yahtzee.apps.options.option_parser import SettingsError, parsed_toml, settings_in
-from h89yahtzee.apps.options.shared_values import Policy
 from h89yahtzee.apps.yahtzee.command_line import (
     dump,
     parse_options,

@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 
-from h89yahtzee.apps.options.shared_values import COLORS
+from h89yahtzee.apps.options.declarations import COLORS
 from h89yahtzee.h19.terminal import Terminal
 from tests.web.page.drawings import HEIGHT, WIDTH, drawings
 from tests.web.page.stand_in import StandIn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from h89yahtzee.apps.options.shared_values import LineName, line_name
+from h89yahtzee.apps.options.declarations import LineName, line_name
 from tests.naming import each
 
 
