@@ -126,8 +126,8 @@ class Record:
             yield from turn.actions()
 
     def deal(self) -> Deal:
-        """Return a function that deals the recorded dice, and raises LookupError for a turn that isn't recorded.
-        IllegalTurn if the record has a turn twice."""
+        """Return a function that deals the recorded dice; for a turn that isn't recorded this function raises
+        LookupError. `Record.deal` itself raises IllegalTurn if the record has one turn of a player twice."""
         turns: dict[tuple[int, int], Turn] = {}
         for recorded in self.turns:
             if turns.setdefault((recorded.seat, recorded.number), recorded) is not recorded:
@@ -213,7 +213,8 @@ def _check_points(turn: Turn, action: Action, state: GameState) -> None:
 
 
 PlayedColumns = tuple[tuple[int, ...], ...]
-"""For each player, the totals of the columns that earlier games filled on the same grid: equally many each."""
+"""For each player, the totals of the columns that earlier games filled on the same grid; all players have filled
+the same number of columns."""
 
 
 def none_played(players: int) -> PlayedColumns:
@@ -221,7 +222,7 @@ def none_played(players: int) -> PlayedColumns:
 
 
 def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
-    """Return `played` with each player's column totals of the finished game `state` appended."""
+    """Return `played` after the finished game `state`, whose column totals are appended to each player's."""
     return tuple(
         (*totals, *map(card.column_total, range(state.rules.columns)))
         for totals, card in zip(played, state.cards, strict=True)
@@ -229,14 +230,14 @@ def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
 
 
 def grid_totals(state: GameState, played: PlayedColumns) -> tuple[int, ...] | None:
-    """Return each player's total of all games on the grid, this one included; None by rules without a grid."""
+    """Return each player's total on the grid, `played` and the game `state` together; None by rules without one."""
     if not state.rules.column_choices:
         return None
     return tuple(total + sum(before) for total, before in zip(state.totals(), played, strict=True))
 
 
-def found_by(rules: RuleSet, played: PlayedColumns) -> PlayedColumns:
-    """Return the columns already filled on the grid on which a game by `rules` begins: `played` if there is room
-    for the game's columns beside them; else none, as the game begins a new grid or the rules have no grid."""
+def filled_at_start(rules: RuleSet, played: PlayedColumns) -> PlayedColumns:
+    """Return the columns of the grid that are filled when a new game by `rules` begins: `played` if the grid has
+    room for the game's columns, too; else none, since the game begins a new grid or the rules have no grid."""
     has_room = len(played[0]) + rules.columns <= max(rules.column_choices, default=0)
     return played if has_room else none_played(len(played))

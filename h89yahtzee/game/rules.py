@@ -60,9 +60,9 @@ class RuleSet:
 
     `mean` is the average total under best play: to two decimals with one column, an estimate with several.
 
-    `about` describes the rules on the start page in at most 59 characters, so that their name fits before it in a
-    line of text. `rows_help` describes the rows on the help page in lines of at most 78 characters; `{at}` and
-    `{bonus}` stand for the fields of the upper bonus.
+    `about` describes the rules on the start page in at most 59 characters, so that `name` and `about` fit in a
+    line. `rows_help` describes the rows on the help page in lines of at most 78 characters; `{at}` in it stands for
+    `upper_bonus_at`, `{bonus}` for `upper_bonus`.
     """
 
     name: str

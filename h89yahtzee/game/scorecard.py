@@ -221,7 +221,7 @@ def posted(card: Scorecard, dice: Dice, box: Box) -> Scorecard:
 
 @cache
 def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
-    """Return the scores that a box of `row` can hold; each joker score is also the score of other dice."""
+    """Return the scores that a box of `row` can hold. Jokers add none: ordinary dice can earn the same scores."""
     return frozenset(map(rules.categories[row].score, combinations_with_replacement(FACES, rules.dice)))
 
 

@@ -97,20 +97,20 @@ class BusyTime:
         self.until += states / CLOCK
 
     def move_cursor(self) -> None:
-        """Note that the present work moves the cursor, of which the display is told at the next vertical sync."""
+        """Note that the present work moves the cursor; the next vertical sync tells the display the new place."""
         self._moves = True
 
     def hold_interrupts(self, at: float, states: float) -> None:
         """Serve no interrupt until `states` clock cycles after the time `at`."""
         self._interrupted_until = max(at + states / CLOCK, self._interrupted_until)
 
-    def interrupt(self, at: float, states: float, loop: int, until_output: float = 0.0) -> float:
-        """Interrupt the work for `states` clock cycles; return the time `until_output` cycles after the start of
-        the interrupt.
+    def interrupt(self, at: float, states: float, idle_pass: int, until_output: float = 0.0) -> float:
+        """Interrupt the work for `states` clock cycles. Return the time when the UART gets a byte to send:
+        `until_output` cycles after the interrupt begins.
 
-        `loop` is the cycles of a pass through the idle loop if the processor is idle, else 0.
+        `idle_pass` is the cycles of a pass through the idle loop if the processor is idle, else 0.
         """
-        self._go_round(at, loop)
+        self._go_round(at, idle_pass)
         self._interrupted_until = max(at, self._interrupted_until)
         output_at = self._interrupted_until + until_output / CLOCK
         self.prolong_interrupt(states)
@@ -149,20 +149,21 @@ class BusyTime:
 
     # Methods for the idle loop
 
-    def _go_round(self, now: float, loop: int) -> None:
-        """Prolong the busy time by the passes through the idle loop until `now`."""
+    def _go_round(self, now: float, idle_pass: int) -> None:
+        """Prolong the busy time by passes through the idle loop until `now`, each of `idle_pass` clock cycles (0 if
+        the processor is busy); the first call adds the time since power-up, too."""
         if self._switched_on_at is None:
             self._switched_on_at = now - _WARM_FOR
             self.until = self._switched_on_at + POWER_UP / CLOCK
             self._pass_until(now, FIRST_PASSES)
             self.work(PASS - FIRST_PASSES)
-        elif loop and self.until < now + _LOOK:
-            self._pass_until(now, loop)
+        elif idle_pass and self.until < now + _LOOK:
+            self._pass_until(now, idle_pass)
 
-    def _pass_until(self, now: float, loop: int) -> None:
-        """Prolong the busy time by whole passes of `loop` clock cycles until `now`; after a pass the cursor may
-        have moved."""
+    def _pass_until(self, now: float, idle_pass: int) -> None:
+        """Prolong the busy time by whole passes of `idle_pass` clock cycles until `now`. As after any pass, the
+        processor will tell the display where the cursor is."""
         self.work((self._syncs_until(now) - self._syncs_until(self.until)) * VERTICAL_SYNC)
-        self.work(max(0, ceil((now + _LOOK - self.until) * CLOCK / loop)) * loop)
+        self.work(max(0, ceil((now + _LOOK - self.until) * CLOCK / idle_pass)) * idle_pass)
         self._next_sync = self._sync_after(now)
         self._has_moved = self._moves = True

@@ -158,11 +158,12 @@ REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
 
 
 def transmission(cells: bytes, ansi: bool) -> bytes:
-    """Return the bytes by which the terminal sends a part of its screen, the video RAM bytes `cells`, then a CR;
-    nothing separates the rows.
+    """Return the bytes by which the terminal sends a part of its screen: the video RAM bytes `cells` (bit 7 is
+    reverse video), then a CR. Nothing separates the rows.
 
-    The codes for graphics mode, then for reverse video, come where these begin or end. As in the firmware, both are
-    off at the beginning, and are not turned off at the end.
+    A cell where graphics mode or reverse video begins or ends comes after the code that switches the mode; where
+    both change, graphics mode is switched first. As in the firmware, both are off at the beginning, and are not
+    turned off at the end.
     """
     sequences = _ANSI if ansi else _HEATH
     sent = bytearray()

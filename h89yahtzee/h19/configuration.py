@@ -15,8 +15,8 @@ from h89yahtzee.h19 import codes
 class TerminalModes:
     """The modes of the terminal; after power-up with the usual switches all are off.
 
-    With `block` the cursor is a block instead of an underline, whether it is shown or `cursor_off` hides it.
-    `auto_lf` adds an LF to a received CR, `auto_cr` adds a CR to a received LF.
+    `block` makes the cursor a block instead of an underline; `cursor_off` hides either. `auto_lf` adds an LF to a
+    received CR, `auto_cr` adds a CR to a received LF.
     """
 
     reverse: bool = False

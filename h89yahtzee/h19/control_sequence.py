@@ -1,7 +1,8 @@
 """ANSI control sequences: from the bytes after `ESC [` to the functions that they call.
 
-The functions and their numbers are those of `codes`. A call is a function with its arguments; the final byte of a
-sequence is its last. Numbers are read as by the firmware (Heath part 444-46), which has five peculiarities:
+The functions and their numbers are those of `codes`. A call is a function with its arguments. The last byte of a
+sequence is called the final byte. Numbers are read as by the firmware (Heath part 444-46), which has five
+peculiarities:
 
 - A number has 8 bits and is multiplied by ten with rotations: 300 is 44, and bits that leave on the left come back
   on the right. The sixteenth number and all after it replace the fifteenth.
@@ -22,7 +23,7 @@ from h89yahtzee.h19 import codes
 
 
 class Call(NamedTuple):
-    """A function's name, and those of its arguments that have arrived, with values as in `codes.argument`."""
+    """A function's name, and the arguments that have arrived so far, with values as in `codes.argument`."""
 
     function: str
     arguments: tuple[int, ...] = ()
@@ -34,8 +35,8 @@ _AUTO_CR = 20
 
 
 def _functions() -> dict[bytes, dict[int, Call]]:
-    """Return the calls without arguments, by the prefix and final byte of their sequence, then by its number (0 if
-    it needs none)."""
+    """Return a call of each function without arguments: by the form of its sequence (prefix and final byte), then
+    by the number in the sequence, 0 if there is none."""
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):
         form = re.fullmatch(rb"\[([?>]?)(\d*)([A-Za-z])", function.ansi or b"")
@@ -99,8 +100,8 @@ def _rotated(number: int, count: int) -> int:
     return (number << count | number >> (8 - count)) & 0xFF
 
 
-# The functions below return the calls for one kind of final byte each. `numbers` is empty if the sequence has no
-# digit; else its last item is the final byte.
+# The functions below return the calls for one kind of final byte each. `form` is a sequence's prefix and final
+# byte. `numbers` is empty if the sequence has no digit; else the last item is the final byte.
 
 
 def _bare(form: bytes, numbers: list[int]) -> Iterator[Call]:
@@ -125,16 +126,14 @@ def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls that turn on or off each mode in `numbers`; a number equal to the sequence's final byte ends
-    the list."""
+    """Return the calls that turn the modes in `numbers` on or off, up to a number equal to the final byte."""
     listed = takewhile(lambda number: number != form[-1], numbers)
     return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 
 
 def _heath_modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls that turn on or off each of the H19's own modes in `numbers`, up to the first number that is
-    no mode."""
-    # For 0 the firmware jumps to an address without a program; here 0 ends the list, too.
+    """Return the calls that turn the H19's own modes in `numbers` on or off, up to a number that is no mode."""
+    # For 0 the firmware jumps to an address without a program; here 0 ends the list, as other unknown numbers do.
     name = "set_mode" if form.endswith(b"h") else "reset_mode"
     return (Call(name, (number,)) for number in takewhile(codes.MODES.__contains__, numbers))
 

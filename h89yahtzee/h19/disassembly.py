@@ -64,14 +64,13 @@ _QUOTED = {byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)} | {ord('"'): '
 
 
 def spelled(code: bytes) -> str:
-    """Return bytes by their names, with blanks between them; a control sequence by its parts."""
+    """Return the names of bytes with blanks between them, or the parts of a control sequence: `ESC [ 5;10 H`."""
     parts = _PARTS.findall(code) if code.startswith(b"\x1b[") else [bytes((byte,)) for byte in code]
     return " ".join(part.decode() if len(part) > 1 else _NAMES.get(part[0], f"\\x{part[0]:02x}") for part in parts)
 
 
 class _Disassembly(ABC):
-    """Splits a stream of bytes into texts and control sequences (items), in whatever parts `feed` gets the
-    stream."""
+    """Splits a stream of bytes, cut anywhere between calls of `feed`, into items: texts and control sequences."""
 
     _drops_nuls: bool
     """Whether bytes 0 are padding, even within a sequence."""
@@ -276,7 +275,10 @@ def heath_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
-    """Return the meaning and length of a sequence in ANSI mode, which ends at a byte that can't continue it."""
+    """Return the meaning and length of a sequence in ANSI mode; None while it is incomplete.
+
+    The first byte that can't continue a control sequence is its last byte.
+    """
     if sequence in (b"\x1b", b"\x1b["):
         return None
     if not sequence.startswith(b"\x1b["):
@@ -300,7 +302,7 @@ def _call(call: Call) -> str:
 
 
 def _argument(function: str, place: int, value: int, first: int) -> str:
-    """Return the argument at `place` of a function in words; rows and columns are counted from `first`."""
+    """Return the words for argument number `place` (from 0) of a function; a row or column is `value` + `first`."""
     if function in _TAKES_MODE:
         return _words(codes.MODES[value])
     if function == "modify_baud_rate":

@@ -101,9 +101,9 @@ class Meter:
         self._sequence = b""
 
     def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """Return the clock cycles for the next byte of the stream; its `operations` must not be executed yet.
+        """Return the clock cycles for `code`, the stream's next byte. Execute its `operations` only afterwards.
 
-        The caller adds a pass through the idle loop if the next byte is an argument.
+        The caller adds a pass through the idle loop if the byte after `code` is an argument.
         """
         states = self._stage(code, operations, processor)
         self._is_column = self._stage == self._argument
@@ -318,10 +318,11 @@ def _motion(name: str, row: int, column: int) -> int:
     return 138 if column < 72 else 176 if column < COLUMNS - 1 else 184
 
 
-def _moving_rows(row: int, at_the_end: dict[int, int], from_the_top: int) -> int:
-    """Return the clock cycles of inserting or deleting a line; `at_the_end` has those for the last two rows."""
+def _moving_rows(row: int, in_last_rows: dict[int, int], in_row_0: int) -> int:
+    """Return the clock cycles of inserting or deleting a line in `row`, given the cycles in row 0 and, by row, in
+    the last two rows."""
     # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
-    return at_the_end.get(row, from_the_top - row * _ROW_MOVED)
+    return in_last_rows.get(row, in_row_0 - row * _ROW_MOVED)
 
 
 def _erasing(name: str, row: int, column: int) -> int:
@@ -408,7 +409,7 @@ class ExecutionTimes:
 class CodeTimes:
     """Returns the milliseconds that an H19's processor takes for a code, sent with the cursor at a given place.
 
-    One emulator serves all calls: codes print nothing, and their other effects don't change later times.
+    One emulator serves all calls, since the codes print no text and change nothing on which later times depend.
     """
 
     def __init__(self, caps: Termcap) -> None:

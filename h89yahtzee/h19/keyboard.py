@@ -1,8 +1,8 @@
 """The keyboard of the H19: the bytes that each key sends, in Heath and in ANSI mode, and with SHIFT or CTRL.
 
-Keypad keys are named by their digits, other keys by their unshifted characters. The name of a shifted key, such as
-`Key.UP` or "A", may also be given to `strike` without SHIFT. `processor` sends or executes the bytes. Source: the
-firmware's key tables.
+Keypad keys are named by their digits, other keys by their unshifted characters. For a key with SHIFT, `strike` also
+takes the name of the result without SHIFT: "A" for "a" with SHIFT, `Key.UP` for the keypad's 8 with SHIFT.
+`processor` sends or executes the bytes. Source: the firmware's key tables.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ Five rules:
   column arrives. If all arguments arrive at once, the function is called once, with all of them.
 - In Heath mode CAN in place of an argument ends the function. Any other byte is an argument, but `set_mode` and
   `reset_mode` end at a byte that is no mode, which is then taken as if it had come alone.
-- In ANSI mode any byte ends a control sequence and is lost with it, ESC, CAN and other control characters included.
+- In ANSI mode the first byte that can't continue a control sequence ends it. If that byte calls no function, it is
+  lost with the sequence, even if it is ESC, CAN or another control character.
 """
 
 from __future__ import annotations
@@ -83,8 +84,8 @@ class Parser:
         return self.take in (self._take_argument, self._take_control_sequence)
 
     def begins_with(self, code: int) -> bool:
-        """Return whether `code`, if received next, would be a character, an ESC or the byte after an ESC, and not a
-        later byte of a sequence."""
+        """Return whether `code`, if received next, would be a character (printable or control) or the byte after an
+        ESC. Arguments and the bytes after `ESC [` are neither."""
         if self.take != self._take_argument:
             return not self.awaits_argument
         return code != codes.CAN and self._is_no_mode(code)

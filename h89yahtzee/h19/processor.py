@@ -31,8 +31,8 @@ _MOST_UNSENT = 1 << 16
 class Taken(NamedTuple):
     """A byte taken from the input FIFO, and the operations that it completes.
 
-    `was_stopped` says whether the firmware finds that XOFF has stopped the computer, which it checks only between
-    sequences; `restarts` says whether the firmware then sends XON.
+    Before a byte for which `Parser.begins_with` is true, the firmware checks whether XOFF has stopped the computer
+    (`was_stopped`); if so, the firmware may send XON (`restarts`). Before other bytes both are False.
     """
 
     code: int
@@ -42,7 +42,11 @@ class Taken(NamedTuple):
 
 
 class Processor:
-    """The processor after power-up, with switches as in `Machine`. Callers that read a count set it to 0."""
+    """The processor after power-up, with switches as in `Machine`.
+
+    A caller that reads `bells`, `clicks`, `breaks` or `baud_rate_changes` has to set the count to 0. With
+    `line_takes_time` the caller sends the bytes in `output`, and scrolls when `must_scroll` is true.
+    """
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
         self._switches = switches
@@ -143,7 +147,7 @@ class Processor:
     def run(self, data: bytes, position: int) -> int:
         """Execute received bytes from `position` on without queueing them; return the position after the last.
 
-        Execution ends with `data`, when the page is held, or when the terminal has bytes of its own to execute.
+        Stops before the end of `data` if the page is held, or if the terminal must execute bytes that it has sent.
         """
         fifo, parse, execute = self._fifo, self.parser.parse, self.execute
         end = len(data)
@@ -204,7 +208,8 @@ class Processor:
     def _transmit(self, rows: range) -> None:
         """Send rows of the screen, bypassing the output FIFO, even if the terminal is off line; never execute them.
 
-        With `keeps_text` (see `Machine.keep_text`) rows are sent only off line, by keys of the user.
+        With `keeps_text` (see `Machine.keep_text`) rows are sent only off line, where only the user can ask for
+        them.
         """
         cells = b"".join(map(self.screen.row_bytes, rows))
         if self.off_line or not self.keeps_text:
@@ -317,7 +322,7 @@ class InputFifo(deque[int]):
         return len(self) == FIFO_SIZE
 
     def stops_computer(self) -> bool:
-        """Return whether XOFF must be sent because a byte arrives now; it is for each while 112 or more are
+        """Return whether the byte that arrives now must be answered by XOFF: every byte is while 112 or more are
         queued."""
         stops = len(self) >= _STOP_FROM
         self.has_stopped_computer |= stops

@@ -318,7 +318,7 @@ class Uart:
         self._sent: list[SentByte] = []
 
     def send(self, code: int, at: float, baud_rate: int) -> None:
-        """Take a byte to send at the time `at`, not before `free_at`; the line carries one byte after another."""
+        """Take a byte at the time `at` (`free_at` or later), and send it after the bytes taken earlier."""
         self.free_at = max(at, self._line_free_at)
         self._line_free_at = self.free_at + durations.sent_in(baud_rate)
         self._sent.append(SentByte(code, self.free_at, self._line_free_at))

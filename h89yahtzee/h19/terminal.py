@@ -1,9 +1,9 @@
 """The emulated H19: takes keys and the computer's bytes, returns bytes for the computer, and has a screen.
 
 `Machine` is the base class of two emulators: `Terminal`, in this file, takes no time; `RealTimeTerminal`, in
-`timing.realtime`, takes as long as a real H19. Bells, key clicks, breaks and changes of the baud rate are counted;
-each count has a method, which returns the number since the last call of this method. Source: the firmware (Heath
-part 444-46).
+`realtime`, takes as long as a real H19. Bells, key clicks, breaks and changes of the baud rate are counted; each
+count has a method, which returns the number since the last call of this method. Source: the firmware (Heath part
+444-46).
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class Machine(ABC):
         return self._processor.data_to_send()
 
     def keep_text(self) -> None:
-        """From now on answer requests for the text of the page or the 25th line by the bell alone.
+        """From now on only ring the bell, and send nothing, when asked to transmit the page or the 25th line.
 
-        A real H19 has no such setting. It is for safety: whoever can write to the screen could otherwise have any
-        text sent from there, and a shell that received this text as an answer would run it as commands.
+        A real H19 has no such setting. Without it, a program that writes to the screen could make the terminal send
+        any text, and a shell that received this text as an answer would run it as commands.
         """
         self._processor.keeps_text = True
 

@@ -23,7 +23,8 @@ A request is the JSON object by which a program asks for a computer player's dec
 `extra_yahtzees` is the number of bonuses in the bonus row of each column. `columns` and `bonus` are for rule sets
 that offer a choice of them; `columns` is by default the length of `scores`. `opponents` are listed in the order in
 which they move after the player, each with a card like the player's. `seconds` is the time for which the player may
-search. Only `rules`, `dice`, `rolls_left` and `scores` are required; other members are ignored.
+search, `ha` and `hb` are parameters of the strategy `classic`. Only `rules`, `dice`, `rolls_left` and `scores` are
+required; unknown members are ignored.
 """
 
 from __future__ import annotations
@@ -161,10 +162,10 @@ def game_of(position: Position, others: Sequence[Scorecard]) -> GameState:
 
 
 def _check_turns(mine: int, others: Sequence[int]) -> None:
-    """Raise NotationError unless the numbers of open boxes can occur in one game.
+    """Raise NotationError unless these numbers of open boxes can occur in one game.
 
-    `mine` is the number of the player to move. `others` follow in playing order: first players who haven't moved in
-    this round, with as many open boxes, then players who have, with one open box less.
+    The player to move has `mine` open boxes. `others` are in playing order: first the players who haven't moved in
+    this round have as many, then the players who have moved have one less.
     """
     expected = mine
     for number, count in enumerate(others, 1):
@@ -216,7 +217,7 @@ def _card_members(card: Scorecard) -> Mapping[str, object]:
 
 
 def parse_request(text: str) -> DecisionRequest:
-    """Return the request in `text`; NotationError if `text` isn't a position, or is one that can't occur."""
+    """Return the request in `text`; NotationError if `text` isn't a request, or its position can't occur."""
     node = parse_json(text, "the position")
     scores = node.required("scores")
     rules = rules_of(node, len(scores.items()))

@@ -133,8 +133,8 @@ class DiceNotThereError(ValueError):
 class Throw:
     """Dice in the order in which another program lists them, and their places in this program's record.
 
-    The program may change the order after each roll, but in a record a kept die stays in its place: `places[i]` is
-    the place of `listed[i]`.
+    The other program may list the dice in another order after each roll. In this program's record a kept die stays
+    in its place: `places[i]` is the place of `listed[i]`.
     """
 
     listed: Dice

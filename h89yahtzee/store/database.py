@@ -157,7 +157,7 @@ class Stamp:
     time: int = 0
 
     def is_same_file(self, before: Stamp) -> bool:
-        """Whether the files are those of `before`. A log may have been begun meanwhile."""
+        """Whether the files are those of `before`, except that a log may have been begun since then."""
         return self.file == before.file and before.log in (0, self.log)
 
 
@@ -213,16 +213,16 @@ def check_integrity(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def check_kind(
-    connection: sqlite3.Connection, path: Path, kind: str, version: int, tables: Iterable[str] = ()
+    connection: sqlite3.Connection, path: Path, kind: str, version: int, statements: Iterable[str] = ()
 ) -> None:
-    """Raise UnusableJournal unless the database has this `version` and, if `tables` are given, was made by these
-    statements, white space apart. `kind` names the database in the message: "a journal".
+    """Raise UnusableJournal unless the database has this `version` and, if `statements` are given, was made by
+    exactly these, white space apart. `kind` names the database in the message: "a journal".
     """
     [found] = connection.execute("PRAGMA user_version").fetchone()
     if found != version:
         raise UnusableJournal(f"{path}: expected {kind} of version {version}, not of version {found}")
     made = connection.execute("SELECT CAST(sql AS TEXT) FROM sqlite_master WHERE sql IS NOT NULL")
-    if tables and {"".join(sql.split()) for [sql] in made} != {"".join(sql.split()) for sql in tables}:
+    if statements and {"".join(sql.split()) for [sql] in made} != {"".join(sql.split()) for sql in statements}:
         raise UnusableJournal(f"{path}: expected the tables of {kind}")
 
 
@@ -252,8 +252,8 @@ def _checked(connection: sqlite3.Connection, path: Path, check: Check) -> sqlite
 def _make(path: Path, statements: Iterable[str]) -> None:
     """Create the database under a temporary name, then move it to `path` unless another program has made one there.
 
-    Programs that switch the same new file to a write-ahead log don't wait for each other; so the file gets its name
-    after the switch.
+    If two programs switched the same new file to a write-ahead log at once, one would fail; so the file gets its
+    name after the switch.
     """
     scratch = Path(mkdtemp(prefix="new-", dir=path.parent))
     try:

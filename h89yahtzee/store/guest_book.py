@@ -91,9 +91,9 @@ class GuestBook:
                 self._renew(fault)
             self._stamp = database.stamp(self._path)
 
-    def _fault(self, found: database.Stamp) -> str:
-        """Return what is wrong with the file, "" if nothing is."""
-        if not found.is_same_file(self._stamp):
+    def _fault(self, changed: database.Stamp) -> str:
+        """Return what is wrong with the file, whose stamp is now `changed`; "" if nothing is."""
+        if not changed.is_same_file(self._stamp):
             return f"{self._path}: {database.OTHER_FILE}"
         try:
             database.connect(self._path, _SCHEMA, _check).close()

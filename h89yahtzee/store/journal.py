@@ -50,7 +50,7 @@ _SCHEMA = (*_TABLES, f"PRAGMA user_version = {VERSION}")
 _FOUND = (*_TABLES, "CREATE TABLE sqlite_sequence(name,seq)")
 """The statements that sqlite lists in `sqlite_master` for a journal of this version."""
 _MOST = 2**40
-"""The number of a game from which on its journal is refused, since it must be damaged."""
+"""A journal that has a game with this number or a higher one is refused, since it must be damaged."""
 _NUMBERS = """SELECT 1 WHERE coalesce((SELECT max(number) FROM game), 0) >= :most
     OR coalesce((SELECT max(seq) FROM sqlite_sequence), 0) >= :most
     OR typeof((SELECT max(finished) FROM game)) NOT IN ('null', 'integer')

@@ -96,7 +96,7 @@ def set_aside(path: Path, side_files: Sequence[str]) -> Path:
     """Rename the file at `path` and its `side_files` (given as suffixes) to a free name; return the new path."""
     names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
     target = next(name for name in names if not name.exists())
-    # The log is renamed before the database: sqlite would take a log left behind for the next database's.
+    # The log is renamed before the database: sqlite would read a log left behind as that of the next database.
     for suffix in (*side_files, ""):
         file = path.with_name(path.name + suffix)
         if file.exists():

@@ -78,7 +78,7 @@ class TournamentJournal:
 
     def outcomes(self) -> Iterator[Row]:
         with journal_errors(self.path):
-            # `yield from` would close the rows of an abandoned iterator, maybe after the connection.
+            # For an abandoned iterator `yield from` would close the cursor, and fail if the connection is closed.
             for row in self._connection.execute("SELECT game, seats, text FROM outcome"):  # noqa: UP028
                 yield row
 

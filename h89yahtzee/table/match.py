@@ -16,7 +16,7 @@ from h89yahtzee.game.record import (
     Player,
     Record,
     Setup,
-    found_by,
+    filled_at_start,
     none_played,
     with_columns_of,
 )
@@ -119,7 +119,7 @@ class GameSeries(ABC):
     def _keep_columns(self, rules: RuleSet) -> None:
         """Add the finished game's columns to `earlier`; clear `earlier` if there is no room for a game by `rules`
         on the grid."""
-        self.earlier = found_by(rules, with_columns_of(self.state, self.earlier))
+        self.earlier = filled_at_start(rules, with_columns_of(self.state, self.earlier))
 
 
 class Match(GameSeries):

@@ -44,8 +44,9 @@ class Descriptors(Medium):
 def _without_waiting(fd: int) -> Iterator[None]:
     """Set O_NONBLOCK on `fd` within the `with` block only.
 
-    The flag belongs to the open file, which the shell, stderr and every child share: these fail if the flag stays
-    set, as after a killed program. A select before the call is not enough: an XOFF may arrive before the write.
+    The flag belongs to the open file, which the shell, stderr and every child use, too: their reads and writes fail
+    if this program is killed while the flag is set. A select before the call is not enough: an XOFF may arrive
+    before the write.
     """
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)
@@ -63,7 +64,7 @@ class TtyTransport(Descriptors):
     """A terminal on two descriptors, perhaps the same, in raw modes between `enter` and `exit`.
 
     `exit` and `close` restore the modes of `input_fd` exactly. Without `signals` CTRL-C and the like are received
-    as bytes.
+    as bytes, without `obeys_xon_xoff` XON and XOFF are.
     """
 
     _loss = _end = "the terminal went away"

@@ -96,9 +96,10 @@ class LineClock:
 class PacedTransport:
     """A transport that queues bytes and sends them no faster than the line and the terminal take them.
 
-    `bytes_per_second` is the line's rate, inf for no limit; `clock` returns seconds and never goes back; with a
-    limit `work` is called with all bytes sent. With `own_flow_control` XON and XOFF are removed from the input and
-    obeyed here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any byte.
+    `bytes_per_second` is the line's rate, inf for no limit; `clock` returns seconds and never goes back. `work` is
+    called with all bytes sent, unless the rate is inf. With `own_flow_control` XON and XOFF are removed from the
+    input and obeyed here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any
+    byte.
     """
 
     def __init__(
@@ -170,7 +171,7 @@ class PacedTransport:
     def ready_in(self) -> float | None:
         """Return the seconds until `pump` should be called, 0.0 for now; None if nothing is queued or after XOFF.
 
-        That is when `pump` can send several bytes or all; an earlier call may still send some.
+        At that time `pump` can send a whole batch or all that is queued; an earlier call may send less.
         """
         if self._stopped or not self._queued:
             return None

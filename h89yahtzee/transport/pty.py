@@ -23,7 +23,7 @@ from h89yahtzee.transport.transport import Medium, TransportClosed
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: others are a background process's."""
+"""The most bytes received after the command's exit, more than a pty holds: a background process sends the rest."""
 
 _WAIT_STEP = 0.005
 """Seconds between two checks whether the command has ended."""
@@ -112,10 +112,10 @@ class PtyTransport(Medium):
         return 128 - self._exit_code if self._exit_code < 0 else self._exit_code
 
     def fileno(self) -> int | None:
-        """Return the descriptor; None also after XOFF, and while no process has the pty open: then `receive` has to
-        be called at intervals.
+        """Return the descriptor to select on; None when closed, after XOFF, and while no process has the pty open.
 
-        A pty that no process has open is always ready, though the command may still run.
+        After XOFF or without a process the caller has to call `receive` at intervals. A pty that no process has
+        open is always ready, though the command may still run.
         """
         return None if self._hung_up or self._is_held() else super().fileno()
 

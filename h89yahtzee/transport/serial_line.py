@@ -174,7 +174,7 @@ class _Rfc2217(_Socket):
         try:
             return super()._break(duration)
         except (ValueError, serial.SerialException):
-            # pyserial raises these if the server refuses, or does not answer within seconds.
+            # The errors of pyserial if the server refuses, or does not answer within seconds.
             return False
 
     def _write(self, data: bytes) -> int:
@@ -202,7 +202,7 @@ def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
     except FAILURES as error:
         raise TransportClosed(f"{url}: {_reason(error)}") from error
     except (ValueError, NotImplementedError) as error:
-        # pyserial raises these if the device or the server refuses a setting.
+        # The errors of pyserial if the device or the server refuses a setting.
         raise TransportClosed(f"{url}: {error}") from error
 
 

@@ -102,13 +102,14 @@ def listen(
 ) -> Switchboard:
     """Listen at `port` (0: any free one) on the first address of `host`; TransportClosed if that fails.
 
-    `connect` takes a caller's connection and HOST:PORT, and returns the caller's transport. The returned
-    switchboard is named HOST:PORT, with the port that the system chose.
+    `connect` takes a caller's connection and HOST:PORT, and returns the caller's transport. With `is_trusted` the
+    limits for each address don't apply. The returned switchboard is named HOST:PORT, with the port that the system
+    chose.
     """
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = addresses[0]
-        # create_server sets SO_REUSEADDR where that does not let two programs listen at once.
+        # create_server sets SO_REUSEADDR, except on systems where this option lets two programs listen at one port.
         opened = socket.create_server(address, family=family, backlog=_BACKLOG)
     except OSError as error:
         raise TransportClosed(f"{_name((host, port))}: {_reason(error)}") from error

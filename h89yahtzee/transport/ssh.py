@@ -1,12 +1,13 @@
 """The server's end of ssh: callers by ssh, whom asyncssh serves in a thread beside the host's event loop.
 
-In the thread each caller's session is the client of a telnet connection by a pair of local sockets, of which the
-other one is the caller's transport. So the host learns the type and size of the terminal, and the caller's name, as
-it does from `yahtzee --join`; the key and the command are attributes of `SshCaller`.
+Each caller's session, in the thread, is a telnet client of the host. A pair of local sockets joins them: the
+session has one, and the other is the caller's transport. So the host learns the type and size of the terminal, and
+the caller's name, as it does from `yahtzee --join`; the key and the command are attributes of `SshCaller`.
 
 A caller gets one session with a terminal or with lines of text: no shell, command, subsystem, forwarding or agent.
-asyncssh limits neither what waits for a caller who reads nothing nor what a caller has it remember; `_Connection`
-does both, without reading while bytes wait to be sent, and by cutting off callers who send much beside keys.
+asyncssh limits neither the bytes that wait for a caller who reads nothing, nor the memory that a caller's requests
+take. `_Connection` limits both: while many bytes wait to be sent it reads nothing, and it cuts off callers who send
+much besides keys.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def fingerprint(host_key: bytes) -> str:
 
 
 class SshCaller(TcpTransport):
-    """A caller by ssh, named after the caller's HOST:PORT. Instead of `answer`, one refusal may be sent.
+    """A caller by ssh, named after the caller's HOST:PORT. The host calls `answer`, or sends one text as a refusal.
 
     `is_open` becomes True, and the descriptor readable, when the caller has a session. From then on `key` is the
     fingerprint of the caller's public key, empty without one, and `watches` the number of the table to watch, None
@@ -112,7 +113,7 @@ class SshCaller(TcpTransport):
 
     @property
     def is_gone(self) -> bool:
-        """Whether the caller's connection has ended too, which may be some seconds after `close`."""
+        """Whether the transport is gone and the ssh connection has ended, perhaps some seconds after `close`."""
         return super().is_gone and (self._call is None or self._call.is_over)
 
     def close(self) -> None:
@@ -174,7 +175,8 @@ class SshServer:
         self._thread.start()
 
     def begin(self, caller: SshCaller, connection: socket.socket, far: socket.socket) -> _Connection:
-        """Return the connection of a caller, whose handshake begins soon. `far` is the thread's end of the pair."""
+        """Return the connection of `caller` over `connection`; its handshake begins soon. `far` is the other end of
+        the caller's transport."""
         call = _Connection(self._loop, self._options, caller, StreamSocket(far, caller.name))
         self._loop.call_soon_threadsafe(self._serve, call, connection)
         return call
@@ -202,7 +204,8 @@ class SshServer:
             call.end(_LEFT)
 
     async def _see_off(self, connection: socket.socket, refusal: bytes) -> None:
-        """Send a refusal and let the client read it: most send keys first, and fail if nobody takes those."""
+        """Send a refusal and let the client read it. Most clients first send a request to exchange keys, and would
+        fail if nobody received that."""
         with connection, suppress(OSError, TimeoutError):
             connection.setblocking(False)
             connection.send(refusal)
@@ -245,7 +248,7 @@ class _Sending:
 
 
 class _Connection(asyncssh.SSHServerConnection):
-    """The ssh connection of `caller`; `line` is the thread's end of the caller's transport.
+    """The ssh connection of `caller`; `line` is the other end of the caller's transport.
 
     All methods but `begin_to_end` are called in the thread.
     """
@@ -326,7 +329,7 @@ class _Connection(asyncssh.SSHServerConnection):
         return is_valid
 
     def send_userauth_failure(self, partial_success: bool) -> None:
-        """Refuse what a caller logs in by: a password, or a key with a wrong signature."""
+        """Count and refuse a try to log in by a password, or by a key with a wrong signature."""
         self._count_try()
         super().send_userauth_failure(partial_success)
 
@@ -335,7 +338,7 @@ class _Connection(asyncssh.SSHServerConnection):
         if self._tries > MOST_TRIES:
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, _TRIES)
 
-    # Methods of the call
+    # Methods that this file calls
 
     def count_keys(self, count: int) -> None:
         """Don't count a packet with `count` bytes of typed keys among the other bytes that a caller sends."""
@@ -438,7 +441,7 @@ class _Client(TelnetClient):
 
     @property
     def has_told_all(self) -> bool:
-        """Whether the host knows that the terminal has no second type, the last thing that it asks."""
+        """Whether the host has asked for the terminal's type a second time, which is the host's last question."""
         return self._asked_types > 1
 
     def end(self) -> None:
@@ -475,7 +478,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         """The descriptor of the line to the host while the session is open."""
         self._reads = self._writes = False
         self._due = 0
-        """The count of bytes passed to the connection once it has all bytes from the host."""
+        """The value of `_Sending.count` when the connection will have taken all bytes from the host."""
 
     # Methods that asyncssh calls
 
@@ -527,7 +530,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self._pass_typed()
 
     def eof_received(self) -> bool:
-        """Keep the channel open for what is still to be shown."""
+        """Keep the channel open: the host may still have output for the caller."""
         self._has_ended = True
         self._pass_typed()
         return True
@@ -535,7 +538,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
     # Methods for bytes to the host
 
     def _pass_typed(self) -> None:
-        """Send what was typed to the host; while that takes no more, neither does the channel."""
+        """Pass typed bytes on to the host; while the host takes no more, pause the channel."""
         try:
             self._client.flush()
             del self._typed[: self._client.send(bytes(self._typed))]
@@ -566,7 +569,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
     # Methods for bytes to the caller
 
     def read_on(self) -> None:
-        """Read from the host from now on if all that was read before is on its way to the caller."""
+        """Read from the host only while all bytes read before are on their way to the caller; else pause."""
         may_read = not self._connection.is_full and self._connection.sending.count >= self._due
         if may_read == self._reads or not self.is_open:
             return
@@ -579,7 +582,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
     def _pass_shown(self) -> None:
         """Send bytes from the host to the caller.
 
-        They may not be sent at once: the caller's window is full, or keys are being exchanged anew.
+        The bytes wait while the caller's window is full, or while keys are exchanged anew.
         """
         try:
             shown = self._client.receive()
@@ -608,5 +611,5 @@ class _Session(asyncssh.SSHServerSession[bytes]):
 
 
 def _believable(columns: int, rows: int) -> tuple[int, int]:
-    """Return the rows and columns of a terminal, not too many; 0 stands for an unknown number."""
+    """Return (rows, columns), each at most `LARGEST_WINDOW`; 0 stands for an unknown number."""
     return min(rows, LARGEST_WINDOW), min(columns, LARGEST_WINDOW)

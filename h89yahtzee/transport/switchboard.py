@@ -29,10 +29,10 @@ PAUSE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class CallLimits:
-    """The most callers at once, in all and from one address, and how often an address may call.
+    """The most callers at once, `in_all` and `per_address`, and how often an address may call.
 
-    While half of all lines are free, a network may have as many as an address; then its share shrinks. So a few
-    networks can't take all lines, unless one address may have all.
+    While at least half of all lines are free, a network may have `per_address` lines; with fewer free lines, a
+    network may have fewer. So a few networks can't take all lines, unless `per_address` is at least `in_all`.
 
     An address has `free_calls` without delay, and gets one back every `recovery` seconds. Each further call doubles
     the address's delay, from one second to `longest_delay` seconds. Calls within the delay are hung up on; these
@@ -146,7 +146,7 @@ class Switchboard:
 
     @property
     def _taken(self) -> int:
-        """The number of present callers; up to half of the limit it may include callers who have left."""
+        """The number of present callers. A number up to half of `in_all` may include callers who have left."""
         if 2 * sum(map(len, self._present.values())) > self._limits.in_all:
             # Callers who have left are removed only now, since with hundreds of callers that takes a while.
             present = {origin: self._still_there(origin) for origin in self._present}
@@ -187,7 +187,7 @@ class Switchboard:
 
 
 def address_key(address: object) -> str:
-    """Return the name under which calls are counted: an IPv4 host, or 48 bits of IPv6, as sites get them.
+    """Return the name under which calls are counted: an IPv4 host, or 48 bits of an IPv6 host, which one site has.
 
     The name of all local sockets is empty.
     """
@@ -196,7 +196,7 @@ def address_key(address: object) -> str:
 
 
 def network_key(address: object) -> str:
-    """Return the name of a caller's network: 24 bits of a public IPv4 address; for others that of `address_key`."""
+    """Return the name of a caller's network: 24 bits of a public IPv4 host; for other hosts as `address_key`."""
     host = _host(address)
     if isinstance(host, IPv4Address) and host.is_global:
         return str(ip_network((host, 24), strict=False))

@@ -83,7 +83,8 @@ class Side:
         return bytes((self._yes, option))
 
     def answer(self, is_wanted: bool, option: int) -> bytes:
-        """Return the answer to a request or an offer; b"" to one that answers `ask` or changes nothing."""
+        """Return the answer to the other end's DO or WILL (`is_wanted`), DONT or WONT; b"" if none is due, since
+        the other end has answered `ask`, or since nothing changes."""
         was_asked, was_on = option in self._asked, option in self.on
         self._asked.discard(option)
         may_change = was_asked or (self._yes, option) not in self._said
@@ -271,7 +272,8 @@ class TelnetTransport(TelnetLine):
         self._ended_in_cr = False
 
     def negotiate(self, asks_user: bool = False) -> None:
-        """Offer echo and single characters, and ask for the terminal's type and size, but only once."""
+        """Offer echo and single characters, and ask for the terminal's type and size; with `asks_user` ask for the
+        caller's name, too. Later calls do nothing."""
         if not self._has_offered:
             self._has_offered = True
             for option in _OFFERED:
@@ -302,7 +304,7 @@ class TelnetTransport(TelnetLine):
         return sent
 
     def begin(self) -> None:
-        """Offer all options once, EOR and MSSP not before now: callers without telnet would see garbage."""
+        """Offer all options once, EOR and MSSP only now, since callers without telnet would see garbage."""
         self.negotiate()
         for option in self._late_offers:
             self.say(self.ours.ask(option))
@@ -340,7 +342,8 @@ class TelnetTransport(TelnetLine):
             self.subnegotiate(TelnetOption.TTYPE, SEND)
 
     def _told_charset(self, content: bytes) -> None:
-        """Agree to one of the caller's character sets, or to none while a request of this end has no answer."""
+        """Agree to one of the caller's character sets; to none before the caller has answered this end's
+        request."""
         kind, sets = content[:1], _TTABLE.sub(b"", content[1:])
         if kind != _REQUEST:
             self._asks_charset = False

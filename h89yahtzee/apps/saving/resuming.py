@@ -24,7 +24,7 @@ from h89yahtzee.game.record import (
     Player,
     Record,
     Setup,
-    found_by,
+    filled_at_start,
     none_played,
     with_columns_of,
 )
@@ -149,7 +149,7 @@ def columns_on_grid(setup: Setup) -> PlayedColumns:
     if not setup.rules.column_choices:
         return nothing
     try:
-        return found_by(setup.rules, read_journal(lambda history: _last_grid(history, setup), nothing))
+        return filled_at_start(setup.rules, read_journal(lambda history: _last_grid(history, setup), nothing))
     except (OSError, ValueError):
         return nothing
 
