@@ -204,8 +204,8 @@ class BlessedScreen:
     def measure(self) -> Size:
         """Return the current size of the window; 24 rows of 80 columns if the terminal doesn't know its size.
 
-        `paint` takes the window to have the size of the last measurement, for which the tube was made, even if the
-        window has changed meanwhile.
+        `paint` uses the size measured last, for which its caller chose the rows, even if the window has changed
+        since.
         """
         self._measured = Size(self._terminal.height or PAGE_ROWS, self._terminal.width or COLUMNS)
         return self._measured
@@ -368,12 +368,12 @@ def _blessed_terminal() -> blessed.Terminal:
     stream = os.fdopen(out.fileno(), "w", encoding=out.encoding, closefd=False)
     with warnings.catch_warnings(action="ignore"):
         terminal = blessed.Terminal(stream=stream)
-        # Older versions of blessed give a terminal that terminfo doesn't know no capabilities, newer ones these.
+        # For a terminal unknown to terminfo older versions of blessed have no capabilities, newer ones xterm's.
         return terminal if terminal.kind else blessed.Terminal(_KIND_OF_UNKNOWN, stream=stream)
 
 
 def _on_black(terminal: blessed.Terminal) -> str:
-    """Return the sequence for black as background, which older versions of blessed take from the user's colours."""
+    """Return the sequence for a black background; older versions of blessed would use one of the user's colours."""
     if terminal.number_of_colors == 256:
         return str(terminal.on_color(_BLACK_OF_256))  # type: ignore[arg-type]  # it takes numbers
     return str(terminal.on_color_rgb(*_BLACK))

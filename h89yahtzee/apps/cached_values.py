@@ -112,7 +112,7 @@ def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None
 
 @cache
 def coach_of(rules: RuleSet) -> Analyst:
-    """Return the judge of actions by `rules` that a coach uses."""
+    """Return the judge of actions for `rules`, without showing progress: for the coach in a game."""
     return catalogue.optimal(rules, values_of)
 
 
@@ -121,7 +121,7 @@ def player_of(name: str, setup: Setup) -> Strategy:
 
 
 def analyst_of(rules: RuleSet) -> Analyst:
-    """Return the judge of actions by `rules`; show progress while values are computed."""
+    """Return the judge of actions for `rules`; show progress while values are computed."""
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)
@@ -141,7 +141,10 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
-    """Return the values from the cache, or else compute them by numpy and write them there."""
+    """Return the values from the cache, or else compute them by numpy and write them there.
+
+    `say` is called with a complaint if the file in the cache is broken.
+    """
     column = column_of(rules)
     path = _path(column)
     try:
@@ -197,7 +200,7 @@ _one_at_a_time = Lock()
 
 
 def _run_beside(work: Callable[[], None]) -> None:
-    """Run `work` in a thread beside the event loop, once earlier work has ended; wait for `_QUICK` at most."""
+    """Run `work` in a thread once earlier work has ended; return when `work` ends, or after `_QUICK` seconds."""
 
     def run() -> None:
         with _one_at_a_time:

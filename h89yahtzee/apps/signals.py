@@ -59,7 +59,8 @@ class SignalWatch:
         self._wakeup_fd = signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
         self._handlers = {number: signal.signal(number, self._note) for number in _WATCHED}
         for number in _WATCHED:
-            # Restart interrupted calls: setting a terminal's modes would fail while waiting for the foreground.
+            # Restart interrupted calls: else tcsetattr(3), waiting until this process is in the foreground, would
+            # fail.
             signal.siginterrupt(number, False)
         return self
 

@@ -1,9 +1,9 @@
 """The environment variables of a command that runs on the emulated H19: they describe the H19 only.
 
 Many programs only ask whether their output is a terminal, and then send colours and modes of modern terminals. On
-an H19 `ESC [` turns on hold screen mode, so the variable of each such program that chooses plain text is set.
-Terminfo entries, compiled from `termcaps/h19.ti` by `tic`, and configuration files of readline and zsh are made
-when first needed, and kept in the user's cache. Otherwise the user's own configuration applies.
+an H19 `ESC [` turns on hold screen mode. So variables are set that make such programs send plain text. Terminfo
+entries, compiled from `termcaps/h19.ti` by `tic`, and configuration files of readline and zsh are made when first
+needed, and kept in the user's cache. Otherwise the user's own configuration applies.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _compile(source: Path, environment: Mapping[str, str], compiled: Path) -> No
 def cached_directory(
     environment: Mapping[str, str], kind: str, source: bytes, fill: Callable[[Path], None]
 ) -> Path:
-    """Return the directory in the cache for files made from `source`; `kind` is the name of its parent.
+    """Return the cache's directory `kind`/DIGEST for files made from `source`; DIGEST is that of `source`.
 
     A missing directory is made and passed to `fill`, which must write the files. OSError if that fails.
     """

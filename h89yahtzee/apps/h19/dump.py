@@ -1,9 +1,9 @@
 """`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
 A row of input is a line with a JSON object, in the form of the test vectors recorded from the H19's firmware. With
-`--jsonl --real-time` each row is a session with an H19 that needs as much time for each byte as the real machine:
-the bytes that a computer sends at the line's speed, and the keys pressed. The answer has the bytes that the
-terminal sends and when, how many bytes it loses, and its screen at the end.
+`--jsonl --real-time` each row is a session: the bytes that a computer sends at the line's speed, and the keys
+pressed. The H19 then needs as much time for each byte as the real machine. The answer has the bytes that the H19
+sends and when, how many bytes it loses, and its screen at the end.
 """
 
 from __future__ import annotations
@@ -58,9 +58,10 @@ def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
 
 
 def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
-    """Yield for each row the state, as JSON, of an H19 that has executed its input. Empty lines are skipped.
+    """Yield for each row the state, as JSON, of an H19 that has executed the row's input. Empty lines are skipped.
 
-    RowError if a row isn't `{"sw402": int, "input": hex}`; `s402` is used if a row lacks `sw402`.
+    RowError if a row isn't `{"sw402": int, "input": hex}`. `s401` and `s402` are the settings of the switches;
+    `sw402` in a row takes precedence.
     """
     for number, row in json_rows(lines):
         switches, code = row.get("sw402", s402), row.get("input")
@@ -238,7 +239,8 @@ class _Session:
         return min((time for time in times if time is not None), default=float("inf"))
 
     def _send(self, now: float) -> None:
-        """Send the computer's next byte, and set the time of the byte after it, if the computer may send one."""
+        """Send the computer's next byte. Set the time of the byte after it; None if there is none, or after
+        XOFF."""
         self._terminal.receive(bytes((self._left.popleft(),)), now)
         self._heed()
         may_send = bool(self._left) and self._slack != 0

@@ -1,4 +1,4 @@
-"""The command `h19`: an emulated H19 around a command, on a line or for callers; or as a filter for programs."""
+"""The command `h19`: runs a command in an emulated H19, connects it to a line or TCP callers, or filters input."""
 
 from __future__ import annotations
 

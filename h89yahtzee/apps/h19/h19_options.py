@@ -36,12 +36,13 @@ class Hold(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FixedLine:
-    """A line that is one connection for the whole run; its fields that are functions are called by the emulator.
+    """A line that is one connection for the whole run. Some fields are functions, which the emulator calls:
 
     - `set_baud_rate` does nothing by default, because a pty has no speed.
-    - `tell_rows` takes the number of rows of the tube that fit in the window, 24 or 25, when it may have changed.
-    - `leaves_screen` takes, when the connection has ended, the seconds since the last key and whether the screen is
-      blank; it returns whether the screen stays until a key is pressed.
+    - `tell_rows` is called with the number of rows of the tube that fit in the window, 24 or 25, if that may have
+      changed.
+    - `leaves_screen` is called when the connection has ended, with the seconds since the last key and whether the
+      screen is blank. It returns whether the screen stays until a key is pressed.
     """
 
     name: str

@@ -29,7 +29,7 @@ def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Seque
 
 
 def is_blank(codes: bytes) -> bool:
-    """Return whether a row of video RAM bytes has only spaces. Other white space counts: its codes are graphics."""
+    """Return whether a row of video RAM bytes has only spaces; other codes, such as that of TAB, show a graphic."""
     return not codes.strip(b" ")
 
 
@@ -52,8 +52,8 @@ _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
 
 
 class TubeNotes:
-    """Notes, each shown for `NOTE_TIME` seconds: one on the menu at the start (`now`), one when row 24 is
-    hidden."""
+    """Notes, each shown for `NOTE_TIME` seconds: which key opens the menu, shown from `now` on; that row 24 is
+    hidden, shown when this happens. `escape` is the menu's key."""
 
     def __init__(self, escape: str, now: float) -> None:
         self._escape = escape_name(escape)
@@ -71,7 +71,10 @@ class TubeNotes:
 
 
 def status_line(name: str, h19: Machine, escape: str) -> str:
-    """Return a line of text with the H19's connection, speed and modes, cut if too long, and the menu's key."""
+    """Return a line of text with the connection's `name`, the H19's speed and modes, and the menu's key `escape`.
+
+    Where room is short, modes are abbreviated and `name` is cut.
+    """
     modes = h19.modes
     hint = f"{escape} menu"
     flags = (
@@ -184,7 +187,7 @@ def escape_name(escape: str) -> str:
 
 
 def page(escape: str, rows: int, columns: int, status: str) -> list[bytes]:
-    """Return the page of menu keys as ASCII rows of a screen, with `status` in the last one."""
+    """Return the page of menu keys as ASCII rows of a screen, the last one `status`; `escape` opens the menu."""
     lines = _PAGE.format(escape=escape_name(escape)).splitlines()
     lines += [*[""] * (rows - len(lines) - 1), status]
     return [text_line.ljust(columns).encode("ascii", "replace") for text_line in lines]

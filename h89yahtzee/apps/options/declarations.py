@@ -161,7 +161,7 @@ def options_of(declared: type) -> dict[str, Declaration]:
 
 
 def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
-    """Return the options allowed in the settings file: by the file's key, the name of the field and the option."""
+    """Return the options allowed in the settings file: a dictionary from key to (field name, option)."""
     options = options_of(declared).items()
     return {option.flags[0].removeprefix("--"): (name, option) for name, option in options if option.setting}
 
@@ -198,7 +198,7 @@ def whole_number(lowest: int, highest: int) -> Callable[[str], int]:
 
 
 def file_name(text: str) -> str:
-    """Return the name of a file as it is; ValueError if it is empty."""
+    """Return `text`, the name of a file; ValueError if `text` is empty."""
     if not text:
         raise ValueError("expected the name of a file")
     return text

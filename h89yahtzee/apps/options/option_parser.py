@@ -186,7 +186,8 @@ def check_one(given: Sequence[str]) -> None:
 
 
 def _is_no_value(word: str, option: Declaration) -> bool:
-    """Return whether `word` isn't a value of `option`: it is another option, or `=name` if a value isn't needed."""
+    """Return whether `word` can't be a value of `option`: because it is another option, or because `option` needs
+    no value and `word` is an operand such as `=optimal`."""
     return re.match("-(?![0-9]|$)", word) is not None or (option.alone is not None and word.startswith("="))
 
 

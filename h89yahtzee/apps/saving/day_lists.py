@@ -1,6 +1,5 @@
-"""Lists of the games of the day (`--scores daily`, and a host's results), and the share of skill in all games with
-the same dice (`--scores skill`).
-"""
+"""Lists of the games of the day, for `--scores daily` and a host's results; for `--scores skill` the share of
+skill, not luck, in the differences between totals with the same dice."""
 
 from __future__ import annotations
 
@@ -35,11 +34,12 @@ _NONE = "No game of the day is finished."
 
 
 _Groups = list[tuple[daily.DailyGames, Sequence[int]]]
-"""The games of the day that count by person and rules, with par of each game."""
+"""The games of the day that count, a group for each person and rule set; beside each group the par of each game."""
 
 
 def daily_scores() -> Iterator[str]:
-    """Yield a table with a row for each person and rule set of games of the day, and for each the last days."""
+    """Yield the lines of a table of the games of the day, a row for each person and rule set, and below the table
+    the results of the last days, row by row."""
     yield from _table(_counted())
 
 
@@ -74,7 +74,7 @@ def _sentences(groups: _Groups) -> Iterator[str]:
 
 
 def daily_json() -> Iterator[str]:
-    """Yield the games of the day that count as JSON: an array with an object for each person and rule set."""
+    """Yield one text, in JSON: the games of the day that count, in an array of objects by person and rule set."""
     members = []
     for group, pars in _counted():
         days = [
@@ -143,13 +143,14 @@ def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
 
 
 def skill_scores() -> Iterator[str]:
-    """Yield a line for each rule set with one column: how much of the differences with the same dice is skill."""
+    """Yield a line for each rule set with one column: the share of skill, not luck, in the differences between
+    totals with the same dice."""
     told = [_share_line(rules, share) for rules, share in _skill_shares()]
     yield from told or ["No two players have had the same dice."]
 
 
 def skill_json() -> Iterator[str]:
-    """Yield the figures of `skill_scores` as JSON: an array with an object for each rule set."""
+    """Yield one text, the figures of `skill_scores` in JSON: an array with an object for each rule set."""
     yield json.dumps([{"rules": rules, **asdict(share)} for rules, share in _skill_shares()])
 
 

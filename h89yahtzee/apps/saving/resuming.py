@@ -307,7 +307,7 @@ def cut_off_game() -> Unfinished | None:
 
 
 def options_to_resume(number: int) -> list[str]:
-    """Return the command-line options that resume game `number`; this program must have played it last."""
+    """Return the command-line options that resume game `number`, which this process has just left."""
     found: int | None = read_journal(
         lambda history: next((game.number for game in history.unfinished()), None), None
     )

@@ -32,9 +32,10 @@ _RANDOM = 0.25
 """The fraction of actions that are drawn at random instead of the best."""
 
 
-def export_lines(name: str, options: SolveOptions) -> Iterator[str]:
-    """Write the tables and return the lines that say so; UsageError for rules of several columns."""
-    rules, path = options.rules, Path(name)
+def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
+    """Write the tables to a file, or to two in Parquet, and return the lines that name the files and the numbers of
+    rows; UsageError for rules of several columns."""
+    rules, path = options.rules, Path(file_name)
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --export")
     prepare(rules)

@@ -109,9 +109,8 @@ def _decision_line(judgement: Judgement) -> str:
 
 
 def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
-    """Yield the reason for a mistake's loss: the values of other boxes if both actions score, else the boxes where
-    the turn might end.
-    """
+    """Yield the reason for a mistake's loss. If the best action and the one played both score, tell the values of
+    other boxes, else the boxes where the turn might end."""
     state, why = mistake.state, reason(mistake, analyst)
     best, played = mistake.best.action, mistake.action
     rolls = "1 roll" if state.rolls_left == 1 else f"{state.rolls_left or 'no'} rolls"
