@@ -122,7 +122,7 @@ def _described(case: Case) -> str:
 
 @dataclass(slots=True)
 class Group:
-    """Cases that write on the same page, by which they are judged together; mostly a single case."""
+    """Cases that write on one page, and are judged together by that page; mostly a single case."""
 
     cases: list[Case] = field(default_factory=list)
 
@@ -140,7 +140,7 @@ class Group:
 
 
 def groups(cases: Iterable[Case], is_quick: bool) -> list[Group]:
-    """Return a group for each case; for a quick test, one for each `quick_page`, without other cases."""
+    """Return a group for each case; for a quick test, one for each `quick_page`, leaving out cases without one."""
     if not is_quick:
         return [Group([case]) for case in cases]
     pages: dict[int, Group] = {}

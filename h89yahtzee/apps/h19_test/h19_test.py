@@ -178,16 +178,16 @@ def _tell_page(progress: LineNowAndThen, page: int) -> None:
 def _run_cases(
     report: Report,
     screens: Screens,
-    together: Sequence[Group],
+    wanted: Sequence[Group],
     clock: Callable[[], float],
     progress: LineNowAndThen,
 ) -> None:
-    """Run the groups of cases until the terminal stops answering, with progress on that terminal as well."""
-    unit = "page" if any(len(it.cases) > 1 for it in together) else "case"
+    """Run the `wanted` groups until the terminal stops answering; count them in `progress` and on the terminal."""
+    unit = "page" if any(len(it.cases) > 1 for it in wanted) else "case"
     shown = LineNowAndThen(ScreenStream(screens), clock, f"{unit}s")
-    for number, group in enumerate(together, 1):
+    for number, group in enumerate(wanted, 1):
         for line in (progress, shown):
-            line.count(unit, number, len(together))
+            line.count(unit, number, len(wanted))
         report.results += screens.run(group)
         if screens.silent >= _MOST_SILENT:
             report.notes.append(f"It stopped answering after {group.cases[-1].name}.")

@@ -157,7 +157,8 @@ class KeyChecks:
             self._notes.append(f"Keys that were skipped: {skipped}.")
 
     def _asked(self, press: Press, number: str) -> str | Wish:
-        """Ask for a press, and once more unless the first is right or bounces; return in words what came."""
+        """Ask for `press`, with `number` before the prompt; ask again after a wrong key, but not after a bouncing
+        one. Return what came, in words, or the person's wish to skip or end."""
         found = hint = ""
         for attempt in range(2):
             typed = self._typed(press, f"{number}press {press.name}", hint)

@@ -47,8 +47,8 @@ class Received(NamedTuple):
 class Line:
     """A line over `transport` with `bytes_per_second`, inf if the medium has no speed.
 
-    `wait` waits for input, at most for the seconds that it is given; `clock` returns seconds. `work` returns the
-    time that the terminal needs to execute each byte.
+    `wait` waits for input, at most for the seconds that it is given; `clock` returns seconds. `work` is called with
+    bytes, and returns for each byte the seconds that the terminal needs to execute the byte.
     """
 
     def __init__(
@@ -80,10 +80,8 @@ class Line:
         return self._clock()
 
     def send(self, data: bytes, given_up: float = GIVEN_UP) -> None:
-        """Send all of `data`, and keep the bytes received meanwhile.
-
-        A line that takes no bytes for `given_up` seconds is given up.
-        """
+        """Send `data`, and keep bytes received meanwhile; return early if no byte can be sent for `given_up`
+        seconds."""
         sent = 0
         since = self._clock()
         while sent < len(data) and self._clock() - since < given_up:
@@ -108,7 +106,7 @@ class Line:
         """Return the received bytes once `is_complete` returns True for them, or once no byte has come for
         `patience` seconds, or after `limit` seconds.
 
-        The time counts from the end of the bytes sent before, which may still be on their way.
+        Both times begin when the line has carried all bytes that were sent before.
         """
         since = max(self._clock(), self._pace.done_at)
         while not is_complete(data := bytes(byte.code for byte in self._received)):
@@ -182,11 +180,11 @@ def _typed() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """A line, its name, and its speed on this side; None if it has none.
+    """A line and its `name`. `change_speed` changes the speed on this side; None if the line has no speed.
 
     `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent. `typed` returns
-    the first letter of a line typed where the program was started, "" if there is none, and `tell` shows a text
-    there. `kept` are the bytes that this computer takes as signals, and so doesn't receive from the terminal.
+    the first letter of a line typed where the program was started, "" if there is none. `tell` shows a text where
+    the program was started. `kept` are the bytes that this computer takes as signals, so that none arrives here.
     """
 
     line: Line

@@ -36,11 +36,11 @@ def judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Res
 
 
 def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Fill the input FIFO while a page is held: this shows the byte at which XOFF comes, at any speed of the
-    terminal.
+    """Fill the input FIFO while a page is held, and yield results on the XOFF, and on the text shown afterwards.
 
-    A page is held by a line feed on its last row in hold-screen mode. The 128th waiting byte lets the page scroll.
-    If the line carries no bytes after an XOFF, only the key SCROLL could end the wait.
+    A page is held by a line feed on its last row in hold-screen mode. Then the FIFO fills, however fast the
+    terminal is, until the 128th waiting byte lets the page scroll. If the line carries no bytes after an XOFF, only
+    the key SCROLL could end the wait.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -81,10 +81,10 @@ def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
 
 
 def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Flood a terminal as fast as an H19, and compute from the times the byte at which XOFF comes.
+    """Flood a terminal that is as fast as an H19, and compute from the times the byte at which XOFF comes.
 
-    The bytes insert lines on row 0, each in `_INSERT_LINE` seconds, and XON is sent once all have been executed.
-    For every byte that arrives after the first XOFF another XOFF is sent.
+    The bytes sent insert lines on row 0, each in `_INSERT_LINE` seconds. The terminal sends another XOFF for each
+    byte that arrives after the first XOFF, and XON once all bytes have been executed.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -126,8 +126,7 @@ def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
 
 
 def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Send bytes for which an H19 takes longer than the line, inserted lines with a letter each, held back by
-    nothing but XOFF."""
+    """Insert lines with a letter each, faster than an H19 executes them; wait only after XOFF. None may be lost."""
     terminal.reset(is_ansi=False)
     letters = bytes(range(0x41, 0x7B))
     one = codes.heath("cursor_home") + codes.heath("insert_line")
@@ -230,7 +229,7 @@ def check_memory(terminal: TerminalUnderTest, minutes: int, progress: Callable[[
     Each pattern is followed by its complement, so that every bit is read as 0 and as 1. `progress` is called with
     the number of a page that begins, from 1.
     """
-    # A broken 25th line may have been taken for one that isn't transmitted.
+    # An earlier answer may have shown no 25th line only because its RAM is broken.
     terminal.sends_line_25 = True
     wrong: set[Wrong] = set()
     is_read = True
@@ -238,7 +237,7 @@ def check_memory(terminal: TerminalUnderTest, minutes: int, progress: Callable[[
     page = 0
     while is_read and (page < _PAGES or terminal.line.now() < until):
         progress(page + 1)
-        found = _wrong_bits(terminal, page // _PAGES, is_scrolled=page & 2 != 0, flipped=page & 1)
+        found = _wrong_bits(terminal, page // _PAGES, is_scrolled=page & 2 != 0, is_complement=page & 1 != 0)
         is_read = found is not None
         wrong |= found or set()
         page += 1
@@ -251,11 +250,14 @@ _PAGES = 4
 """The pages of a pattern: in place and scrolled, each with its complement."""
 
 
-def _wrong_bits(terminal: TerminalUnderTest, pattern: int, is_scrolled: bool, flipped: int) -> set[Wrong] | None:
-    """Write a page and read it; None if the terminal doesn't transmit a page and a 25th line of an H19."""
+def _wrong_bits(
+    terminal: TerminalUnderTest, pattern: int, is_scrolled: bool, is_complement: bool
+) -> set[Wrong] | None:
+    """Write a page of the pattern with the number `pattern`, read it, and return the wrong bits; None if the
+    terminal doesn't transmit a page and a 25th line of an H19."""
     start = -COLUMNS % SIZE if is_scrolled else 0
     addresses = [(start + place) % SIZE for place in range(_ROWS * COLUMNS)]
-    cells = bytes(_code(address, pattern) ^ (0xFF if flipped else 0) for address in addresses)
+    cells = bytes(_code(address, pattern) ^ (0xFF if is_complement else 0) for address in addresses)
     terminal.reset(is_ansi=False)
     written = (
         codes.heath("set_mode") + b"1" + (codes.heath("reverse_index") if is_scrolled else b"") + _written(cells)
@@ -275,8 +277,11 @@ def _wrong_bits(terminal: TerminalUnderTest, pattern: int, is_scrolled: bool, fl
 
 
 def _code(address: int, pattern: int) -> int:
-    """Return the byte of a pattern at `address`: all 256 codes in turn, shifted by one for each further pattern and
-    each further 256 bytes, so that a broken address line shows as well."""
+    """Return the byte at `address` of the pattern with the number `pattern`.
+
+    The bytes count up modulo 256; a code is skipped after every 256 bytes, so that a broken address line shows as
+    well.
+    """
     return (address + address // 256 + pattern) & 0xFF
 
 
@@ -293,7 +298,7 @@ def _written(cells: bytes) -> bytes:
 
 def _judged(half: int, nibble: int, wrong: set[Wrong], is_read: bool) -> Result:
     first, bits = half * _HALF, range(4 * nibble, 4 * nibble + 4)
-    # The half of the page is that of a page that hasn't scrolled.
+    # A half of the RAM is named by the half of the page that it holds as long as the page doesn't scroll.
     about = f"bits {bits[0]}-{bits[-1]}, {_HALVES[half]} half of the page ({first}-{first + _HALF - 1})"
     case = case_of(f"memory-{first}-bits-{bits[0]}-{bits[-1]}", "video_RAM", about, "memory")
     of_chip = sorted(it for it in wrong if it.address // _HALF == half and it.bit in bits)

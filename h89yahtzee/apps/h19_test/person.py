@@ -73,15 +73,16 @@ class Person:
         settled: float = SETTLED,
         is_enough: Callable[[bytes], bool] = bool,
     ) -> Typed:
-        """Show a page, turn on modes, and return what is typed, after at most `patience` seconds without a byte.
+        """Show a page, show the text `told` where the program was started, send the bytes `modes`, and return what
+        is typed.
 
-        Typing ends once `is_enough` is true of the bytes and none has come for `settled` seconds. XOFF and XON
-        count as keys. TransportClosed if the terminal doesn't answer.
+        Typing ends after `patience` seconds without a byte, or once `is_enough` is true of the bytes and none has
+        come for `settled` seconds. XOFF and XON count as keys. TransportClosed if the terminal doesn't answer.
         """
         line = self._terminal.line
         line.collect(_is_endless, _LET_GO)
         line.send(page)
-        # An XOFF for the page would be taken for a key.
+        # Wait until the page has been executed: an XOFF that comes later would count as a key.
         sight = self._terminal.cursor(is_ansi=False, sent=page)
         if sight.cursor is None:
             raise TransportClosed("the terminal stopped answering")
@@ -126,7 +127,8 @@ _GRAPHICS = bytes(range(0x5E, 0x7F))
 
 
 class Question(NamedTuple):
-    """A page, the question on it, and the bytes sent after that; `function` is at fault if the answer is no."""
+    """A page, the `question` on it, and bytes sent right `after` the question's text, such as a bell. `function` is
+    at fault if the answer is no."""
 
     name: str
     function: str
@@ -137,7 +139,8 @@ class Question(NamedTuple):
 
 
 def _rows(rows: Iterable[bytes], first: int = 0) -> bytes:
-    """Return the bytes that show texts, which may contain functions, each in a row."""
+    """Return bytes that show each text in a row of its own, from row `first` on; texts may have escape
+    sequences."""
     return b"".join(codes.direct_cursor_addressing(row, 0) + text for row, text in enumerate(rows, first))
 
 
@@ -150,7 +153,7 @@ def _reverse(text: bytes) -> bytes:
 
 
 def _ascii_rows() -> Iterator[bytes]:
-    """Yield a table of the 95 characters, whose names are the hexadecimal digits beside and above."""
+    """Yield a table of the 95 characters, with the hexadecimal digits of their codes on the left and above."""
     yield b"     " + b"   ".join(b"%X" % digit for digit in range(16))
     for start in range(0x20, 0x80, 16):
         yield b"%X0   " % (start >> 4) + b"   ".join(

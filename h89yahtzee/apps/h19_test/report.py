@@ -107,19 +107,19 @@ def _compared(time: Time) -> str:
     return "slower" if time.found > time.firmware else "faster"
 
 
-def _by_function(results: Sequence[Result], among: Sequence[Result]) -> Iterator[str]:
-    """Yield lines for each function with differences from an H19, the most suspicious first."""
+def _by_function(results: Sequence[Result], tested: Sequence[Result]) -> Iterator[str]:
+    """Yield `results` with differences by function, the most suspicious one first; `tested` has all results."""
     found: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         for name in result.case.functions:
             found[name].append(result)
-    suspicious = suspicion((it.case for it in results), (it.case for it in among if it.is_right))
+    suspicious = suspicion((it.case for it in results), (it.case for it in tested if it.is_right))
     told: set[str] = set()
     for name in sorted(found, key=lambda name: (-suspicious.get(name, 0.0), -len(found[name]))):
         new = [it for it in found[name] if it.case.name not in told]
         told |= {it.case.name for it in new}
         if new:
-            cases = sum(name in it.case.functions for it in among)
+            cases = sum(name in it.case.functions for it in tested)
             yield f"  {function_title(name)}: {len(found[name])} of {cases} cases"
             for result in new:
                 yield from _case_lines(result)
@@ -280,12 +280,12 @@ _NAMES = [*(function.name for function in FUNCTIONS), *CONTROLS.values(), "enter
 
 
 def suspicion(wrong: Iterable[Case], right: Iterable[Case]) -> dict[str, float]:
-    """Return for each function that is called in the cases with differences a number from 0 to 1, in which 1 means
-    that the function is called in all of these, and in no other case.
+    """Return a number from 0 to 1 for each function that a `wrong` case calls. 1 means that all wrong cases call
+    the function, and no `right` case does.
 
-    The measure is Ochiai's coefficient, which is also used to find faults in programs: the geometric mean of two
-    shares, that of the cases with differences which call the function, and that of the cases calling it which have
-    differences.
+    The measure is Ochiai's coefficient, which also serves to find faults in programs: the geometric mean of two
+    shares. One is the share of wrong cases that call the function; the other is the share of wrong ones among the
+    cases that call the function.
     """
     failed = [case_functions(case) for case in wrong]
     failures = Counter(name for names in failed for name in names)
@@ -299,7 +299,7 @@ def case_functions(case: Case) -> set[str]:
 
 
 def called(send: bytes) -> list[str]:
-    """Return the functions that bytes call, in their order; the names of some have an argument."""
+    """Return the functions that bytes call, in order; some names have an argument, as "set_mode cursor_off"."""
     return [name for _, names in calls(send) for name in names]
 
 
@@ -311,7 +311,7 @@ def calls(send: bytes) -> list[tuple[bytes, list[str]]]:
 
 
 def _names_in(meaning: str) -> Iterator[str]:
-    """Yield the functions in the meaning of a sequence in words."""
+    """Yield the names of the functions in `meaning`, the words in which `Disassembler` describes a sequence."""
     for call in meaning.split(", "):
         words = call.replace(" ", "_")
         if words.startswith(("set_mode", "reset_mode")):

@@ -1,7 +1,7 @@
 """The cases of the suite, run on a terminal: differences from the firmware, and parts that can't be judged.
 
-First the requests are tested by which the screen is read. If one of them is faulty, that is reported, and cases
-that depend on it aren't judged.
+The requests that read the screen are tested first. If one of them is faulty, that is reported, and cases that
+depend on the request aren't judged.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ def check_reading(terminal: TerminalUnderTest) -> list[Result]:
 
 
 def _reset_result(terminal: TerminalUnderTest) -> Result:
-    """Return the result of a reset while the cursor isn't at home; a terminal without one is cleared instead."""
+    """Reset the terminal while its cursor isn't at home; return the result, and note in `has_reset` if it
+    worked."""
     terminal.power_up(is_ansi=False)
     report = terminal.ask("cursor_position_report", patience=_QUIET)
     home = codes.direct_cursor_addressing(0, 0)
@@ -115,8 +116,9 @@ def _reading(name: str, part: Part, expected: bytes, found: bytes) -> Result:
 
 
 def _page_results(sent: bytes) -> list[Result]:
-    """Return the results of reading a page with `_SAMPLE` on it: its text, and its codes for reverse video and
-    graphics, of which at least one must be there."""
+    """Return the results of reading a page with `_SAMPLE` on it from `sent`, the bytes that the terminal
+    transmitted: a result for the text, and one each for reverse video and graphics, which asks only whether the
+    code that turns it on is there."""
     expected = codes.transmission(_SAMPLE_CELLS.ljust(PAGE_ROWS * COLUMNS), ansi=False)
     texts = [
         _without(data, [codes.heath(name) for name in codes.REVERSE + codes.GRAPHICS]) for data in (expected, sent)

@@ -42,8 +42,8 @@ class Sight:
     """The state that a terminal has reported: the cursor (row, column), and the cells of the page and the 25th
     line.
 
-    `reply` has other bytes that it sent before. A part is None if it wasn't reported, or not in the form of an H19.
-    `line_25` is b"" while the line is off.
+    `reply` has other bytes that the terminal sent before its reports. A part is None if it wasn't reported, or not
+    in the form of an H19. `line_25` is b"" while the line is off.
     """
 
     reply: bytes
@@ -79,8 +79,8 @@ class TerminalUnderTest:
         """Reset the terminal, which is in ANSI mode if `is_ansi`, and turn off what its switches may have turned
         on.
 
-        Unless it `is_idle`, wait first, since a reset also drops bytes sent after it that have arrived already. A
-        terminal without a reset is cleared.
+        A reset drops all bytes that the terminal has received by then, also the ones sent after the reset. So wait
+        first, unless the terminal `is_idle`. A terminal without a reset is cleared.
         """
         if not is_idle:
             self.line.quiet(SHORT)
@@ -125,18 +125,20 @@ class TerminalUnderTest:
         return codes.ansi("enter_heath_mode") if is_ansi else b""
 
     def ask(self, name: str, is_ansi: bool = False, patience: float = PATIENCE) -> bytes:
-        """Return all bytes that are sent in answer to the function called `name`, which needs no arguments.
+        """Return all bytes sent in answer to the function `name`, which needs no arguments; none for `patience`
+        seconds ends the answer.
 
-        The first of them is waited for longer: what was sent before takes two seconds at 300 baud.
+        The first byte may take longer, since the bytes sent before take two seconds at 300 baud.
         """
         self.line.send(function(name, is_ansi))
         return self.line.collect(bool, FIRST) + self.line.quiet(patience)
 
     def look(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
-        """Ask for the cursor, the page and the 25th line, after bytes that may still be on their way, and that an
-        H19 answers by `reply`.
+        """Ask for the cursor, the page and the 25th line. `sent` are bytes sent before, perhaps still on their way,
+        and `reply` is an H19's answer to them.
 
-        The cursor comes first, since an H19 transmits its page ahead of other answers that wait to be sent.
+        The cursor is asked first and waited for, since an H19 transmits its page ahead of other answers that wait
+        to be sent.
         """
         sight = self.cursor(is_ansi, sent, reply)
         if sight.cursor is None:
