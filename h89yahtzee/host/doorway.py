@@ -70,9 +70,10 @@ LONGEST_REQUEST = 64
 
 @dataclass(frozen=True, slots=True)
 class Signboard:
-    """What is shown to those who press no keys: `banner` at once, and `replies` to lines of text that ask for them.
+    """What is shown to those who press no keys: `banner` at once, and a reply to a line of text that asks for one.
 
-    After a reply the host hangs up. `variables` returns what telnet's MSSP tells, if it tells anything.
+    `replies` has for each such line, in capital letters, a function that returns the reply; then the host hangs up.
+    `variables` returns what telnet's MSSP (MUD Server Status Protocol) tells of the host; None without MSSP.
     """
 
     banner: bytes = b""
@@ -151,8 +152,8 @@ class Doorway:
 
     @property
     def echoes(self) -> bool:
-        """Whether to send callers what they type: not if one who needn't knock refuses the echo, since then there
-        is no terminal, or one whose own driver shows the keys."""
+        """Whether to send back what the caller types. Without `knocks` a caller can refuse this echo: such a caller
+        has no terminal, or a terminal that shows the keys itself."""
         return self._knocks or not self.refuses_echo
 
     @property
@@ -162,8 +163,8 @@ class Doorway:
 
     @property
     def typed(self) -> bytes:
-        """The bytes typed after the two key presses, without RETURNs at the start; from a pipe, all bytes
-        received."""
+        """The bytes typed after the two key presses. RETURNs at the start are left out, but not without `echoes`:
+        they may come from a pipe."""
         typed = self._identification.typed
         return typed.lstrip(_KNOCKED_ON) if self.echoes else typed
 
@@ -222,8 +223,8 @@ class Doorway:
         self._output += self._identification.question
 
     def _hear_telnet(self) -> None:
-        """Open the door if telnet has told a known terminal. If the first name told is unknown, wait for the last
-        one, unless a name for text mode has come."""
+        """Open the door if telnet has told a known name for the terminal. If that is neither the first name told
+        nor one for text mode, wait first until telnet has told all names."""
         known = self._told()
         if known and self._telnet is not None:
             is_first = self.terminals.find(self._telnet.terminal_types[0]) is not None

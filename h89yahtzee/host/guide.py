@@ -32,7 +32,8 @@ class Guide:
         self._rooms: dict[Caller, Room] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float, network: str = "") -> Caller:
-        """Add and return a caller; if the same person has called on another line before, close the room there."""
+        """Add and return a caller, whose call comes from `network` ("" if unknown). If the same person has called
+        on another line before, close the room there."""
         before = self.lobby.callers.get(person.name)
         caller = self.lobby.arrive(person, has_screen, now, network)
         if before is not None:
@@ -40,7 +41,8 @@ class Guide:
         return caller
 
     def first(self, caller: Caller, now: float, watches: int | None = None) -> Room:
-        """Return a caller's first room; with `watches` that is table number `watches`, if somebody plays there."""
+        """Return a caller's first room. With `watches` the caller watches table number `watches`, if somebody plays
+        there; otherwise the room says why not."""
         refusal = "" if watches is None else self._watch(caller, watches, now)
         if not self.has_lobby:
             self._take_seat(caller, now)
@@ -92,7 +94,7 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """Supplies `rooms.navigator` with the rooms of one caller, as its protocol `Supply` asks."""
+    """The rooms of one caller, for the functions of `rooms.navigator`: an implementation of `navigator.Supply`."""
 
     guide: Guide
     caller: Caller

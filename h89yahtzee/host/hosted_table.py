@@ -37,8 +37,8 @@ class HostedTable:
 
     `owners` maps seats to names, in the order in which people sat down. Seats are numbered as in `choices` while
     the table waits, later as in the game. `here` has the names of the people at the table, players and watchers.
-    `left_at` is the time when somebody left last, and `network` that of the first person there. A table that
-    `is_fixed` is never removed: when all have left a finished game, it waits for people again.
+    `left_at` is the time when somebody left last, `network` the network from which the first person there called. A
+    table that `is_fixed` is never removed: when all have left a finished game, it waits for people again.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -98,7 +98,7 @@ class HostedTable:
 
     @property
     def shown_number(self) -> int:
-        """The number of the entry in the lobby where this table is found: 0 for all games of the day."""
+        """The number of this table's entry in the lobby's list; all tables with a game of the day share entry 0."""
         return self.number if self.day is None else 0
 
     @property
@@ -241,7 +241,8 @@ class HostedTable:
         now: float,
         bookmaker: Bookmaker | None = None,
     ) -> None:
-        """Begin a game. `draw(n)` returns a random number below n, for seeds; `player_of` makes a player by name.
+        """Begin a game. `draw(n)` returns a random number below n, for seeds; `player_of` makes a player by name;
+        `bookmaker` computes the chances to win.
 
         With `Fill.FEWER`, the seats after a removed one get lower numbers.
         """
@@ -254,7 +255,8 @@ class HostedTable:
         self.lay(match, now, bookmaker)
 
     def lay(self, match: Match, now: float, bookmaker: Bookmaker | None = None) -> None:
-        """Put the game `match` on the table; in people's seats without an owner, computers play."""
+        """Put the game `match` on the table, whose chances to win `bookmaker` computes. Computers play in seats for
+        people that have no owner."""
         usual, chosen = preferences_for(match.setup.rules), self.choices
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now, bookmaker)

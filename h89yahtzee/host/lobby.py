@@ -118,7 +118,7 @@ class Lobby:
     def today(self) -> HostedTable | None:
         """The entry for the game of the day in the list of tables; None at a host without a calendar.
 
-        Nobody sits there: a person who wants to gets a table alone, with the dice of the day.
+        Nobody sits at this entry: a person who chooses it gets a table alone, with the dice of the day.
         """
         if self.supplies.today is None:
             return None
@@ -133,16 +133,15 @@ class Lobby:
         return [hosted for hosted in self.tables.values() if hosted.day and hosted.day == today.choices.day]
 
     def own(self, caller: Caller, hosted: HostedTable) -> HostedTable:
-        """Return `hosted`, or in place of the entry `today` the caller's own table of that day, if there is one."""
+        """Return `hosted`; instead of the entry `today`, the caller's own table with that game, if there is one."""
         if hosted is not self._today:
             return hosted
         tables = self.playing(hosted)
         return next((table for table in tables if table.seat_of(caller.name) is not None), hosted)
 
     def results(self) -> tuple[HostedTable, int, Sequence[tuple[str, int]]]:
-        """Return the entry `today`, par, and the people who have finished the game with the totals that count, the
-        highest first; LobbyRefusal if nobody has.
-        """
+        """Return the entry `today`, par (the total of best play with the day's dice), and the name and total of
+        each person who has finished the game, the highest total first. LobbyRefusal if nobody has."""
         today, saved = self.today, self.supplies.saved_games
         found: Sequence[tuple[str, int]] = ()
         if today is not None and saved is not None and (day := today.choices.day) is not None:
@@ -256,8 +255,8 @@ class Lobby:
         self._clear_up()
 
     def add_proof(self, caller: Caller) -> str:
-        """Give a person a code, or let them come by the key of this call, if they don't yet; say how they come
-        back."""
+        """Give a caller without a code a new one; for others add the ssh key of this call, if it is new. Return a
+        sentence that tells how the person comes back."""
         if not caller.person.code:
             caller.person = self.people.give_code(caller.person)
             return NEW_CODE.format(code=caller.person.code)
@@ -283,7 +282,7 @@ class Lobby:
     @property
     def deadline(self) -> float | None:
         """The time at which `advance` must be called even if nothing happens; None if there is none."""
-        tells_at = self._told_at + self._gathering if self._is_news else None
+        tells_at = self._told_at + self._least_interval if self._is_news else None
         return earliest(tells_at, *(hosted.deadline for hosted in self.tables.values()))
 
     def advance(self, now: float) -> None:
@@ -359,8 +358,9 @@ class Lobby:
     def _make_room(self) -> None:
         """At `MOST_KEPT`, remove one of the tables without people. Its game stays in the journal.
 
-        Tables without a posted turn go first, then those of the network that has most of them, then the table that
-        was left longest ago: so the tables of a few addresses never push out those of others.
+        The table is one without a posted turn, if there is any; of several, one of the network that has the most
+        tables without people; of these, the table that was left longest ago. So the tables of a few addresses never
+        push out those of others.
         """
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if len(left) >= MOST_KEPT:
@@ -400,14 +400,14 @@ class Lobby:
         self._tell_news()
 
     @property
-    def _gathering(self) -> float:
-        """The least seconds between two changes of `revision`, each of which draws the screens of all callers in
-        the lobby."""
+    def _least_interval(self) -> float:
+        """The least seconds between two changes of `revision`: each of them draws the screens of all callers in the
+        lobby."""
         return max(0, len(self.callers) - _FEW_CALLERS) * _GATHERING_TIME
 
     def _tell_news(self) -> None:
         """Raise `revision`, so that screens are drawn again, or let `advance` do so later."""
-        self._is_news = self._now < self._told_at + self._gathering
+        self._is_news = self._now < self._told_at + self._least_interval
         if not self._is_news:
             self.revision += 1
             self._told_at = self._now
@@ -436,8 +436,8 @@ class Pace:
 
 class Caller:
     """A person who has called. `hosted` is the table where the person is, `left` the one that the person left last,
-    and `choices` are those of the table that the person opened last. `network` says where the call comes from;
-    where that is unknown, it is the person's name.
+    and `choices` are those of the table that the person opened last. `network` is the network from which the call
+    comes, or the person's name if the network is unknown.
 
     `is_dismissed` is True once the same person has called again on another line.
     """

@@ -124,7 +124,7 @@ class Reception:
         return data
 
     def receive(self, data: bytes, now: float) -> None:
-        """Take bytes from the caller; they are only kept once the reception `is_over`."""
+        """Take bytes from the caller. Once the reception `is_over`, the bytes are only added to `typed`."""
         if self.is_over or self._question is not None:
             self._type(data, now)
         else:

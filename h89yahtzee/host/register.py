@@ -1,10 +1,10 @@
 """The people whom a host knows, and the saved state of the host: its people, and its tables with a game.
 
 Each person has a name, and to prove who they are a code of four digits, public keys of ssh, or both. Keys are known
-by their fingerprints. Names are compared without case. Wrong
-codes are counted for each name with each address, and for each name alone, so that strangers can't try all codes.
-Each address has a first try that no other address can delay, and wrong codes from other addresses never delay an
-address from which the right code came before. So strangers can't keep a person from coming back.
+by their fingerprints. Names are compared without case. Wrong codes are counted for each name with each address, and
+for each name alone, so that strangers can't try all codes. Each address has a first try that no other address can
+delay, and wrong codes from other addresses never delay an address from which the right code came before. So
+strangers can't keep a person from coming back.
 
 A table is written as JSON. `choices` are as `table.choices` writes them, `setup` is the header of the game's
 record, `owners` has a name or null for each seat, `network` is that of the first person there. The game itself is
@@ -185,7 +185,8 @@ class People:
         return person
 
     def add_key(self, person: Person, key: str) -> None:
-        """Let a key, given by its fingerprint, stand for a person from now on; ValueError if it can't."""
+        """Let a key, given by its fingerprint, stand for `person` from now on. ValueError if the key has an owner,
+        or if the person has too many keys."""
         if (owner := self.owner(key)) is not None:
             raise ValueError(OTHERS_KEY.format(name=owner.name))
         if list(self._owners.values()).count(key_of(person.name)) >= MOST_KEYS:
@@ -194,7 +195,7 @@ class People:
         self._unwritten_keys.append((key, person.name))
 
     def give_code(self, person: Person) -> Person:
-        """Return a person without a code as one who has a new one."""
+        """Give a new code to `person`, who has none; return the person with this code."""
         with_code = replace(person, code=self._new_code())
         self._note(with_code)
         return with_code

@@ -23,7 +23,8 @@ class Expert(Strategy, Analyst, Protocol):
 
 
 def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
-    """Return the strategy `optimal`, which is exact with one column, and with several if few boxes are open.
+    """Return the strategy `optimal` by the solver's values, which `values_of` returns. It is exact with one column,
+    and with several columns when few boxes are open.
 
     Where numpy is missing, as in a browser, the strategy for several columns looks at each column by itself.
     """
@@ -39,8 +40,8 @@ def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
 
 
 def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
-    """Return the strategy `winner`; with several columns it is `optimal` where the compiled kernel or numpy is
-    missing."""
+    """Return the strategy `winner` by the solver's values, which `values_of` returns. For several columns, return
+    `optimal` instead where the compiled kernel or numpy is missing."""
     if rules.columns == 1:
         from h89yahtzee.players.winner import Winner
 
@@ -80,7 +81,8 @@ LEVELS = {"easy": "hasty", "medium": "greedy", "hard": "optimal", "perfect": "wi
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
-    """Return a player with the strategy called `name` for the game that `setup` begins; KeyError if unknown."""
+    """Return a player with the strategy called `name` for a game with this setup; KeyError if unknown. `values_of`
+    returns the solver's values for rules."""
     return STRATEGIES[name](setup, values_of)
 
 

@@ -2,9 +2,9 @@
 
 With one column the player to move is assumed to play this turn for the win, and all players to play for points
 afterwards; the chances come from the distributions of the points to come. The last turns of two players are
-computed exactly, assuming that people and `winner` play them for the win and `optimal` for points. Any other
-strategy is expected to make fewer points, as it does on average, and its games are estimated to the last turn. With
-several columns final scores are treated as normally distributed, as by `winner`.
+computed exactly, assuming that people and `winner` play them for the win and `optimal` for points. The other
+strategies are expected to make fewer points than best play, as they do on average; in their games the last turns
+are estimated, too. With several columns final scores are treated as normally distributed, as by `winner`.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ class ColumnChances:
         return exact_end(self.values, state, (mover, other))
 
     def _before_turn(self, state: GameState, losses: Sequence[int]) -> list[float]:
-        """Return each seat's share of the win if all play for points from the beginning of this turn on."""
+        """Return each seat's share of the win if all play for points from the beginning of this turn on; `losses`
+        has, by seat, the points that a player is expected to lose against best play."""
         held = [card.total() - loss for card, loss in zip(state.cards, losses, strict=True)]
         leads = [points - max(held) for points in held]
         finals = [Lookahead(self.values).finals(card, lead) for card, lead in zip(state.cards, leads, strict=True)]

@@ -80,7 +80,8 @@ class ChanceJudge(Protocol):
 def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: ValuesOf = solved) -> ChanceJudge:
     """Return the judge of games by `rules`; ValueError without the compiled kernel.
 
-    `strategies` has the strategies' names by seat, as in `Player`; further seats are people's.
+    `strategies` has the strategies' names by seat, as in `Player`; further seats are people's. `values_of` returns
+    the solver's values for rules.
     """
     if not is_compiled():
         raise ValueError(
@@ -229,10 +230,11 @@ def plays_worse(strategy: str) -> bool:
 
 
 def expected_losses(state: GameState, strategies: Sequence[str], to_come: Sequence[float]) -> list[int]:
-    """Return, by seat, how many points each player is expected to score less than by best play after this turn.
+    """Return, by seat, the points that a player's strategy is expected to lose against best play in the turns after
+    this one.
 
-    `to_come` has the points of best play to come by seat. `strategies` has names by seat; further seats are
-    people's, who are expected to lose nothing.
+    `to_come` has, by seat, the further points expected under best play. `strategies` has names by seat; further
+    seats are people's, who are expected to lose nothing.
     """
     rules, losses = state.rules, [0] * len(state.cards)
     for seat, (strategy, points) in enumerate(zip(strategies, to_come, strict=False)):

@@ -105,8 +105,8 @@ def _target(card: Scorecard, column: int, dice: Dice, face: int) -> int:
 
 
 def _first_spare_die(dice: Dice) -> int | None:
-    """Return the first position whose die a run of four doesn't need, or None; as in the original the removed die
-    counts as a 0."""
+    """Return the first position whose die, if it were a 0, would leave a run of four; None if there is none. As in
+    the original, the 0 may be part of that run: 0, 1, 2, 3."""
     for position in range(len(dice)):
         if longest_run((*dice[:position], 0, *dice[position + 1 :])) >= 4:
             return position

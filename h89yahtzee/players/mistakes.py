@@ -51,7 +51,8 @@ class MistakeJudge:
 
 
 def _part_of_posting(judgement: Judgement) -> float:
-    """Return the fraction of the loss from posting in another box than the best for these dice; 0 for rolls."""
+    """Return the fraction of the loss that choosing a worse box caused, the rest being due to posting at once
+    instead of rolling; 0 if the action is a roll."""
     if not isinstance(judgement.action, Score):
         return 0.0
     best = next(option for option in judgement.analysis.options if isinstance(option.action, Score))

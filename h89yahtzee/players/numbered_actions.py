@@ -10,7 +10,7 @@ An observation has these parts, one number each unless stated, all of them whole
     rolls_left     rolls left in the turn
     open_rows      for each row 1 if it is open, else 0
     upper_sum      sum of the upper rows, at most the points that earn the upper bonus
-    holds_yahtzee  1 if the box for a Yahtzee has its points, where another one then earns more
+    holds_yahtzee  1 if the box for a Yahtzee has points and the rules then pay more for further Yahtzees, else 0
     total          the player's total so far, bonuses included
     opponents      open_rows, upper_sum, holds_yahtzee and total of each opponent, in playing order
 

@@ -73,7 +73,8 @@ class ColumnsApart:
         return roll_options(state, lambda kept: total + gains[column.keeps.place(state.rolls_left, kept)])
 
     def _gains(self, card: Scorecard) -> array[float]:
-        """Return for each last roll of a turn, by `Keeps.rolls`, what its best post adds to the expectation."""
+        """Return for each last roll of a turn, in the order of `Keeps.rolls`, the points that posting it in its
+        best box adds to the expectation."""
         gains = []
         for number, factor in enumerate(card.rules.multipliers):
             before = state_of(card, number)

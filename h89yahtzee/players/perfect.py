@@ -28,7 +28,7 @@ _BONUS_ROW = -1
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One way to end a turn: the hand `dice`, as it lies, after re-rolls of the dice at the positions `rolled`."""
+    """One way to end a turn: the final `dice` by position, and the positions `rolled` in each re-roll."""
 
     dice: Dice
     rolled: tuple[tuple[int, ...], ...]
@@ -53,11 +53,10 @@ class _Move(NamedTuple):
 
 
 def endings(blocks: Sequence[Dice]) -> dict[Dice, Ending]:
-    """Return the ways to end a turn with these blocks, by the final dice, sorted: for each the way with fewest
-    rolls.
+    """Return the ways to end a turn with these blocks, by sorted final dice: for each the way with fewest rolls.
 
-    A re-roll of no dice, which some rules allow, uses up a block but leads to no other dice: those that are rolled
-    next can as well be rolled twice.
+    A re-roll of no dice, which some rules allow, uses up a block but isn't needed: if the dice of the following
+    re-roll are rolled in its place, too, the turn ends with the same dice.
     """
     first, *later = blocks
     reached = {tuple(sorted(first)): Ending(first, ())}
@@ -103,9 +102,9 @@ def perfect_play(rules: RuleSet, deal: Deal) -> tuple[int, list[Action]]:
 class _Turn:
     """The hands with which one turn can end, `endings`, and for each row the posts that can be best.
 
-    `ordinary` has the posts for an open Yahtzee box, where five alike are an ordinary roll, and `without_alike`
-    those of all other hands; `limits` has both, as `_limits` returns them. `alike` are the hands of equal dice, as
-    pairs of face and roll.
+    `ordinary[row]` has posts of all hands, for turns in which five alike are an ordinary roll, since the Yahtzee
+    box is open; `without_alike[row]` has posts of all hands but five alike. `limits` has `_limits` of both. `alike`
+    has the hands of five alike, as pairs of face and roll.
     """
 
     def __init__(self, column: Column, endings: dict[Dice, Ending]) -> None:
@@ -122,8 +121,8 @@ class _Turn:
 def _candidates(column: Column, row: int, rolls: Sequence[int]) -> list[_Move]:
     """Return the posts of these hands in `row` that can be best.
 
-    More points in a row are never worse, also where they count towards the upper bonus; only in the Yahtzee row may
-    fewer points be worth having, since they change what later Yahtzees are.
+    More points in a row are never worse, also where they count towards the upper bonus. Only in the Yahtzee row may
+    fewer points be better, since the points there decide how later Yahtzees score.
     """
     by_points = {column.scores[row][roll]: roll for roll in rolls}
     points = sorted(by_points, reverse=True)
@@ -147,7 +146,8 @@ def _limits(column: Column, moves: Sequence[Sequence[_Move]]) -> list[tuple[int,
 
 
 class _Search:
-    """The A* search for the best game in `column`; `turn(n)` returns the possible posts of turn n."""
+    """The A* search for the best game in `column`. `endings_of(n)` returns the hands with which turn n can end, and
+    `turn(n)` the possible posts."""
 
     def __init__(self, column: Column, endings_of: Callable[[int], dict[Dice, Ending]]) -> None:
         self._column = column
@@ -219,8 +219,8 @@ class _Search:
         missing = self._column.bonus_at - state.total
         if missing <= 0:
             return points
-        # Where the bonus is earned, the upper rows bring at least the missing points: the sum that counts upper
-        # rows twice, less the missing points, is an upper limit too.
+        # If the bonus is earned, the upper rows bring at least the missing points. So the points are at most the
+        # sum that counts upper rows twice, less the missing points.
         return max(points, min(points, twice_upper - missing) + self._column.bonus)
 
     def _most_points(self, turn: int, open_rows: int, holding: int) -> tuple[int, int]:

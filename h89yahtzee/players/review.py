@@ -202,10 +202,10 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return a list for each re-roll after the next one, in playing order: for each set of dice its best part to
-    keep.
+    """Return a list for each remaining re-roll but the first, in playing order: for each set of dice its best part
+    to keep. All sets of dice are given by their index in `Keeps.all`.
 
-    All sets of dice are given by their index in `Keeps.all`.
+    `posts` has the value of posting each last roll in its best box, in the order of `Keeps.rolls`.
     """
     values, choices = _averaged(keeps, posts), []
     for _ in range(rolls_left - 1):

@@ -103,9 +103,9 @@ def _below(at: float) -> float:
 class ColumnsWinner:
     """The strategy for the highest chance to win; the computations of the turn looked at last are cached.
 
-    `values` are those of one column of the rules, `point` is the worth of a point in wins. `part` is the fraction
-    of the usual time that is taken to look ahead. All players are assumed to play as well as `optimal`, except
-    those for whom `strategies`, by seat, names a worse strategy.
+    `values` are those of one column of the rules. `point` is the worth of a point in wins: it decides between equal
+    chances. `part` is the time to spend on looking ahead, as a fraction of the usual time. All players are assumed
+    to play as well as `optimal`, except those for whom `strategies`, by seat, names a worse strategy.
     """
 
     def __init__(
@@ -200,8 +200,8 @@ class _TurnOutcomes:
         return turn_options(state, self.posts(aim), lambda box: worth[_marks(state.card_after(box))])
 
     def posts(self, aim: _Aim) -> array[float]:
-        """Return the value of each possible last roll of the turn in its best box, in the order of
-        `Keeps.rolls`."""
+        """Return the value, in the unit of `aim`, of posting each possible last roll of the turn in its best box,
+        in the order of `Keeps.rolls`."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}
@@ -209,7 +209,8 @@ class _TurnOutcomes:
         return self._posts[aim]
 
     def _post(self, worth: _Worth, by_row: dict[tuple[int, int], float], number: int) -> float:
-        """Return the value of the last roll with this `number` in `Keeps.rolls`, in its best box."""
+        """Return the value of posting last roll `number` of `Keeps.rolls` in its best box. `worth` has the values
+        of cards, `by_row` the best value of a card with certain points in a row, by (row, points)."""
         dice = self._rolls[number]
         if dice in self._after_alike:
             return max(worth[_marks(card)] for card in self._after_alike[dice])
@@ -217,7 +218,8 @@ class _TurnOutcomes:
         return max(by_row[row, self._scores[row][number]] for row in rows)
 
     def _ways(self, card: Scorecard) -> Iterable[tuple[int, int, list[Scorecard]]]:
-        """Yield each open row, each of its scores, and the cards with this score there in one of the columns."""
+        """Yield (row, points, cards) for each open row and each score that is possible there: one card for each
+        column where the row is open, with the points in that box."""
         boxes: dict[int, list[Box]] = {}
         for box in card.open_boxes():
             boxes.setdefault(box.row, []).append(box)

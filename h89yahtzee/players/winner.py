@@ -74,8 +74,8 @@ class Lookahead:
     """A judge of the actions of a turn, supposing that all play for points afterwards; `point` is the worth of a
     point, as a fraction of a win.
 
-    `values` are those of the rules' one column. The argument `losses` has, by seat, the points that a player is
-    expected to lose by worse play; without it all are 0.
+    `values` are those of the rules' one column. `losses`, an argument of the methods, has the points by seat that a
+    player is expected to lose by worse play; without `losses` all are 0.
     """
 
     values: Values
@@ -95,7 +95,8 @@ class Lookahead:
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
-        """Return for each n the expected share of a win of the player to move with n more points at the end."""
+        """Return for each n the share of a win that the player to move can expect after scoring n more points until
+        the end; `losses` as in the class."""
         held = [card.total() - loss for card, loss in zip(state.cards, losses, strict=True)]
         leads = [points - held[state.seat] for points in held]
         seats = [seat for seat in range(len(held)) if seat != state.seat]
@@ -149,8 +150,8 @@ def coarse(values: Values, progress: Progress = silent) -> Distributions:
 
 @lru_cache(maxsize=16)
 def fine(values: Values, open_rows: int) -> Distributions:
-    """Return the probabilities of further points, for each number, from states whose open rows are all in
-    `open_rows`."""
+    """Return the probabilities of further points in steps of one point, for states whose open rows are all in the
+    bit mask `open_rows`."""
     return distributions(values, 1, open_rows)
 
 
