@@ -41,8 +41,8 @@ ones."""
 
 
 def find_caller_terminal(name: str) -> str | None:
-    """Return the name by which this program knows a terminal, or `LINES`, for the name that a caller gave; None if
-    unknown."""
+    """Return this program's name for a terminal, or `LINES` or `ACCESSIBLE` for text mode, from the `name` that a
+    caller gave; None if the name is unknown."""
     plain = re.sub(r"^dec-", "", name.strip().lower())
     if plain.startswith("mtts "):
         return _told_by_mtts(int(plain[5:])) if plain[5:].isdecimal() else None
@@ -57,7 +57,8 @@ _MTTS_VT100, _MTTS_SCREEN_READER = 2, 64
 
 
 def _told_by_mtts(number: int) -> str | None:
-    """Return the kind of text for a client that is read aloud or doesn't obey a VT100's codes; None for others."""
+    """Return `ACCESSIBLE` for a client that is read aloud, `LINES` for one that doesn't obey a VT100's codes, and
+    None for others; `number` has the bits of MTTS."""
     if number & _MTTS_SCREEN_READER:
         return ACCESSIBLE
     return None if number & _MTTS_VT100 else LINES
@@ -70,9 +71,9 @@ class Greeting:
     """The part of the event loop that runs the `reception` of the caller on `line`.
 
     While `is_saved` returns False, there are new people who aren't saved yet. Then output waits for the loop's next
-    turn, which saves all new people together, so that a person reads a code only after it was saved. `over` is
-    called with this greeting when the caller has arrived, or when the host should hang up: then `reception.refusal`
-    or `loss` says why.
+    turn, which saves all new people together. So the code by which a person can come back is shown only after it
+    was saved. `over` is called with this greeting when the caller has arrived, or when the host should hang up:
+    then `reception.refusal` or `loss` says why.
     """
 
     def __init__(
@@ -192,10 +193,11 @@ class _Call:
 
 
 class Calls:
-    """Receives callers and leads them from room to room by `guide`. Also hangs up on callers who have typed nothing
-    for `idle_time` seconds.
+    """Receives callers and shows them the rooms that `guide` chooses. Also hangs up on callers who have typed
+    nothing for `idle_time` seconds.
 
-    Receptions are appended to `sources`. Set `add` before use: it is called with each new session.
+    Receptions are appended to `sources`, which the event loop runs. Set `add` before use: it is called with each
+    new session.
     """
 
     def __init__(
@@ -286,7 +288,8 @@ class Calls:
         self._end(session, loss(closed))
 
     def fail(self, part: object, error: Exception) -> None:
-        """End the call, or close the table, in which `error` occurred; raise the error if it occurred elsewhere."""
+        """End the call or close the table in which `error` occurred; `part` is the session, reception or table.
+        Raise the error if `part` is anything else."""
         if isinstance(part, ScreenSession | LineSession):
             if part in self._calls:
                 with suppress(Exception):

@@ -1,6 +1,6 @@
 """Decisions of computer players, made in another process so that long thinking doesn't stop the event loop.
 
-The process runs `yahtzee-solve --decide`, which answers one position at a time; both are lines of JSON.
+The process runs `yahtzee-solve --decide`, which reads positions and writes decisions, each a line of JSON.
 """
 
 from __future__ import annotations

@@ -181,9 +181,9 @@ class Host:
         self._unannounced_lines.clear()
 
     def _save(self, lobby: Lobby, saving: Saving, calls: Calls, guests: GuestBook) -> str:
-        """Save people and tables, and begin or end saving the games of tables that are new or gone; return "".
+        """Save people and tables. Begin to save the games of new tables; end it for tables that are gone.
 
-        The people at a table are told if their game can't be saved.
+        The people at a table are told if their game can't be saved, so the returned notice for all sessions is "".
         """
         self._announce()
         self._save_lobby(lobby, guests)

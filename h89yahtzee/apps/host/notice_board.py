@@ -49,7 +49,7 @@ class Listing:
     started: int = 0
 
     def announcement(self, ways: Mapping[str, Sequence[str]]) -> str:
-        """Return as JSON what directories want to know; `ways` has the addresses for each kind of access."""
+        """Return as JSON what directories of games ask for; `ways` has the addresses for each kind of access."""
         told = {
             "name": self.name,
             "address": self.address or None,
@@ -122,7 +122,7 @@ class NoticeBoard:
         self._lobby = lobby
 
     def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
-        """Return what is shown at the ports for telnet, and at the host's own socket."""
+        """Return the signboards of ports for `TELNET`, which show the `banner`, and of the host's own `SOCKET`."""
         shown = b"" if banner is None else banner.data
         lists = {MSSP_REQUEST: lambda: mssp_lines(self._variables())}
         return {
@@ -148,7 +148,7 @@ def listing_of(options: HostOptions, journal: Path, started: int = 0) -> Listing
 
 
 def _first_game(journal: Path) -> str:
-    """Return the day on which the first game in the journal was begun, "" without a readable one."""
+    """Return the day on which the journal's first game was begun; "" if there is no game or no readable journal."""
     with suppress(OSError):
         if journal.exists():
             with closing(History(journal)) as history:
@@ -162,7 +162,7 @@ def _time(time: int) -> str:
 
 
 def announce(options: HostOptions, journal: Path) -> int:
-    """Print what directories ask for; return the exit status."""
+    """Print what directories of games and boards ask for, as JSON; return the exit status."""
     ports = {TELNET: options.telnet, SSH: options.ssh}
     ways = {way: [_called(options, host, port) for host, port in named] for way, named in ports.items()}
     say(listing_of(options, journal).announcement({way: places for way, places in ways.items() if places}))

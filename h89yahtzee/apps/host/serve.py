@@ -1,9 +1,9 @@
 """The command `yahtzee-host`: serves callers with a lobby and tables until it is stopped.
 
 `--door-kit` writes files by which bulletin boards on this machine start the game as a door (a program for callers).
-One script is started by all boards, with the path of the drop file. Beside it are Synchronet's install-xtrn.ini,
-an entry for a menu of ENiGMA and the command of an entry for a menu of Mystic. The keys are those that the boards
-document: the head of Synchronet's install-xtrn.js, ENiGMA's page on the module abracadabra, Mystic's menu commands.
+One script is started by all boards, with the path of the drop file. Beside it are Synchronet's install-xtrn.ini, an
+entry for a menu of ENiGMA and the command of an entry for a menu of Mystic. The keys in these files come from the
+head of Synchronet's install-xtrn.js, ENiGMA's page on the module abracadabra, and Mystic's menu commands.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ NAME = "yahtzee-host"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 128 + n after signal n; of
-    `--status` 3 if no host answers."""
+    """Return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 3 if no host answers
+    `--status`, 128 + n after signal n."""
     return run_command(NAME, lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
 
 

@@ -46,12 +46,12 @@ NARROWEST = 20
 
 @dataclass(eq=False, slots=True)
 class CallersLine:
-    """The line of one caller. `where` is the line's name in the log; wrong codes count for `address`, tables for
-    `network`.
+    """The line of one caller. `where` is the line's name in the log. Wrong codes are counted by `address`, and the
+    tables left behind by `network`.
 
     `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
-    the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`,
-    nothing but the `signboard` is sent before a key has been pressed twice or telnet negotiates. It
+    the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`, nothing
+    but the `signboard` is sent before a key has been pressed twice or telnet negotiates. The line
     `has_pressed_keys` from the caller's first key, `has_arrived` after the reception, and `is_wanted` if the caller
     should make room for another. A caller by ssh may have a `key`, given by its fingerprint, and may ask for the
     table numbered `watches`.
@@ -101,7 +101,8 @@ class CallersLine:
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
         if self.telnet is None or not self.telnet.refuses_echo:
             return TextTerminal(columns, Typing.HERE)
-        # A caller who refuses echo but needn't knock calls by ssh without a terminal, and sends whole lines.
+        # If the caller refuses echo and needn't knock, the call is by ssh without a terminal, and sends whole
+        # lines.
         return TextTerminal(columns, Typing.SHOWN if self.knocks else Typing.PIPED)
 
     @property
@@ -213,7 +214,7 @@ class Port:
         self.welcome(connection, line)
 
     def welcome(self, connection: Transport, line: CallersLine) -> None:  # noqa: ARG002
-        """Greet a caller on `connection`, of whom `line` is the line by telnet."""
+        """Greet a caller, whose line is `connection`; `line` is the same line with telnet's negotiation."""
         self._greet(line)
 
     def _make_room(self) -> bool:
@@ -327,7 +328,8 @@ def _is_there(call: tuple[float, CallersLine]) -> bool:
 
 
 def address_of(name: str) -> str:
-    """Return the address in HOST:PORT for which wrong codes are counted: all of IPv4, or an IPv6 network (/48)."""
+    """Return the part of the address in HOST:PORT by which wrong codes are counted: a whole IPv4 address, or the
+    first 48 bits of an IPv6 address."""
     return address_key((name.rpartition(":")[0].strip("[]"),))
 
 

@@ -32,10 +32,11 @@ from h89yahtzee.table.card_lines import action_text, cards
 
 
 class Opponents:
-    """The strategies and these bots, until the end of a `with` statement; it must be that of one thread."""
+    """The program's strategies and `bots`, ready to play until the `with` statement ends. If the thread that makes
+    this object ends, so do the bots."""
 
     def __init__(self, bots: Sequence[Entrant] = (), limits: Limits | None = None) -> None:
-        """ValueError for a bot whose file is missing."""
+        """Start the pool of bots; ValueError for a bot whose file is missing."""
         self._at_end = ExitStack()
         self._pool = self._at_end.enter_context(BotPool(bots, limits)) if bots else None
         self._bots = {entrant.name: index for index, entrant in enumerate(bots)}
@@ -59,7 +60,7 @@ class Opponents:
         return Player(name) if self.is_bot(name) else Player(name, name)
 
     def seated(self, name: str, seat: int, setup: Setup) -> Contestant:
-        """Return the opponent of this name as the player in `seat` of the game that `setup` begins."""
+        """Return the opponent `name` as the player in `seat` of a game with this setup."""
         if self._pool is not None and self.is_bot(name):
             return self._pool.seated(self._bots[name], seat, setup)
         return StrategyContestant(player_of(name, setup))
@@ -69,13 +70,14 @@ MODEL = "you"
 
 
 class NotPlayed(ValueError):
-    """A move or a game that can't be; the message is the rule."""
+    """Raised for a move or a game that a rule forbids; the message is the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a game: `opponents` by name, the dice, and whether it is a contest, in which nothing tells what
-    plays are worth. A move of the model may take `move_time` seconds, or any time if that is None."""
+    """The terms of a game. `opponents` has their names. `seed` is that of the dice, which are the same for all
+    players if `is_duplicate`. In a contest nothing tells what plays are worth. A move of the model may take
+    `move_time` seconds, or any time if that is None."""
 
     rules: RuleSet
     seed: int
@@ -86,10 +88,10 @@ class Terms:
 
 
 class ModelGame:
-    """A game on these terms; `clock` returns seconds. Who breaks a rule of bots gets 0 in the first open box."""
+    """A game on these terms; `clock` returns seconds. A player that breaks a rule gets 0 in the first open box."""
 
     def __init__(self, terms: Terms, known: Opponents, clock: Callable[[], float]) -> None:
-        """NotPlayed if there can't be a game with these opponents."""
+        """Begin the game; NotPlayed if there can't be a game with these opponents."""
         _check_opponents(terms, known)
         players = (Player(MODEL), *map(known.player, terms.opponents))
         setup = Setup(players, terms.seed, terms.rules, terms.is_duplicate)
@@ -117,7 +119,7 @@ class ModelGame:
         return found | {"legal": self._legal(), "card": format_position(Position(state.cards[0]))}
 
     def legal_plays(self) -> Json:
-        """Return the boxes in which the dice may be posted with their points, and what rolls are allowed."""
+        """Return the boxes in which the dice may be posted, each with its points, and which dice may be rolled."""
         self._check_going_on()
         rules, rolls = self.state.rules, self.state.rolls_left
         most = rules.dice - rules.least_rolled
@@ -153,7 +155,7 @@ class ModelGame:
         return {"you": done, "opponents": self._opponents()} | self.told()
 
     def values(self, most: int) -> Json:
-        """Return the best plays with their values, at most so many; NotPlayed in a contest."""
+        """Return the `most` best plays with their values, or all if there are fewer; NotPlayed in a contest."""
         self._check_advice()
         self._check_going_on()
         analysis = analyst_of(self.state.rules).analysis(self.state)
@@ -231,7 +233,8 @@ class ModelGame:
         return said
 
     def _shown(self) -> GameState:
-        """Return the state for an opponent; in a duplicate game scores of this round would tell what dice come."""
+        """Return the state for an opponent: in a duplicate game without this round's scores, which reveal the
+        dice."""
         is_duplicate = self.record.setup.duplicate
         return replace(self.state, cards=self._round.cards) if is_duplicate else self.state
 

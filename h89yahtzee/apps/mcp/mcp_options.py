@@ -104,7 +104,7 @@ def _main(options: McpOptions) -> int:
             raise
         raise CommandError("it needs the package mcp: pip install 'h89yahtzee[mcp]'") from None
     limits = Limits() if options.move_time is None else Limits(move_time=options.move_time)
-    # Bots end with the thread that makes their pool.
+    # Make the pool of bots in this thread, which lasts: when the thread that made the pool ends, so do the bots.
     with Opponents(options.bots, limits) as known:
         server(options, known).run("stdio")
     return 0

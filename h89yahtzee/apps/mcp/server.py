@@ -30,7 +30,7 @@ _Told = TypeVar("_Told")
 
 
 def _with_rules(tool: Callable[_Given, _Told]) -> Callable[_Given, _Told]:
-    """Return the tool so that what can't be is answered with the rule."""
+    """Return `tool` changed so that a call which breaks a rule raises ToolError with the rule."""
 
     @wraps(tool)
     def answered(*given: _Given.args, **named: _Given.kwargs) -> _Told:
@@ -67,11 +67,11 @@ class _Table:
     ) -> Json:
         """Begin a game. You have the first turn, and its first roll is made.
 
-        opponents: players of the program, such as "optimal", "greedy" or "random", or bots; none with []. Unless
-        given it is the first bot that there is, or else "optimal".
-        rules: a rule set, such as "official", "yatzy" or "yacht"; columns and bonus are for "quintzee".
-        duplicate: all players meet the same dice. contest: no advice in this game.
-        seed: a number from which the dice follow; not in a contest.
+        opponents: names of the program's players, such as "optimal", "greedy" or "random", or of bots; [] for none.
+        If you leave them out, you play against the first bot, or against "optimal" if there are no bots. rules: a
+        rule set, such as "official", "yatzy" or "yacht"; columns and bonus are for "quintzee". duplicate: all
+        players meet the same dice. contest: no advice in this game. seed: a number from which the dice follow; not
+        in a contest.
         """
         options = self._options
         chosen = options.rules if rules is None else rules_asked_for(rules, columns, bonus)
@@ -111,7 +111,7 @@ class _Table:
         return self.game.review()
 
     def rules(self) -> str:
-        """The rules of the game, or before the first those of the next."""
+        """The rules of the game; before the first game, the rules of the next one."""
         return rules_text(self._options.rules if self._game is None else self._game.state.rules)
 
     def card(self) -> str:

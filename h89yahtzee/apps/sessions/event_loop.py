@@ -28,9 +28,9 @@ SHOW_TIME = 0.03
 class Source(Protocol):
     """A source of input for the event loop: a terminal, a port for callers, the pipe of another process.
 
-    The loop calls `take_input` when the descriptor `fileno` has input, or after `wakes_in` seconds; on a session
-    without a descriptor, also every `POLL_DELAY`. `take_input` never blocks. A source handles its own failures; the
-    loop handles those of sessions.
+    The loop calls `take_input` when the descriptor `fileno` has input, or after `wakes_in` seconds, and for a
+    session that has no descriptor also every `POLL_DELAY`. `take_input` never blocks. A source handles its own
+    failures; the loop handles those of sessions.
     """
 
     def fileno(self) -> int | None: ...
@@ -142,7 +142,8 @@ class Session(ABC, Generic[F]):
         self.transport.close()
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:
-        """Return the seconds until the line takes bytes or the first of `times`; 0.0 if `is_due` or for input."""
+        """Return the seconds until the line takes bytes, or until the first of `times`; 0.0 if something `is_due`
+        or input has arrived, None if there is nothing to wait for."""
         if is_due or self.transport.has_received:
             return 0.0
         due = earliest(*times)
@@ -333,8 +334,8 @@ class EventLoop(Generic[S]):
             self._leaving += filter(_says_farewell, [place.session])
 
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
-        """Call `use` and return True; if the line is gone, drop the session and return False, or raise the error
-        without a callback `lost`."""
+        """Call `use` and return True. If the line is gone, drop the session, and return False after calling `lost`;
+        if there is no callback `lost`, raise the error."""
         try:
             return self._surviving(place.session, use, partial(self._drop, place))
         except TransportClosed as closed:
@@ -348,8 +349,8 @@ class EventLoop(Generic[S]):
     def _surviving(
         self, part: S | Timed | Source, use: Callable[[], None], drop: Callable[[], None] = lambda: None
     ) -> bool:
-        """Call `use` and return True; on an unexpected error call `drop` and return False, or raise the error
-        without a callback `failed`."""
+        """Call `use` and return True. On an unexpected error call `drop`, then `failed` with `part`, and return
+        False; if there is no callback `failed`, raise the error."""
         try:
             use()
         except TransportClosed:
@@ -377,7 +378,7 @@ class EventLoop(Generic[S]):
         if number == signal.SIGTSTP:
             signals.suspend(self._leave, self._open)
         elif number == signal.SIGCONT:
-            # A signal that can't be caught stopped the program: others may have changed the terminal's modes.
+            # After a stop by SIGSTOP, which can't be caught: other programs may have changed the terminal's modes.
             self._leave()
             self._open()
         elif number == signal.SIGWINCH:

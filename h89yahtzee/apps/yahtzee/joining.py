@@ -58,8 +58,11 @@ def _called(place: str) -> StreamSocket:
     return connection
 
 
-def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None, by_lines: str) -> int:
-    """Pass bytes between this terminal and the host, as fast as the terminal takes them; return the exit status."""
+def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None, text_type: str) -> int:
+    """Pass bytes between this terminal and the host, as fast as the terminal takes them; return the exit status.
+
+    If the terminal has no `caps`, the host is told the terminal type `text_type`, for text mode.
+    """
     from h89yahtzee.apps.sessions.screen_session import execution
     from h89yahtzee.h19.codes import BAUD_RATES
     from h89yahtzee.h19.configuration import bytes_per_second
@@ -69,7 +72,7 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None, b
     speed = baud or (tty.baud_rate if tty.baud_rate in BAUD_RATES else math.inf)
     work = no_work if caps is None else execution(caps)
     terminal = PacedTransport(tty, bytes_per_second(speed), time.monotonic, own_flow_control=False, work=work)
-    host = TelnetClient(connection, *_kind(caps, by_lines))
+    host = TelnetClient(connection, *_kind(caps, text_type))
 
     def leave() -> None:
         _leave_screen(tty, caps, relay, host)
@@ -82,12 +85,16 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None, b
 
 
 def pass_on_caller(
-    place: str, streams: Transport, caps: Termcap | None, user: str, ends_at: float, by_lines: str = BY_LINES
+    place: str, streams: Transport, caps: Termcap | None, user: str, ends_at: float, text_type: str = BY_LINES
 ) -> bool:
-    """Connect a bulletin board's caller, named `user`, to the host at `place`; return whether the time was up."""
+    """Connect a bulletin board's caller, named `user`, to the host at `place`; return whether the time was up.
+
+    The board's time for the caller ends at `ends_at`, in seconds of the monotonic clock. If the terminal has no
+    `caps`, the host is told the terminal type `text_type`, for text mode.
+    """
     connection = _called(place)
     with closing(connection):
-        host = TelnetClient(connection, *_kind(caps, by_lines), user)
+        host = TelnetClient(connection, *_kind(caps, text_type), user)
         terminal = PacedTransport(streams, math.inf, time.monotonic, own_flow_control=False)
 
         def leave() -> None:
@@ -114,9 +121,9 @@ def _check_end(relay: Relay, host: TelnetClient, name: str) -> None:
         raise CommandError(f"{name}: the host is gone; a seat is kept for when it is back")
 
 
-def _kind(caps: Termcap | None, by_lines: str) -> tuple[str, int, int]:
-    """Return the terminal's name, rows and columns in the form for `TelnetClient`."""
-    return (by_lines, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
+def _kind(caps: Termcap | None, text_type: str) -> tuple[str, int, int]:
+    """Return the terminal's type, rows and columns, for `TelnetClient`; `text_type` is the type without `caps`."""
+    return (text_type, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
 
 
 def _leave_screen(tty: Transport, caps: Termcap | None, relay: Relay, host: TelnetClient) -> None:
