@@ -29,8 +29,9 @@ from h89yahtzee.notation.record_text import header_lines, parse_records
 from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.rooms.navigator import Taste
 from h89yahtzee.rooms.start import NAME_WIDTH
+from h89yahtzee.screen.typed_line import plain_name
 from h89yahtzee.table.choices import ANYBODY, choices_members, choices_of
-from h89yahtzee.table.texts import YOU, plain_name
+from h89yahtzee.table.texts import YOU
 
 EXPECTED_NAME = "Expected a name in ASCII letters, digits and signs."
 EXPECTED_SHORTER = "Expected a name of at most {most} characters."

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.game.state import GameState, Score
@@ -17,15 +19,16 @@ class Optimal:
     """The strategy for the highest expected score, whatever the opponents do; `values` are those of the column."""
 
     values: Values
+    is_exact: ClassVar[bool] = True
 
     def decide(self, state: GameState) -> Decision:
         options = self.analysis(state).options
         return replace(decision(options), value=options[0].value)
 
     def analysis(self, state: GameState) -> Analysis:
-        """Return the possible actions with their exact values, in a game with one column that isn't over."""
+        """Return the possible actions with their values, in a game that isn't over."""
         scores = [Option(Score(box), self.expectation(state.card_after(box))) for box in state.legal_boxes()]
-        return Analysis(best_first([*scores, *self._rolls(state)]), is_exact=True)
+        return Analysis(best_first([*scores, *self._rolls(state)]), self.is_exact)
 
     def expectation(self, card: Scorecard) -> float:
         """Return the expected final total of a card between two turns."""
@@ -34,13 +37,16 @@ class Optimal:
     def _rolls(self, state: GameState) -> list[Option]:
         if not state.rolls_left:
             return []
-        keeps, values = self.values.column.keeps, self.values.keep_values(state_of(state.card))
-        total = state.card.total()
-        return roll_options(state, lambda kept: total + values[keeps.place(state.rolls_left, kept)])
+        keeps, (base, values) = self.values.column.keeps, self._keep_values(state.card)
+        return roll_options(state, lambda kept: base + values[keeps.place(state.rolls_left, kept)])
+
+    def _keep_values(self, card: Scorecard) -> tuple[float, Sequence[float]]:
+        """Return a number of points, and for each place of a keep what keeping it adds to that number."""
+        return card.total(), self.values.keep_values(state_of(card))
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnsApart:
+class ColumnsApart(Optimal):
     """The strategy for several columns where numpy is missing, as in a browser: it values each column by itself.
 
     `values` are those of one column of the rules, as of a game with this column alone. The values of a card are
@@ -49,28 +55,15 @@ class ColumnsApart:
     with three columns 790, 814 and 651.
     """
 
-    values: Values
-
-    def decide(self, state: GameState) -> Decision:
-        options = self.analysis(state).options
-        return replace(decision(options), value=options[0].value)
-
-    def analysis(self, state: GameState) -> Analysis:
-        """Return the possible actions with estimates of their values, in a game that isn't over."""
-        scores = [Option(Score(box), self.expectation(state.card_after(box))) for box in state.legal_boxes()]
-        return Analysis(best_first([*scores, *self._rolls(state)]), is_exact=False)
+    is_exact: ClassVar[bool] = False
 
     def expectation(self, card: Scorecard) -> float:
         """Return an estimate of the final total of a card between two turns."""
         columns = zip(range(card.rules.columns), card.rules.multipliers, strict=True)
         return card.total() + sum(factor * self.values.of(card, column) for column, factor in columns)
 
-    def _rolls(self, state: GameState) -> list[Option]:
-        if not state.rolls_left:
-            return []
-        column, total = self.values.column, self.expectation(state.card)
-        gains = keep_values(column, self._gains(state.card))
-        return roll_options(state, lambda kept: total + gains[column.keeps.place(state.rolls_left, kept)])
+    def _keep_values(self, card: Scorecard) -> tuple[float, Sequence[float]]:
+        return self.expectation(card), keep_values(self.values.column, self._gains(card))
 
     def _gains(self, card: Scorecard) -> array[float]:
         """Return for each last roll of a turn, in the order of `Keeps.rolls`, the points that posting it in its

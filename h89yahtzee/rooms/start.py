@@ -25,11 +25,12 @@ from h89yahtzee.rooms.room import (
     refuse,
 )
 from h89yahtzee.screen.keys import Key
+from h89yahtzee.screen.typed_line import plain_name
 from h89yahtzee.table import texts
 from h89yahtzee.table.choices import Choices, kinds
 from h89yahtzee.table.daily import can_be_daily
 from h89yahtzee.table.endings import Resume, Start, ToPlace
-from h89yahtzee.table.texts import cut, fault_of_names, plain_name, plain_text
+from h89yahtzee.table.texts import cut, fault_of_names, plain_text
 
 ONE_MOMENT = "One moment ..."
 ONE_MOMENT_DONE = "One moment ... {done:.0%}"

@@ -34,6 +34,12 @@ def _letter(char: str) -> str:
     return char if len(letters) > 1 else "".join(letters)
 
 
+def plain_name(typed: str) -> str:
+    """Return the typed name without accents, since an H19 has only ASCII; empty if other characters remain."""
+    name = unaccented(typed).strip()
+    return name if name.isascii() and name.isprintable() else ""
+
+
 def without_accents(typed: bytes) -> bytes:
     """Return text in UTF-8 as ASCII without accents. Return other bytes unchanged: their eighth bit is parity."""
     try:

@@ -303,12 +303,6 @@ def seed(number: int) -> str:
 # Sentences about players begin here
 
 
-def plain_name(typed: str) -> str:
-    """Return the typed name without accents, since an H19 has only ASCII; empty if other characters remain."""
-    name = unaccented(typed).strip()
-    return name if name.isascii() and name.isprintable() else ""
-
-
 def fault_of_names(players: Sequence[Player]) -> str:
     """Return an error message if a person has the same name as another player; otherwise an empty text."""
     names = [player.name for player in players]

@@ -14,8 +14,9 @@ from h89yahtzee.apps.yahtzee.command_line import parse_options, player_word
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.near_words import not_among
 from h89yahtzee.game.record import HUMAN, Setup
+from h89yahtzee.screen.typed_line import plain_name
 from h89yahtzee.table.daily import day_of
-from h89yahtzee.table.texts import fault_of_names, plain_name
+from h89yahtzee.table.texts import fault_of_names
 
 PLAYERS = "players"
 _OPTIONS = {

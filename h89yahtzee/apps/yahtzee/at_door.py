@@ -29,8 +29,8 @@ from h89yahtzee.apps.yahtzee.joining import ACCESSIBLE, BY_LINES, pass_on_caller
 from h89yahtzee.apps.yahtzee.one_table import AnySession, Company, Manner, OneTable, Person, Room
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.record import HUMAN, Player
+from h89yahtzee.screen.typed_line import plain_name
 from h89yahtzee.store.own_files import read_file
-from h89yahtzee.table.texts import plain_name
 from h89yahtzee.transport.descriptors import Descriptors, TtyTransport
 from h89yahtzee.transport.pacing import PacedTransport
 from h89yahtzee.transport.telnet import TelnetTransport

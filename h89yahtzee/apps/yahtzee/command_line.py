@@ -27,6 +27,7 @@ from h89yahtzee.game.rules import H89, OFFICIAL, RULE_SETS, RuleSet
 from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for, strategies_for
 from h89yahtzee.rooms.start_rows import KINDS
+from h89yahtzee.screen.typed_line import plain_name
 from h89yahtzee.store.own_files import read_file, replace_file
 from h89yahtzee.table.daily import can_be_daily
 from h89yahtzee.table.preferences import (
@@ -39,7 +40,7 @@ from h89yahtzee.table.preferences import (
     Written,
     preferences_for,
 )
-from h89yahtzee.table.texts import OPPONENT_NAME, YOU, fault_of_names, plain_name
+from h89yahtzee.table.texts import OPPONENT_NAME, YOU, fault_of_names
 
 _MEANT_AS_OPTIONS = ("help", "version", "continue", "games", "scores", "review", "replay")
 """Names of options that newcomers type without the dashes, as if they were players."""
