@@ -28,12 +28,11 @@ R = TypeVar("R", bound=Room)
 class Supply(Protocol[R]):
     """Supplies one person with tables, and with the rooms before and after a game.
 
-    `begin` starts a game or opens a table, `resume` continues unfinished game `number`, without a number the game
-    that the start page offers; both raise RoomRefusal if no game can be played, and `refused` then returns the room
-    that shows the reason. `first` returns the room in
-    which a session begins, `place` the person's present room, a table or the lobby. `left` is called when the
-    person quits a room, and returns the room to go back to, None to end the session. `preferences` hold in all
-    rooms but a seat, which has its own.
+    `begin` starts a game or opens a table. `resume` continues unfinished game `number`; None means the game that
+    the start page offers. Both raise RoomRefusal if no game can be played; `refused` then returns the room that
+    shows the reason. `first` returns the room in which a session begins, `place` the person's present room, a table
+    or the lobby. `left` is called when the person quits a room, and returns the room to go back to, None to end the
+    session. `preferences` hold in all rooms but a seat, which has its own.
     """
 
     @property

@@ -46,7 +46,8 @@ def scores_page(scores: Scores, end: str = BACK) -> TextPage:
 
 
 def results_page(head: str, par: int, results: Sequence[tuple[str, int]]) -> TextPage:
-    """Return a page with the names and totals of a game of the day; `head` tells the day and rules."""
+    """Return a page with the names and totals of a game of the day; `head` tells the day and rules, `par` is the
+    total of best play with the day's dice."""
     head, results = (
         _RESULTS.format(head=head, par=par),
         [(texts.plain_text(name), total) for name, total in results],
@@ -133,8 +134,8 @@ class ComparisonPage(JudgedPage):
 class DayPage(JudgedPage):
     """The figures of a finished game of the day, and the text to share.
 
-    `counted` is the total of the game that counts if this one is practice. The function `take` is called with the
-    figures when they are known.
+    `counted` is None if this game counts; if it is practice, `counted` is the total of the game that counts. The
+    function `take` is called with the figures when they are known.
     """
 
     title: ClassVar[str] = DAY_TITLE
@@ -158,7 +159,7 @@ class DayPage(JudgedPage):
 
 @dataclass(frozen=True)
 class DaysPage(PendingPage):
-    """The finished games of the day of each person; `days` returns its lines, or with `True` its sentences."""
+    """Each person's finished games of the day. `days(False)` returns the page's lines, `days(True)` sentences."""
 
     title: ClassVar[str] = "GAMES OF THE DAY"
     days: Callable[[bool], reviews.PendingLines]

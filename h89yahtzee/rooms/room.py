@@ -88,9 +88,9 @@ class RoomCommand:
     `about` explains the command in the help, `caption` is the word shown above its key, and `do` is called with the
     time in seconds. A command `for_row` concerns the chosen row: in text mode the number of a row follows the
     command's word, and a number alone means the command whose word is empty. A screen asks `question` first, and
-    calls `do` after the answer y. A command without `is_offered` has no caption, but its keys work and may raise
-    RoomRefusal with the reason. A caption `on_h19` is shown only on an H19, whose captions stand above the keys:
-    other screens have no room for one. After a command that `shows_room` text mode prints all rows again.
+    calls `do` after the answer y. While `is_offered` is False the command has no caption, but its keys work and may
+    raise RoomRefusal with the reason. With `on_h19` the caption is shown only on an H19, where captions stand above
+    the keys: other screens have no room for it. After a command that `shows_room` text mode prints all rows again.
 
     The help on screens names a command by its two `key_names`, one for special keys and one for letters; if these
     are empty, by the first of its `keys`.

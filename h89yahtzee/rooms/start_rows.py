@@ -102,7 +102,7 @@ def number_in(text: str, numbers: range) -> int:
 
 
 def one_of(text: str, words: Collection[str]) -> str:
-    """Return the only one of `words` that begins with `text`, ignoring case, or else the word `text` itself.
+    """Return the only one of `words` that begins with `text`; of several, the one equal to `text`. Case is ignored.
 
     ValueError naming all words if there is no such word.
     """

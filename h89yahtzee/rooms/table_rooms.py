@@ -257,7 +257,7 @@ class SettingsRoom(Room):
 
     def _write(self, _: float) -> None:
         assert self._save is not None
-        # An unchanged mode isn't saved: it may only follow from the present players.
+        # An unchanged mode isn't saved: perhaps nobody chose it, and it follows from who plays at present.
         is_as_found = self._preferences.mode is self._found_mode
         is_saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
         self.notify("Saved." if is_saved else "They couldn't be saved; they apply until you quit.")

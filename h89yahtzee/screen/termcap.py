@@ -226,10 +226,10 @@ def plain_glyphs() -> dict[str, Glyph]:
 
 
 def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
-    """Return each character's glyph for a terminal with the capability `ac` (line drawing): `pairs` of a letter,
-    which names a graphic, and the graphic's byte.
+    """Return each character's glyph on a terminal whose capability `ac` (line drawing) is `pairs`: letters that
+    name graphics, each followed by the byte of its graphic.
 
-    If all these bytes are above 5D, as in DEC's sets, graphics mode is assumed not to change the bytes 20-5D.
+    If all these bytes are above 5D (hex), as in DEC's sets, graphics mode is assumed not to change the bytes 20-5D.
     """
     codes = {chr(letter): code for letter, code in zip(pairs[::2], pairs[1::2], strict=True)}
     keeps_most = min(codes.values(), default=0) > _LAST_UNCHANGED

@@ -149,7 +149,7 @@ _FREE = 0x20
 
 
 class Step(NamedTuple):
-    """An update (a step that changes a row), and the cells of its row, which the cursor may rewrite before it."""
+    """An update (a change in a row), and the cells of its row, which the cursor may rewrite on its way there."""
 
     update: RowUpdate
     row: EncodedRow
@@ -270,13 +270,13 @@ class ExactOrder:
                     yield cost, after._replace(painted=painted), step
 
     def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
-        """Return the cost of carrying out piece `number` next, the state after it (with `painted` 0), and the
-        step."""
-        wrong = self._before[number] & ~state.painted
-        key = (state.place, state.reverse, state.graphics, number, wrong)
+        """Return the cost of carrying out piece `number` next, the state after it, whose `painted` is left 0 for
+        the caller to set, and the step."""
+        unpainted = self._before[number] & ~state.painted
+        key = (state.place, state.reverse, state.graphics, number, unpainted)
         if key not in self._steps:
             update = self._pieces[number].update
-            row = self._passed(update.row, wrong, state.reverse)
+            row = self._passed(update.row, unpainted, state.reverse)
             drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
             drawing.draw(update, row)
             pen = drawing.pen
@@ -293,15 +293,15 @@ class ExactOrder:
             if piece.update.column < update.column <= piece.update.column + len(piece.update.cells) + MOST_REWRITTEN
         )
 
-    def _passed(self, row: int, wrong: int, reverse: bool) -> EncodedRow:
-        """Return the cells of `row` as they may be written while passing: those of the steps in the bit mask
-        `wrong`, which are painted later, may hold any character (`_FREE`)."""
-        if not wrong:
+    def _passed(self, row: int, unpainted: int, reverse: bool) -> EncodedRow:
+        """Return the cells of `row` that the cursor may write while passing, with reverse video on or off as
+        `reverse`. Steps in the bit mask `unpainted` follow later: till then their cells may have any character."""
+        if not unpainted:
             return self._rows[row]
         cells = list(self._rows[row])
         for piece in self._pieces:
             column, written = piece.update.column, piece.update.cells
-            if piece.paints & wrong and written and piece.update.row == row:
+            if piece.paints & unpainted and written and piece.update.row == row:
                 cells[column : column + len(written)] = [EncodedCell(_FREE, None, reverse)] * len(written)
         return tuple(cells)
 
@@ -322,8 +322,8 @@ class ExactOrder:
         erased = {piece.update.row: 0 for piece in self._pieces if piece.update.opening and piece.paints & ~painted}
         cost = self._end_way
         cells: list[EncodedCell] = []
-        # An erasure not done yet may replace all steps that write blanks in its row: count these together as no
-        # more than the erasure.
+        # An erasure not done yet may replace all steps that write blanks in its row. So these steps together count
+        # at most as much as the erasure.
         for piece, way in zip(self._pieces, self._ways, strict=True):
             if piece.paints & ~painted and not piece.update.opening:
                 if piece.update.row in erased and _is_blank(piece.update):

@@ -94,7 +94,8 @@ class PageMoves:
     def _erased(
         self, pen: Pen, old: EncodedRows, in_place: Sequence[float], from_blank: Sequence[float]
     ) -> Iterator[PageMove]:
-        """Yield the page move that clears the page, and the cheapest one that erases the page's end or start."""
+        """Yield the page move that clears the page, and the cheapest one that erases the page's end or start. The
+        costs of writing each new row over the old row are `in_place`, over a blank row `from_blank`."""
         page = self._page
         clear, cost = self._caps["cl"], self._cost_model.cost(self._caps["cl"])
         rest = sum(from_blank) + sum(in_place[page:])
@@ -124,7 +125,8 @@ class PageMoves:
         from_blank: Sequence[float],
         moved: Sequence[int],
     ) -> Iterator[PageMove]:
-        """Yield the cheapest page move that brings rows to their new places by deleting and inserting lines."""
+        """Yield the cheapest page move that brings rows to their new places by deleting and inserting lines. Costs
+        are as in `_erased`; `moved` has the distances of rows, as `offsets` returns them."""
         delete, insert = self._caps["dl"], self._caps["al"]
         costs = LineCosts(
             keep=lambda i, j: in_place[j] if i == j else self._kept(j, old[i], new[j], from_blank[j]),
@@ -141,7 +143,8 @@ class PageMoves:
             yield PageMove(cost + rest, cost, code, position, rows)
 
     def _kept(self, row: int, old: EncodedRow, new: EncodedRow, from_blank: float) -> float:
-        """Return about the bytes that turn the row `old` into `new`; `from_blank` if both have little in common."""
+        """Return the approximate cost of turning `old` into `new`, the contents of row number `row`; `from_blank`
+        if both have little in common."""
         if old == new:
             return 0.0
         is_near = 2 * (len(new) - alike(old, new)) < from_blank

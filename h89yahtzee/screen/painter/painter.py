@@ -284,7 +284,7 @@ class Drawing:
             self.pen.position = place
 
     def move_over(self, place: Place, row: EncodedRow, first: EncodedCell | None = None) -> None:
-        """Move the cursor to `place`, where `first` is written next, perhaps by rewriting cells of `row`."""
+        """Move the cursor to `place`, where `first` is written next; on its way it may rewrite cells of `row`."""
         way = self._motion.over(self.pen, place, row, first)
         self.sent += way.code
         self.cost += way.cost

@@ -54,7 +54,8 @@ class _Order:
         self._left: list[list[RowUpdate]] = []
 
     def paint(self, path: list[RowUpdate]) -> None:
-        """Add to the order the changes of `path` that come before the first one that must wait; keep the rest."""
+        """Add to the order the updates of `path` up to the first one that must wait for another update; keep the
+        rest for `paint_all`."""
         for position, update in enumerate(path):
             if self._is_barred(update):
                 self._left += [part for part in ([update], path[position + 1 :]) if part]
@@ -65,8 +66,8 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Add to the order `paths` and the changes kept by `paint`, each time the path with the fewest mode
-        switches.
+        """Add all `paths`, and the updates kept by `paint`, to the order: as the next one always the path that
+        needs the fewest mode switches.
 
         With `leads`, the last of `paths` leads to the cursor's last place and comes last, unless one of its updates
         must precede another path.
@@ -81,9 +82,9 @@ class _Order:
         return not update.comes_first and update.column >= self._bars.get(update.row, update.column + 1)
 
     def _cost(self, path: list[RowUpdate]) -> int:
-        """Return the cost of mode switches before `path`, or a high cost if its first change must wait."""
+        """Return the cost of mode switches before `path`, or a high cost if its first update waits for another."""
         if self._is_barred(path[0]):
-            # A longer path may itself contain the change for which its first change must wait.
+            # A longer path comes before a single update: its rest may contain the update that is waited for.
             return _BARRED if len(path) > 1 else 2 * _BARRED
         first = needs(path[0])[0]
         if first is None:
@@ -100,7 +101,7 @@ def _left_in(modes: EncodedCell, update: RowUpdate) -> EncodedCell:
 
 
 START = -1
-"""The node of the graph for the cursor's first place; all other nodes are the numbers of changes within rows."""
+"""The node of the graph for the cursor's first place; all other nodes are the numbers of updates."""
 
 _ROWS_DOWN = 3
 """The most rows from one change to a linked one: a line feed is a byte, addressing the cursor 4 bytes on an H19."""
@@ -114,9 +115,9 @@ _INDENTED = 20
 
 
 class TransitionSavings:
-    """Finds edges: pairs of changes (within rows) with a motion between them cheaper than addressing the cursor.
+    """Finds edges: pairs of updates such that a motion from the first to the second is cheaper than an address.
 
-    The cursor begins as `pen`, and in the end the screen shows `rows`.
+    `pen` is the cursor before all updates, `rows` the screen after them.
     """
 
     def __init__(
@@ -165,11 +166,8 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return the cursor at `place` with its modes, after a change that ends with the cell `last` and before one
-        that begins with `first`.
-
-        The modes are those of `last`, but those of `first` where they make no difference to `last`.
-        """
+        """Return the pen at `place` after an update that ends with the cell `last` and before one that begins with
+        `first`. A mode that makes no difference to `last` is as `first` needs it."""
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
         if graphics is None:
@@ -178,7 +176,8 @@ class TransitionSavings:
 
 
 def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
-    """Return the modes at the start and the end of `update`, as cells of code 0; None if it writes nothing."""
+    """Return the modes of the first and the last cell that `update` writes, as cells whose code 0 means nothing; a
+    pair of None if it writes nothing."""
     if not update.cells:
         return None, None
     modes = [cell.graphics for cell in update.cells if cell.graphics is not None]
@@ -263,13 +262,14 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best unused edge at the node that the removal of `old` has left free, or None."""
+        """Return the best unused edge from the tail of `old` or, if the tail has an edge by now, to the head of
+        `old`; None if there is none."""
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
-        """Return the most bytes that another edge may save at that node of `old` which `edge`, its replacement,
-        doesn't use."""
+        """Return the most bytes that a second edge may save if `edge` replaces `old`: an edge from the tail of
+        `old`, or to its head where `edge` has the same tail."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
 

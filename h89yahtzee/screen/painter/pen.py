@@ -97,7 +97,8 @@ class CostModel:
 
     Without `byte_time` the number of bytes decides, and for equally many the time of the terminal's processor. With
     `byte_time`, the milliseconds of a byte on the line, a code costs the longer of its times on the line and in the
-    processor. Without `milliseconds` the processor is taken to be faster than any line.
+    processor, divided by `byte_time`. `milliseconds` returns the processor's time; None means that the processor is
+    faster than any line.
     """
 
     def __init__(self, milliseconds: Milliseconds | None, byte_time: float | None = None) -> None:
@@ -186,25 +187,25 @@ class CursorMotion:
         return min(_across(column, place[1]), from_margin + 1) - 2 * rows
 
     def over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None) -> MoveOver:
-        """Return the cheapest motion to `place`, where `first` comes next, perhaps by rewriting cells of `row`.
+        """Return the cheapest motion to `place`, where `first` is written next; it may rewrite cells of `row`.
 
         `row` has the final cells of the row of `place`. Mode switches for `first` are part of the cost.
         """
         move = self.to(pen.position, pen.saved, place)
         best = MoveOver(move.cost, move.code, Pen(place, pen.reverse, pen.graphics, pen.saved))
         best_cost = move.cost + self.switching(best.pen, first)
-        for base, before in self._bases(pen.position, pen.saved, place, best_cost):
-            for way in self._rewriting(pen, base, before, place, row, best_cost):
+        for base, to_base in self._bases(pen.position, pen.saved, place, best_cost):
+            for way in self._rewriting(pen, base, to_base, place, row, best_cost):
                 cost = way.cost + self.switching(way.pen, first)
                 if cost < best_cost:
                     best, best_cost = way, cost
         return best
 
     def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None, least: float) -> float:
-        """Return about the cost of the motion that `over` would find, mode switches for `first` included, without
-        its search.
+        """Return the approximate cost of the motion that `over` would find, mode switches for `first` included.
 
-        `least` is the value of `at_least` for the same places.
+        Most often this takes less time than `over`, which searches. `least` is the value of `at_least` for the same
+        places.
         """
         start = pen.position
         if self._is_simple and start is not None and least < inf:
@@ -221,19 +222,20 @@ class CursorMotion:
         return way.cost + self.switching(way.pen, first)
 
     def _rewriting(
-        self, pen: Pen, base: Place, before: Move, place: Place, row: EncodedRow, limit: float
+        self, pen: Pen, base: Place, to_base: Move, place: Place, row: EncodedRow, limit: float
     ) -> Iterator[MoveOver]:
-        """Yield motions via `base` that rewrite the last cells before `place` and may cost less than `limit`."""
+        """Yield motions that may cost less than `limit`: by `to_base` to `base`, then to a cell left of `place` in
+        `row`, and on to `place` by rewriting the cells between."""
         last = place[1]
         for column in range(last - 1, max(last - MOST_REWRITTEN, 0) - 1, -1):
             cells = last - column
-            if before.cost + cells >= limit:
+            if to_base.cost + cells >= limit:
                 break
             move = self._move(base, place[0], column)
-            if move is not None and before.cost + move.cost + cells < limit:
+            if move is not None and to_base.cost + move.cost + cells < limit:
                 writer = Pen(place, pen.reverse, pen.graphics, pen.saved)
                 written, cost = self.written(writer, row[column:last])
-                yield MoveOver(before.cost + move.cost + cost, before.code + move.code + written, writer)
+                yield MoveOver(to_base.cost + move.cost + cost, to_base.code + move.code + written, writer)
 
     def _bases(
         self, start: Place | None, saved: Place | None, place: Place, limit: float
@@ -288,7 +290,8 @@ class CursorMotion:
         return self._local[key]
 
     def _relative(self, rows: int, start: int, column: int, row: int) -> Move | None:
-        """Return the relative motion from column `start` of `row` to `column`, `rows` rows down (negative: up)."""
+        """Return the relative motion from column `start` of `row` to `column` of the row that is `rows` rows
+        further down (negative: up)."""
         vertical = self._repeated("do" if rows > 0 else "up", abs(rows))
         from_margin = self._horizontal(0, column)
         ways = [

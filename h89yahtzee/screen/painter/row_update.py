@@ -33,7 +33,7 @@ _MOST_KEPT = 1000
 
 
 class RowUpdate(NamedTuple):
-    """One step in changing a row, which begins with the cursor at (row, column).
+    """One step in changing a row. Before the step the cursor must be at (row, column).
 
     `opening`, a code that doesn't move the cursor, is sent first, then `cells` and `closing`. `end` is the cursor's
     place afterwards, None if unknown. An update with `comes_first` must precede others in its column or to its
@@ -67,7 +67,7 @@ class RowUpdates:
         return [] if old == new else self._choose(row, old, new)[1]
 
     def estimate(self, row: int, old: EncodedRow, new: EncodedRow) -> float:
-        """Return about the cost, in bytes, of turning `old` into `new`, with a cursor motion to the row."""
+        """Return the approximate cost of turning `old` into `new`, a cursor motion to the row included."""
         return 0.0 if old == new else self._choose(row, old, new)[0]
 
     def _choose(self, row: int, old: EncodedRow, new: EncodedRow) -> tuple[float, list[RowUpdate]]:
@@ -78,8 +78,8 @@ class RowUpdates:
                 self._chosen.clear()
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
             if not ways:
-                # Each list of updates would scroll the page, so leave out the last cell: the painter pushes it into
-                # its place.
+                # Each list of updates would scroll the page, so leave out the page's last cell: the painter writes
+                # the cell one column early, and pushes it into its place by insert mode.
                 ways = [self._written(row, _changed(old[:-1], new[:-1]), new)]
             costs = [self._cost(way) for way in ways]
             best = costs.index(min(costs))
@@ -118,7 +118,8 @@ class RowUpdates:
         return updates
 
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that write, then erase the row's end; or erase first, if this may cost less."""
+        """Yield lists of steps that write, then erase the row's end; then lists that erase before writing, unless
+        they must cost `limit` or more."""
         text = _changed(repeat(self._blank), new)
         text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
@@ -136,7 +137,8 @@ class RowUpdates:
                 yield [*self._written(row, changed[:column], new), erasure, *later]
 
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that erase the row's start up to the text or to the last change before the text."""
+        """Yield lists of steps that erase the row's start: up to the first cell of `new` that isn't blank, or up to
+        the last change before this cell."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
         if 1 in changed[:text]:
@@ -172,7 +174,7 @@ class RowUpdates:
         return [*before, shift, *written[len(before) :]]
 
     def _cost(self, updates: Sequence[RowUpdate]) -> float:
-        """Return about the bytes that `updates` cost when carried out in this order."""
+        """Return the approximate cost of `updates` when carried out in this order."""
         cost, graphics, reverse = 0.0, None, False
         end: Place | None = None
         for update in updates:
