@@ -23,7 +23,7 @@ from h89yahtzee.table.texts import TOO_SMALL
 class H19Window:
     """A transport to an H19 emulated in this terminal, with the text of `legend` below its screen if there is room.
 
-    What `copied` returns goes into the clipboard whenever it changes.
+    The clipboard gets the text that `copied` returns, whenever that text changes.
 
     `display` is for a window with room for all rows; a smaller window lacks the 25th row.
     """
@@ -59,7 +59,7 @@ class H19Window:
 
     def receive(self) -> bytes:
         """Return the bytes of the keys pressed before the next click, and of the emulator's answers."""
-        # Paint here, where the loop comes after every signal, so that `is_seen` knows the size of a resized window.
+        # The loop calls this method after each signal: paint here, so that `is_seen` knows the window's new size.
         if self._screen.is_writable:
             self._paint()
         self._input += self._screen.take_input()

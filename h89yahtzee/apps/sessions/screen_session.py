@@ -68,7 +68,7 @@ class ScreenTerminal:
     - With `alternate_keypad` the digits on the keypad send other codes than the digits of the main keyboard.
     - `modes` are None unless the terminal is this machine's own.
     - A window (`is_window`) may lose rows when its size changes.
-    - In a `hurry` the painter saves time, not bytes, in whole screens, since other work waits for the painter.
+    - With `hurry`, since other work waits, whole screens are computed fast, although more bytes are sent.
     - `is_seen` returns whether the person can see the game: a window may be too small.
     - `take_click` returns the next mouse click, once all earlier keys have been received.
     - `display` returns the present size and keyboard; if None they are those of `caps`.
@@ -89,7 +89,7 @@ class ScreenTerminal:
 class ScreenFace(Face, Protocol):
     """A room on a screen: a session passes keys, clicks and the time, and shows `screen`.
 
-    - A click is at a 0-based (row, column) of the room's screen for `display` at that moment.
+    - `click` is told the 0-based row and column on the room's screen, and the `display` that shows this screen.
     - `urgent` returns the parts of the screen to send first.
     - `take_bells` returns the number of times to ring the bell for events since its last call.
     - `take_repaint` returns whether the person has asked for a repaint since its last call.
@@ -331,7 +331,7 @@ def execution(caps: Termcap) -> Work:
 @cache
 def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
     """Return a painter that sends updates in the least time, on a line that takes `byte_time` milliseconds a byte,
-    or no time if that is None.
+    or no time if that is None; `hurry` is as in `ScreenTerminal`.
 
     Only the H19's processing time is known; other terminals count as faster than any line. Equal terminals share
     one painter, which computes the bytes for equal screens only once.

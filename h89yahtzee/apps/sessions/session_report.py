@@ -72,7 +72,7 @@ class LineReport:
             yield _entry("lost", f"at {at - self._began:.3f} s: {loss}")
 
     def _times(self) -> Iterator[str]:
-        """Yield the times of answers, until the system accepts the last byte; it may still hold 16 unsent bytes."""
+        """Yield the times of answers, each up to the moment when the system accepts the last byte to send."""
         if self._measures.screen is not None:
             yield _entry("first screen", self._timed(self._measures.screen))
         answers = sorted(self._measures.answers, key=lambda answer: -answer.seconds)
@@ -182,7 +182,8 @@ SILENCE = 0.5
 
 @dataclass(slots=True)
 class Answer:
-    """The bytes sent because of an event (a key, the start) at the time `at`, the last one accepted at `until`."""
+    """The bytes sent because of an event (a key, the start). The event was at the time `at`; at `until` the system
+    had accepted the last byte."""
 
     at: float
     until: float
@@ -271,7 +272,7 @@ class MeasuredLine:
         self._update_errors()
 
     def _resume(self) -> None:
-        """Add the pause since XOFF to the seconds `held`, and put off the end of a begun answer by as much."""
+        """Add the pause since XOFF to the seconds `held`, and to the end of a begun answer, which was delayed."""
         if self._held_since is not None:
             held = self._clock() - self._held_since
             self._measures.held += held

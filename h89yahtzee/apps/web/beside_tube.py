@@ -32,11 +32,11 @@ from h89yahtzee.table.texts import plain_text
 _LONG = 60
 """A row of a folded text that goes on in the next row has more characters than these."""
 _NO_SENTENCE = re.compile("  ")
-"""Found in a table's rows, whose columns are apart."""
+"""Two spaces, as between the columns of a table; there are none in a sentence."""
 
 
 def spoken(lines: Iterable[str]) -> list[str]:
-    """Return lines for a screen reader, which hears each as a whole: none is folded."""
+    """Return the lines for a screen reader: each whole, not folded, and with single spaces."""
     return [" ".join(plain_text(line).split()) for line in lines]
 
 
@@ -70,7 +70,7 @@ class Spoken:
 
 
 def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[str]:
-    """Yield lines that describe the present state of the room."""
+    """Yield lines that describe the room now, fewer if new events at the table are told too (`is_new`)."""
     if isinstance(room, SeatScreen) and not room.is_reading:
         yield from _at_table(room, is_new=is_new)
     elif isinstance(room, RoomScreen) and not room.is_reading:
@@ -199,7 +199,8 @@ def _named(key: KeyPress) -> str:
 
 
 def _in_room(shown: RoomScreen | None) -> Iterator[Caption]:
-    """Yield keys with what they do in one or two words; ESC leaves a page of text."""
+    """Yield the keys of the room that is shown, each with a caption. If `shown` is None, a page of text is read,
+    which ESC leaves."""
     if shown is None:
         yield Key.ESCAPE, _BACK
     elif shown.room.typing is not None:
@@ -249,8 +250,11 @@ def _room_rows(shown: RoomScreen) -> Iterator[list[object]]:
 
 
 def _boxes(view: TableView, display: Display) -> Iterator[list[object]]:
-    """Yield for each row of the mover's card its label, its points (what the dice would score where it is open),
-    whether it is `filled`, `open` or `chosen`, and where the tube has it; of several columns the chosen one."""
+    """Yield a list for each row of the mover's card: label, points, kind, and the box's row and column on the tube.
+
+    The points of an open box are those that the dice would score. The kind is `filled`, `open` or `chosen`. If the
+    card has several columns, the boxes are those of the selected column.
+    """
     state, places = view.state, card_places(view, display)
     column = view.selected.column if view.selected is not None else 0
     centre = arrangement(view).lane(state.seat, column).centre

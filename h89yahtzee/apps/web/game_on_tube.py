@@ -190,7 +190,8 @@ class GameOnTube:
     def begin(self, options: Options, fault: str = "", *, resumes: bool = True) -> None:
         """Show the room that the options ask for, or if there is a `fault`, the start page with this notice.
 
-        If `resumes`, the game that was going on when the page was closed is resumed, unless the options contradict.
+        If `resumes`, the game that was going on when the page was closed is resumed, unless `options` ask for
+        another game.
         """
         self._saving.leave()
         options = _with_left_game(options) if resumes else options
@@ -217,7 +218,7 @@ class GameOnTube:
 
     def farewell(self) -> None:
         """Begin to restore the real terminal, because the person disconnects it. Further calls of `turn` send the
-        remaining bytes and close the line; then the caller must call `use`."""
+        remaining bytes and then close the line. After that call `use`, to go on without the terminal."""
         if self._session is None:
             self._tube.close()
         else:
@@ -262,7 +263,7 @@ class GameOnTube:
         return remark
 
     def _lead_on(self, table: OneTable, session: ScreenSession) -> bool:
-        """Show the person the next room (the start page after quitting); return True."""
+        """Show the person the next room, after quitting the start page; return True: no session ends here."""
         room = self._at
         assert room is not None
         table.shown = shown_on(session)
@@ -327,8 +328,11 @@ def _fault(error: Exception) -> str:
 
 
 def _with_left_game(options: Options) -> Options:
-    """Return the options, changed to resume a game left unfinished in this browser: by a link that says who plays
-    the newest that agrees with the link, without such a link the last game if it was cut off."""
+    """Return the options, changed to resume an unfinished game in this browser if there is one that fits.
+
+    If a link says who plays, the newest game that agrees with the link fits. Otherwise only the last game fits, and
+    only if the game was cut off.
+    """
     left = unfinished_game(options, asked_setup(options, options.seed or 0) if options.says_who_plays else None)
     if left is None or not (options.says_who_plays or (left.was_cut_off and not options.said)):
         return options

@@ -51,7 +51,8 @@ class KeptHome:
         return True
 
     def _look(self) -> list[_Look]:
-        """Return facts about all files that change with the files' content, but need no complete reading."""
+        """Return facts about each file: time of the last change, size, first bytes. They differ after a change of
+        its content, and need no reading of the whole file."""
         looks = []
         for path in sorted(self._folder.rglob("*")):
             with suppress(FileNotFoundError):
@@ -122,7 +123,8 @@ class KeptFiles:
         older = self._states.index(min(self._states))
         state = _State(max(self._states).generation + 1, content)
         file, data = self._files[older], _format(state)
-        # Not "less than": without room Chromium returns an error's negative number, read as a huge positive one.
+        # Compare by `!=`, not `<`: where room is lacking, Chromium's `write` returns a negative error number, which
+        # arrives here as a huge positive one.
         if file.write(data) != len(data) or not file.flush(len(data)):
             raise OSError(ENOSPC, strerror(ENOSPC))
         self._states[older] = state

@@ -29,7 +29,7 @@ _OPTIONS = {
 """The words of a link that take a value, mapped to options of the command line."""
 DUPLICATE = "duplicate"
 DAILY = "daily"
-"""The game of the day: alone that of today, with a value that of this date."""
+"""The word for the game of the day: without a value that of today, with a value that of this date."""
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
 """The most characters of a link."""
@@ -58,9 +58,10 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
 
 
 def played_by(name: str, options: Options) -> Options:
-    """Return the options with `name` in place of the only person's; the same where that would make no game.
+    """Return the options with the only person renamed to `name`; unchanged if there isn't one person, or for a
+    wrong name.
 
-    Whoever follows a link plays under a name of their own, not under the sender's.
+    A person who follows a link plays under a name of their own, not under the sender's.
     """
     people = [player for player in options.players if player.strategy == HUMAN]
     name = plain_name(name)
@@ -92,7 +93,7 @@ def _words(link: str) -> Iterator[str]:
 
 
 def format_link(setup: Setup) -> str:
-    """Return the link to a game; `parse_link` is the inverse, unless a name has markup or is there twice."""
+    """Return the link to a game; `parse_link` is the inverse, unless a name has an HTML tag or occurs twice."""
     return "&".join(_parts(setup))
 
 

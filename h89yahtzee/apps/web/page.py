@@ -55,7 +55,7 @@ TROUBLES = {"held": OTHER_TAB, "plain": PLAIN_HTTP, "refused": NO_FILES}
 class Page:
     """The game on a web page. `post` sends messages to the page; games are saved in `files`.
 
-    If games can't be saved, `trouble` is the page's word for the reason.
+    If games can't be saved, `trouble` is the word of `TROUBLES` for the reason, else "".
     """
 
     def __init__(self, post: Post, files: Sequence[KeptFile] = (), trouble: str = "") -> None:
