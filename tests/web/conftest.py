@@ -12,6 +12,7 @@ import pytest
 
 from scripts.browser.__main__ import build
 from scripts.browser.server import server
+from tests.web.hosts import Host
 from tests.web.tabs import LIMIT, Tab
 
 if TYPE_CHECKING:
@@ -47,6 +48,13 @@ def address(site: Path) -> Iterator[str]:
         Thread(target=http.serve_forever, daemon=True).start()
         yield f"http://localhost:{http.server_port}/"
         http.shutdown()
+
+
+@pytest.fixture
+def host(site: Path, tmp_path: Path) -> Iterator[Host]:
+    host = Host(site, tmp_path / "site")
+    yield host
+    host.go_away()
 
 
 @pytest.fixture(scope="session")

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 import pytest
 
-from tests.rest import Rest
+from tests.web.hosts import free_port, wait_for
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,8 +54,7 @@ def nginx(site: Path, tmp_path: Path) -> Iterator[str]:
     if program is None:
         pytest.skip("nginx isn't installed")
     (tmp_path / "yahtzee").symlink_to(site)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     [recipe] = re.findall(r"```nginx\n(.+?)```", (ROOT / "docs" / "browser.md").read_text("utf-8"), re.DOTALL)
     path = tmp_path / "nginx.conf"
     path.write_text(CONFIGURATION.format(folder=tmp_path, port=port, recipe=recipe))
@@ -70,17 +67,6 @@ def nginx(site: Path, tmp_path: Path) -> Iterator[str]:
         wait_for(address)
         yield address
         running.terminate()
-
-
-def wait_for(address: str) -> None:
-    rest = Rest()
-    while True:
-        try:
-            urlopen(address, timeout=60).close()
-        except URLError:
-            assert not rest.is_reached(), "nginx doesn't answer"
-        else:
-            return
 
 
 def test_recipe_for_nginx_gives_types_and_compresses(nginx: str) -> None:

@@ -2,63 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import shutil
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from threading import Thread
+from collections.abc import Callable
 
 import pytest
 
-from scripts.browser.server import server
+from tests.web.hosts import UNTIL, Host
 from tests.web.tabs import Tab
 
 pytestmark = pytest.mark.slow
 LINK = "r=42&players=me,=reagan&pace=0"
-UNTIL = """async (state) => {
-    const registration = await navigator.serviceWorker.ready;
-    const wanted = {active: "activated", waiting: "installed"}[state];
-    for (let looks = 0; registration[state]?.state !== wanted; looks++) {
-        if (looks > 2400) throw new Error(`no worker is ${state}`);
-        await new Promise((go) => setTimeout(go, 50));
-    }
-}"""
-"""Waits until a service worker is active, or a newer one waits to be."""
-
-
-class Host:
-    """A static host with a build of its own, which can be replaced, and go away."""
-
-    def __init__(self, site: Path, folder: Path) -> None:
-        shutil.copytree(site, folder)
-        self.folder = folder
-        self._server = server(folder, 0)
-        self.address = f"http://localhost:{self._server.server_port}/"
-        Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def go_away(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-
-    def change(self, name: str, old: str, new: str) -> None:
-        """Build anew with a change in a file."""
-        path, listing = self.folder / name, self.folder / "offline.js"
-        before = integrity(path)
-        path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-        assert integrity(path) != before
-        listing.write_text(listing.read_text("utf-8").replace(before, integrity(path)), "utf-8")
-
-
-def integrity(path: Path) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()}"
-
-
-@pytest.fixture
-def host(site: Path, tmp_path: Path) -> Iterator[Host]:
-    host = Host(site, tmp_path / "site")
-    yield host
-    host.go_away()
 
 
 @pytest.fixture
@@ -89,7 +41,7 @@ def test_after_the_first_visit_no_network_is_needed(visitor: Tab, host: Host) ->
 def test_a_new_build_takes_over_at_once_and_whole(visitor: Tab, host: Host) -> None:
     visit(visitor)
     visitor.page.evaluate(UNTIL, "active")
-    host.change("index.html", "<h1>H89 Yahtzee</h1>", "<h1>Another build</h1>")
+    host.update()
     visit(visitor)
     assert visitor.page.locator("h1").text_content() == "H89 Yahtzee"
     visitor.page.evaluate(UNTIL, "waiting")
@@ -108,7 +60,7 @@ def test_a_reload_goes_to_a_new_build_though_the_address_is_a_link(visitor: Tab,
     """No other page is opened between: where the address has a "#", some ways to open it again only jump there."""
     visit(visitor)
     visitor.page.evaluate(UNTIL, "active")
-    host.change("index.html", "<h1>H89 Yahtzee</h1>", "<h1>Another build</h1>")
+    host.update()
     visitor.page.reload()
     visitor.page.evaluate(UNTIL, "waiting")
     visitor.page.reload(wait_until="commit")
@@ -120,7 +72,7 @@ def test_a_reload_goes_to_a_new_build_though_the_address_is_a_link(visitor: Tab,
 def test_a_build_that_is_not_whole_changes_nothing(visitor: Tab, host: Host) -> None:
     visit(visitor)
     visitor.page.evaluate(UNTIL, "active")
-    host.change("index.html", "<h1>H89 Yahtzee</h1>", "<h1>Another build</h1>")
+    host.update()
     (host.folder / "index.html").write_text("half of", "utf-8")
     for _ in range(2):
         visit(visitor)
