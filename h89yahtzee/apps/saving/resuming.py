@@ -114,7 +114,7 @@ def _played_elsewhere(games: Sequence[SavedGame]) -> str:
 
 
 def resume_like(setup: Setup, *, same_dice: bool = False) -> Resumed | None:
-    """Resume the newest game with the players and rules of `setup`, whatever its seed unless `same_dice`.
+    """Resume the newest game with the players and rules of `setup`, and if `same_dice` also with its seed.
 
     None if there is no such game, or if it is finished, played by another program or unreadable.
     """
@@ -292,7 +292,8 @@ class Unfinished:
 def last_unfinished(setup: Setup | None = None, *, same_dice: bool = False) -> Unfinished | None:
     """Return the game that `--continue` resumes; None if there is none or the journal can't be read.
 
-    With a `setup` return the newest with its players and rules instead, whatever its seed unless `same_dice`.
+    With a `setup` return the newest unfinished game with the setup's players and rules; if `same_dice`, also its
+    seed.
     """
     if setup is None:
         return _first(lambda _: True, _is_free)

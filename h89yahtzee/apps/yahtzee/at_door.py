@@ -47,7 +47,8 @@ ROWS, COLUMNS = 24, 80
 
 @dataclass(frozen=True, slots=True)
 class BoardCaller:
-    """A caller of a bulletin board. Without a time limit `seconds_left` is None, without a socket `handle` is."""
+    """A caller of a bulletin board. `seconds_left` is None without a time limit. `handle` is the number of the
+    socket that the board has opened to the caller, None without one."""
 
     name: str
     has_ansi: bool
@@ -178,7 +179,8 @@ KEPT = "Your game is kept for the next call."
 
 
 def board_caller(path: str) -> BoardCaller:
-    """Return the caller by `read_drop_file`, with a plain name; CommandError if the file or the name is invalid."""
+    """Return the caller whom `read_drop_file` finds, with the name in plain ASCII and shortened; CommandError if
+    the file or the name is invalid."""
     try:
         caller = read_drop_file(path or None, os.environ, datetime.now(UTC))
     except ValueError as error:
@@ -252,7 +254,7 @@ def join_from_door(options: Options, place: str) -> int:
 
 
 def told_of_caller(options: Options) -> int:
-    """Print what the drop file tells, and how its caller would play; return the exit status."""
+    """Print what the drop file tells, and which streams and display a game would use; return the exit status."""
     assert options.door is not None
     caller = board_caller(options.door)
     say(f"The drop file is {_drop_file(options.door or None, os.environ)}.")

@@ -85,7 +85,8 @@ def _people(options: Options, table: OneTable, report: SessionReport | None) -> 
 
 
 def _terminal(options: Options, line: LineName, report: SessionReport | None) -> SessionIn:
-    """Return a function that takes a room, opens the terminal at `line` and returns a session in the room there."""
+    """Return a function for the terminal at `line`: it takes a room, opens the terminal, and returns a session that
+    shows the room there."""
     options, term = replace(options, baud=line.baud or options.baud), line.term or options.term
     if line.url != HERE:
         return _at_line(options, line.url, find_terminal(term or H19), report)
@@ -119,7 +120,7 @@ def _on_tty(options: Options, caps: Termcap, *, has_pc_keyboard: bool) -> Sessio
         usual = replace(usual, keyboard=Keyboard.PC)
 
     def display() -> Display:
-        # Only pixels tell how many rows `h19` shows: in characters its pty has the 24 of the page in any case.
+        # Inside the emulator `h19` only the height in pixels tells how many rows are shown: its pty always has 24.
         rows = tty.pixel_height // CELL_HEIGHT
         return replace(usual, rows=rows) if has_pc_keyboard and rows in TUBE_ROWS else usual
 
@@ -163,7 +164,7 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     """Play until the person leaves or the input ends; return the exit status."""
     is_typed = sys.stdin.isatty()
     may_choose = is_interactive() and not options.oldstyle
-    manner = Manner(True, may_choose, waits=True, is_typed=is_typed, command=command_typed())
+    manner = Manner(True, may_choose, may_block=True, is_typed=is_typed, command=command_typed())
     table = OneTable(options, saving, manner)
     table.shown = progress_told if options.accessible else progress_shown
     # A sentence stays in one line: a terminal breaks it, and a screen reader reads it in one go.
@@ -206,8 +207,8 @@ def say_goodbye(
     the same dice again.
 
     The commands begin with the words that started this program; `to_resume` are the options that resume the game.
-    With `upper` the result is in upper case, but not the lines with commands: a shell wouldn't know them. With
-    `accessible` whole sentences are printed, each in one line.
+    With `upper` the result is in upper case, but not the commands, which a shell wouldn't know. With `accessible`
+    whole sentences are printed, each in one line.
     """
     setup, state = series.setup, series.state
     if state.is_over and not accessible:  # the sentences of the game have told it already

@@ -55,7 +55,8 @@ class BegunGame:
 
 
 def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
-    """Begin the game that the options ask for: a replay, a resumed game or a new one."""
+    """Begin the game that the options ask for: a replay, a resumed game or a new one. `shown` shows the progress of
+    preparing computer players."""
     if options.replay is not None:
         return _begun(options, _replay(options.replay), shown)
     if options.go_on is not None:
@@ -194,8 +195,8 @@ def _columns(options: Options, setup: Setup) -> PlayedColumns:
 def unfinished_game(options: Options, setup: Setup | None = None) -> Unfinished | None:
     """Return the game that the start page offers to resume; None if there is none, or with `--resume never`.
 
-    With a `setup` return the newest with its players and rules, and with its dice if the options name a seed or a
-    day.
+    With a `setup` return the newest unfinished game with the setup's players and rules, and also with the setup's
+    dice if the options name a seed or a day.
     """
     if options.resume is Policy.NEVER or existing(journal_file) is None:
         return None

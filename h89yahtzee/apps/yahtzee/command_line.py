@@ -125,7 +125,7 @@ def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> SimpleNa
 
 
 def _fitting(settings: Mapping[str, object], said: SimpleNamespace) -> dict[str, object]:
-    """Return the settings that fit the options `said` on the command line, by the names of `Options`' fields."""
+    """Return the settings, by fields of `Options`, that don't contradict the options `said` on the command line."""
     screen = said.line or said.term or said.baud
     rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
     old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
@@ -194,7 +194,7 @@ def _check_source(chosen: SimpleNamespace) -> None:
 
 
 def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
-    """Raise UsageError if two `--line` are the same, or if there are several, but not one for each person."""
+    """Raise UsageError if two `--line` are the same, or if several are given, but not as many as people play."""
     urls = [line.url for line in chosen.line or ()]
     if twice := [url for url in urls if urls.count(url) > 1]:
         raise UsageError(f"--line {twice[0]}: expected a line of its own for each person")
@@ -208,7 +208,7 @@ def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
 
 
 def _check_daily(chosen: SimpleNamespace, players: Sequence[Player], rules: RuleSet) -> None:
-    """Raise UsageError if `--daily` goes with other players, with other dice, or with several columns."""
+    """Raise UsageError if `--daily` comes with an option on players or dice, two players, or several columns."""
     if chosen.daily is None:
         return
     if extra := given_options(Options, chosen, _NOT_DAILY):
@@ -219,13 +219,13 @@ def _check_daily(chosen: SimpleNamespace, players: Sequence[Player], rules: Rule
         raise UsageError(f"--daily is for one column: expected other rules than {format_rules(rules)}")
 
 
-def _delay(steps: float | None, think_time: int | None) -> float:
-    """Return the computer's delay at each step in seconds; `steps` is in seconds, `think_time` in milliseconds."""
-    if think_time is None:
-        return 1.0 if steps is None else steps
-    if steps is not None:
+def _delay(seconds: float | None, milliseconds: int | None) -> float:
+    """Return the computer's delay at each step in seconds, 1 by default; UsageError if both arguments are given."""
+    if milliseconds is None:
+        return 1.0 if seconds is None else seconds
+    if seconds is not None:
         raise UsageError("-d and --think-time say the same: expected one of them")
-    return think_time / 1000
+    return milliseconds / 1000
 
 
 def _players(names: Sequence[str], mode: str | None, level: str | None, rules: RuleSet) -> tuple[Player, ...]:

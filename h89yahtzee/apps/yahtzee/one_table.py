@@ -57,15 +57,15 @@ class Manner:
 
     - `by_lines`: in text mode, not on a screen.
     - `may_choose`: people may go to the start page and choose other players and rules.
-    - `waits`: nobody else needs the event loop, so that long calculations needn't be done in steps.
+    - `may_block`: nobody else needs the event loop, so long calculations may block it; otherwise they go in steps.
     - `is_typed`: input is typed, not piped. With piped input nobody is asked to confirm a zero, or told how to end
-      a search.
+      a computer player's search.
     - `command`: the words that start this program, for people who can type them after the game.
     """
 
     by_lines: bool = False
     may_choose: bool = True
-    waits: bool = False
+    may_block: bool = False
     is_typed: bool = True
     command: Sequence[str] = ()
 
@@ -168,7 +168,8 @@ class OneTable:
         return Choices.of(table.series.next_setup, pace)
 
     def _at_table(self, game: BegunGame, role: Role | None = None) -> Seat:
-        """Begin `game` at a new table, with the preferences changed at the last one; return the seat."""
+        """Begin `game` at a new table, with the preferences that were changed at the table before; return the seat.
+        Without a `role` the seat is for all people, at one terminal."""
         preferences = self._taste.sit_down(game.preferences)
         if not self.has_coach:
             preferences = replace(preferences, coach=Coach.OFF)
@@ -188,11 +189,10 @@ class OneTable:
         # In text mode nobody sees a computer player think, so it doesn't pause.
         if self._manner.by_lines:
             options = TableOptions(think_time=0.0, analysis_time=options.analysis_time)
-        if self._manner.waits and game.preferences.chances:
+        if self._manner.may_block and game.preferences.chances:
             cached_values.prepare_chances(game.series.setup, self.shown)
-        return Table(
-            game.series, options, time.monotonic(), cached_values.bookmaker(is_beside_loop=not self._manner.waits)
-        )
+        bookmaker = cached_values.bookmaker(is_beside_loop=not self._manner.may_block)
+        return Table(game.series, options, time.monotonic(), bookmaker)
 
     def _seat(self, game: BegunGame, role: Role) -> Seat:
         preferences = game.preferences
@@ -203,7 +203,7 @@ class OneTable:
             cached_values.coach_of,
             None if is_unsaved else JournalReader(command=self._manner.command),
             self._save_preferences,
-            in_steps=not self._manner.waits,
+            in_steps=not self._manner.may_block,
         )
         role = replace(role, oldstyle=self._options.oldstyle, may_hurry=self._manner.is_typed)
         return Seat(self.tables[0], time.monotonic(), preferences, role, services, game.offer)
@@ -238,9 +238,9 @@ class Person:
 class Company:
     """The people at `table`, and the event loop that serves their terminals.
 
-    A person whose line is lost gets the same seat when the line is back, and the game waits for that, except if
-    nobody else is present and somebody has left before. `sources` are other sources of input for the event loop,
-    which are dropped when the last person leaves.
+    A person whose line is lost gets the same seat when the line is back, and the game waits for that. But if nobody
+    else is present, and somebody has left on purpose before, the game ends. `sources` are other sources of input
+    for the event loop, which are dropped when the last person leaves.
     """
 
     def __init__(
