@@ -25,8 +25,9 @@ class Backend(Protocol):
 
     A last roll is the dice after the last re-roll of a turn; to post a roll is to enter it in a box. Rolls and
     keeps (dice not re-rolled) are in the order of `Keeps`, states in that of `Column.index`. Axes of arrays are
-    named in brackets. `DistributionLayout` tells where in an array each probability is. A lead is a player's score
-    minus a number that is the same for all players; `length` is that of arrays with an item for each lead.
+    named in brackets. An array of probabilities is called `masses`; `DistributionLayout` tells the place of each. A
+    lead is the number of points by which a score exceeds a fixed one, such as the present score of the player to
+    move; `length` is the length of arrays with an item for each lead.
     """
 
     def solve(self, column: Column, progress: Progress, /) -> array[float]:
@@ -71,10 +72,10 @@ class Backend(Protocol):
     def reach(
         self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float], /
     ) -> None:
-        """Fill `after` with the highest chances of n more points, for each n and each set of `size` open rows.
+        """Fill `after` with the highest chances of at least n more points, for all n and sets of `size` open rows.
 
-        `before` has the chances with one open row less. `score` is the goal for the whole column: numbers of points
-        that don't matter for it may be left out.
+        `before` has the chances with one open row less. `score` is the goal for the whole column: chances that
+        don't matter for this goal may be left out.
         """
         ...
 
@@ -87,13 +88,13 @@ class Backend(Protocol):
         length: int,
         /,
     ) -> array[float]:
-        """Return the probability of each lead at the end of the game, [states][length], for `states` with the
-        present `leads`."""
+        """Return the probability of each lead at the end of the game, [states][length]: for a player in state
+        `states[i]` whose present lead is `leads[i]`."""
         ...
 
     def shares(self, count: int, rivals: int, length: int, finals: array[float], point: float, /) -> array[float]:
-        """Return the worth of a lead of n points at the end, [count][length]: the expected share of a win, plus
-        `point` for each point. `count` is the number of games computed at once.
+        """Return the worth of a lead of n points at the end, [count][length]: the expected share of a win, plus n
+        times `point`. `count` is the number of games computed at once.
 
         `finals`, [rivals][count][length], has the probability that a rival ends with a lead of n points.
         """
@@ -108,8 +109,8 @@ class Backend(Protocol):
         worth: array[float],
         /,
     ) -> tuple[array[float], array[int]]:
-        """Return the worth of each last roll when posted in the best row, and this row (-1: the bonus row), both
-        [rolls][states].
+        """Return the worth of each last roll when posted in the best row, and the number of this row (-1: the bonus
+        row), both [rolls][states].
 
         `worth`, [states][length], has the worth of a lead of n points at the end of the game.
         """
@@ -127,9 +128,11 @@ class Backend(Protocol):
         """Return the chances to win in the last turns of two players, for the player to move, who leads by `lead`.
 
         The chances are for each row in which each last roll may be posted, [rows][rolls], -1 where illegal; a draw
-        is half a win. A player with `values` plays for points, a player without plays for the win. None if more
-        than six rows are open on a card, if a turn may leave the boxes as they are, if the computation would take
-        more than `most` blocks (turns with up to eight leads, some microseconds each), and always in numpy.
+        is half a win. A player with `values` plays for points, a player without plays for the win.
+
+        None in numpy; in the kernel if more than six rows are open on a card, if a turn may leave the boxes as they
+        are, or if the computation would take more than `most` blocks. A block is a turn for up to eight different
+        leads, which takes some microseconds.
         """
         ...
 
@@ -156,11 +159,11 @@ def backend() -> Backend:
 class DistributionLayout:
     """The places of many distributions in one array; each has a probability for each multiple of `width` points.
 
-    Points beyond the last of `most_bins` probabilities (bins) count in the last. There are distributions for the
-    subsets of the open rows `within`, a bit mask, with at most `most_open` rows. `first`, by `Column.index`, has
-    the index of each state's first bin, -1 for impossible states; states with the same future share a distribution.
-    `bins`, by set of open rows and holding (see `Column`), has the number of bins. `Backend.lay_out` fills in
-    `first` and `bins`. More extra Yahtzees than `most_extras` count as `most_extras`.
+    The probabilities are called bins. Points beyond `most_bins` bins count in the last bin. The distributions are
+    for states whose open rows are all in the bit mask `within` and are at most `most_open`. `first`, by
+    `Column.index`, has the index of each state's first bin, -1 for impossible states; states with the same future
+    share a distribution. `bins`, by set of open rows and holding (see `Column`), has the number of bins.
+    `Backend.lay_out` fills in `first` and `bins`. More extra Yahtzees than `most_extras` count as `most_extras`.
     """
 
     column: Column

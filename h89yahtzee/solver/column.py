@@ -24,8 +24,8 @@ class Extra:
     """The rules for another Yahtzee once the Yahtzee box is filled: its extra `points`, and the rows in which it
     may be posted.
 
-    `is_forced` stands for `Placement.FORCED`, `is_spared` for `Placement.BONUS_ROW`; `is_joker` gives lower rows
-    their joker scores.
+    `is_forced` stands for `Placement.FORCED`, `is_spared` for `Placement.BONUS_ROW`, which spares all boxes.
+    `is_joker` gives lower rows their joker scores.
     """
 
     points: int = 0

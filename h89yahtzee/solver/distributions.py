@@ -1,9 +1,9 @@
 """The probabilities of all numbers of further points, under play for the highest expected score, and the chances to
 win that follow from them.
 
-A lead is a player's score minus a number that is the same for all players. `Distributions` has probabilities of 0,
-w, 2w ... points, for a grid of width w, for all states of a column. `final_distribution` computes the probability
-of each final score.
+A lead is the number of points by which a score exceeds a fixed one, such as the present score of the player to
+move. `Distributions` has probabilities of 0, w, 2w ... points, for a grid of width w, for all states of a column.
+`final_distribution` computes the probability of each final score.
 """
 
 from __future__ import annotations
@@ -47,16 +47,16 @@ class Distributions:
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
-        """Return the expected worth of the lead at the end of the game, from `state` and a present lead of `points`
-        on; `worths` has the worth of each lead at the end."""
+        """Return the expected worth of the lead at the end of the game for a player in `state` whose present lead
+        is `points`; `worths` has the worth of each lead at the end."""
         width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
         return sum(mass * worths[min(points + width * number, last)] for number, mass in enumerate(row))
 
     def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
-        """Return the probability of each lead at the end of the game, [states][LENGTH], for `states` with the
-        present `leads`."""
+        """Return the probability of each lead at the end of the game, [states][LENGTH]: for a player in state
+        `states[i]` whose present lead is `leads[i]`."""
         places = array("i", [self.layout.column.index(*state) for state in states])
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
@@ -96,8 +96,8 @@ def distributions(
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
     """Return the probability of each final score, by score.
 
-    The result is exact except for rounding and, by rules where extra Yahtzees fill no box, for games with more of
-    these than boxes.
+    The result is exact except for rounding. By rules where extra Yahtzees fill no box, a game's bonuses are counted
+    only for as many of them as there are boxes.
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
@@ -126,7 +126,7 @@ def _first_row(
 ) -> array[float]:
     """Return the probabilities for an empty column, computed row by row from those for full columns, `before`.
 
-    `fill` computes those with a number of open rows from those with one open row less.
+    `fill(size, before, after)` computes the probabilities with `size` open rows from those with one open row less.
     """
     rows = layout.column.rows
     for size in range(1, rows + 1):
@@ -149,8 +149,8 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
 
 
 def worth(finals: Sequence[array[float]], count: int = 1, point: float = POINT) -> array[float]:
-    """Return the worth of a lead of n points at the end, [count][LENGTH]: the expected share of a win, where
-    `finals` has each rival's probabilities of leads.
+    """Return the worth of a lead of n points at the end, [count][LENGTH]: the expected share of a win in each of
+    `count` games. `finals` has, for each rival, the probability of each lead at the end, [count][LENGTH].
 
     A tied win is shared. Each point adds `point`, so that points still count where the winner is certain.
     """

@@ -35,8 +35,9 @@ class _Tables:
     """A column as arrays.
 
     `parts[roll][part]` is the keep of a part of a roll's sorted dice, `counts[roll][face]` the number of dice that
-    show a face, `alike[roll]` the face of five alike, else 0. `outcomes` has the rolls that each keep becomes: from
-    `first` on, `ways` of them. `scores[roll][row]` has a last column of 0 for the bonus row.
+    show a face, `alike[roll]` the face of five alike, else 0. The rolls that can follow from a keep are the
+    `ways[keep]` items of `outcomes` from `first[keep]` on. `scores[roll][row]` has a last column of 0 for the bonus
+    row.
     """
 
     parts: Ints
@@ -71,7 +72,7 @@ def _tables(column: Column) -> _Tables:
 
 
 def _outcomes(keeps: Keeps, kept: int) -> list[int]:
-    """Return the roll that each combination of faces of the other dice makes of a keep."""
+    """Return the rolls that follow from keep number `kept`: one for each combination of faces of the other dice."""
     dice = keeps.all[kept]
     rolled = product(range(1, keeps.faces + 1), repeat=keeps.dice - len(dice))
     return [keeps.roll((*dice, *faces)) for faces in rolled]
@@ -80,10 +81,10 @@ def _outcomes(keeps: Keeps, kept: int) -> list[int]:
 class ManyGames:
     """`count` games by `rules`, with the dice of `seed`; the next game of a lane begins where one ends.
 
-    With `duplicate` the lanes meet the same dice. `legal[lane][action]` and `points[lane][row]` are those of the
-    dice that lie there, `extra` the bonus that posting them earns. `turn` and `game` count from 0 in each lane;
-    `finals` is the total of its last game that ended, `ends` the last observations of games that the last step
-    ended.
+    With `duplicate` all lanes get the same dice. For the present dice, `legal[lane][action]` tells the legal
+    actions, `points[lane][row]` the score of a post, and `extra[lane]` the bonus that any post earns. `turn` and
+    `game` count from 0 in each lane. `finals[lane]` is the total of the lane's last finished game; `ends` has the
+    last observations of the games that the last step ended.
     """
 
     def __init__(self, rules: RuleSet, count: int, seed: int, duplicate: bool = False) -> None:
@@ -262,11 +263,10 @@ _AT_ONCE = 32
 
 
 class ManyValues:
-    """The exact values of actions in `games`, as if the players play best after the action; `expected` is that of
-    each lane's player before the next action.
+    """The exact values of actions in `games`: the expected final totals if the players play best after the action.
 
-    `regret` is what the last action in each lane gave away, `luck` what the dice changed that were rolled since
-    then; in a lane whose game ended, they are those of a new game.
+    `expected` has the value of each lane's best next action. `regret` is the loss of value by the last action in
+    each lane, `luck` the change of value by the dice rolled since; after the end of a game they begin the next one.
     """
 
     def __init__(self, games: ManyGames, values: Values) -> None:
@@ -284,7 +284,7 @@ class ManyValues:
         self.luck = self.expected - self._start
 
     def before(self, actions: Ints) -> Floats:
-        """Note the regret of actions that are legal; return the value after each, before dice are rolled."""
+        """Note the regret of these actions, which must be legal; return the values after them, before any roll."""
         after = self.of_actions[self._lanes, actions]
         self.regret = self.expected - after
         return after
@@ -319,8 +319,8 @@ class ManyValues:
         return found
 
     def _of_posts(self, count: int) -> Floats:
-        """Return the value of posting in each of the first `count` rows, legal or not; that after the last row is
-        the bonus row."""
+        """Return the value of posting in each of the first `count` rows, legal or not; the row number after the
+        last row means the bonus row."""
         games, column = self._games, self._column
         rows = np.arange(column.rows)[None, :]
         open_rows, holding, upper, bonus = games.after(self._lanes[:, None], rows, games.points[:, : column.rows])

@@ -123,9 +123,10 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
-    """Divide `points` among one or three neighbouring multiples of `width` with the same mean and variance.
+    """Return the multiples of `width` among which the probability of `points` is divided, as (multiple / `width`,
+    share): `points` itself if it is a multiple, else three neighbours.
 
-    Return the multiples, divided by `width`, and their shares.
+    The shares, which may be negative, keep the mean and the variance.
     """
     by, beyond = divmod(points, width)
     if not beyond:
@@ -146,8 +147,11 @@ def _add(
     extra: int,
     weights: Floats,
 ) -> None:
-    """Add to `masses` (probabilities of further points) those after `points` are entered in `row`; each state does
-    this with its probability in `weights`."""
+    """Add to `masses` the probabilities of further points if `points` are entered in `row`, and `extra` points in
+    the bonus row, times the probability of this post in each state, `weights`.
+
+    `before` has the probabilities of further points from the states after the post.
+    """
     index, bonus = states.after(np.arange(len(weights)), row, points)
     first = np.frombuffer(layout.first, np.int32)[index]
     bins = layout.bins[int(index[0]) // states.column.totals]
@@ -170,8 +174,8 @@ def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
 
 
 def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
-    """Return the probabilities `masses` after adding the turns that leave the boxes as they are; `weights` has each
-    state's probability of such a turn."""
+    """Return `masses` after adding turns that leave the boxes as they are, each of which brings `points`; `weights`
+    has each state's probability of such a turn."""
     last = masses.shape[1] - 1
     # Points are only added, so one pass from 0 points upwards also counts turns that repeat any number of times.
     for number in range(last):
@@ -190,8 +194,8 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
             for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
-                # A turn that leaves the boxes as they are needs the chance of `extra.points` fewer points, which
-                # was found before.
+                # After a turn that leaves the boxes as they are, `extra.points` fewer points are lacking. Their
+                # chance must be known by then, so only as many numbers of points are computed at once.
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))

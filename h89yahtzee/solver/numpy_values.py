@@ -100,8 +100,8 @@ its points and extra points."""
 
 
 def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int | slice, Ints], Floats]]:
-    """Yield each row (-1: the bonus row) where rolls may be entered, the places of these rolls and states in an
-    array [rolls][states], and the worth."""
+    """Yield each row (-1: the bonus row) in which rolls may be entered; the index, for an array [rolls][states], of
+    these rolls and their states; and what `worth` returns for them."""
     keeps, special = states.column.keeps, states.are_alike_special()
     for row, scores in enumerate(states.column.scores):
         lanes = np.flatnonzero(states.open_rows >> row & 1)
@@ -167,12 +167,15 @@ def keep_values(column: Column, posts: Floats) -> Floats:
     return np.array(before)
 
 
-def _classes_of_states(column: Column, sets: list[int]) -> tuple[States, Ints, Ints]:
-    """Return one state of each class of states with the same expected points, the numbers of all states
-    (`Column.index`), and for each of these the index of its class."""
+def _classes_of_states(column: Column, row_sets: list[int]) -> tuple[States, Ints, Ints]:
+    """Divide the states with these sets of open rows (bit masks) into classes with the same expected points.
+
+    Return one state of each class, the numbers of all states (`Column.index`), and for each number the index of the
+    state's class.
+    """
     lanes: list[State] = []
     places: list[tuple[int, int]] = []
-    for open_rows in sets:
+    for open_rows in row_sets:
         for holding in holdings_of(column, open_rows):
             for totals in classes_of(column, open_rows):
                 places += [(column.index(open_rows, holding, total), len(lanes)) for total in totals]
@@ -188,8 +191,8 @@ def holdings_of(column: Column, open_rows: int) -> range:
 
 
 def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return the possible sums of the upper rows in groups; with any sum of a group, the same future scores earn
-    the bonus."""
+    """Return the possible sums of the upper rows in groups: sums from which the same future scores earn the bonus
+    are in one group."""
     return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
@@ -270,8 +273,8 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """Return for each number of kept dice: the index of the first such set and of the end, and for each set the
-    indices of the sets with one die more and of those with one die less (padded)."""
+    """Return for each number of kept dice: the index of the first set of so many dice, and that after the last; and
+    for each of these sets the indices of the sets with one die more, and of those with one die less (padded)."""
     steps = []
     for size in range(all_keeps.dice + 1):
         keeps = [number for number, keep in enumerate(all_keeps.all) if len(keep) == size]

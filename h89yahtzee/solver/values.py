@@ -35,7 +35,7 @@ class Values:
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """Return the expected points of entering each last roll of a turn in its best row, by `Keeps.rolls`."""
+        """Return the expected points of entering each last roll (in the order of `Keeps.rolls`) in its best row."""
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:

@@ -2,8 +2,8 @@
 
 Columns whose scores are multiplied by the same factor form a group. For a lower box the column within its group
 doesn't matter: so the pattern of a row is one number that says how many of its boxes are open in each group. The
-code of a column is one number for its open upper rows and their sum so far; sums from which the same future scores
-reach the bonus share a code. A lane is the index of a card in the arrays.
+code of a column is one number for its open upper rows and their sum so far; two sums have the same code if the same
+future scores would earn the bonus. A lane is the index of a card in the arrays.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ class CardEncoding:
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
-        """Return the number of open boxes, counted over all columns, of a row with each pattern, [patterns]."""
+        """Return for each pattern, [patterns], how many boxes of a row with this pattern are open in all
+        columns."""
         pattern = np.arange(self.patterns)
         return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
 
@@ -111,23 +112,23 @@ def _random_keys(keys: np.random.Generator, shape: tuple[int, int]) -> Keys:
     return keys.integers(0, 2**64, shape, dtype=np.uint64)
 
 
-def _least_codes(column: Column, upper: int) -> Ints:
+def _least_codes(column: Column, upper_rows: int) -> Ints:
     """Return for each code (open upper rows and their sum) the least possible code with the same future.
 
     Two futures are the same if the least sum of future scores that reaches the bonus is the same.
     """
-    codes = np.zeros((1 << upper, column.totals), dtype=np.int64)
+    codes = np.zeros((1 << upper_rows, column.totals), dtype=np.int64)
     totals = np.arange(column.totals)
-    for open_rows in range(1, 1 << upper):
-        to_come = sorted(sums(column, [row for row in range(upper) if open_rows >> row & 1]))
-        so_far = sorted(sums(column, [row for row in range(upper) if not open_rows >> row & 1]))
+    for open_rows in range(1, 1 << upper_rows):
+        to_come = sorted(sums(column, [row for row in range(upper_rows) if open_rows >> row & 1]))
+        so_far = sorted(sums(column, [row for row in range(upper_rows) if not open_rows >> row & 1]))
         futures = np.searchsorted(to_come, column.bonus_at - totals)
         # An impossible sum of the upper rows gets the code of a possible one with the same future, if there is one.
         comes_about = np.isin(totals, np.minimum(so_far, column.bonus_at))
         for future in set(futures):
             same = futures == future
             codes[open_rows, same] = totals[same & comes_about if any(same & comes_about) else same][0]
-    return (codes + np.arange(1 << upper)[:, np.newaxis] * column.totals).ravel()
+    return (codes + np.arange(1 << upper_rows)[:, np.newaxis] * column.totals).ravel()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,7 +176,7 @@ def joined(parts: list[Cards]) -> Cards:
 
 
 def different(encoding: CardEncoding, cards: Cards) -> Cards:
-    """Return the cards ordered by `Cards.keys`, only one of all cards with the same future."""
+    """Return the cards ordered by `Cards.keys`; of several cards with the same future keep only one."""
     return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
 
 

@@ -60,7 +60,7 @@ class ColumnsTurn:
         return [choices[self._choice(box)] for box in boxes]
 
     def _choice(self, box: Box) -> int:
-        """Return the index in `Posts.choices` of posting in the box."""
+        """Return the index of `box` on the last axis of `Posts.choices`."""
         encoding = self._encoding
         if box.row == encoding.rules.bonus_row:
             return -1
@@ -76,14 +76,15 @@ class ColumnsTurn:
         return float(turn_values(self._encoding.column, self._posts.of_all_rolls())[0])
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
-        """Return the expected points if these dice are kept while `rolls_left` rolls are left."""
+        """Return the expected points if these dice are kept and the others rolled, in one of `rolls_left` rolls."""
         return float(self._keeps[rolls_left - 1, self._encoding.column.keeps.number(dice), 0])
 
 
 class Columns:
-    """The expected points of turns by `rules` with several columns; the last turn and exact search are cached.
+    """The expected points of turns by `rules` with several columns. Cached are the latest turn that was asked for,
+    and the latest exact search.
 
-    `part` is the fraction of the usual time that may be spent on looking ahead.
+    `part` is the time for looking ahead, as a fraction of the usual time.
     """
 
     def __init__(self, rules: RuleSet, part: float = 1.0) -> None:
@@ -139,7 +140,7 @@ class Columns:
             self._exact, self._search, self._turn = self._search.result, None, None
 
     def _knows(self, card: Scorecard) -> bool:
-        """Return whether the card's value is known exactly, after an exact search if that is short."""
+        """Return whether the card's value is known exactly; if an exact search for it is short, do that first."""
         encoding = self._net.encoding
         cards = cards_of(encoding, [card])
         self._take_result()
@@ -157,7 +158,7 @@ class Columns:
         return Ahead(ahead) if self._cards_in_three_turns(card) <= self._looked_at else ahead
 
     def _cards_in_three_turns(self, card: Scorecard) -> int:
-        """Return about how many cards can follow after three turns; some are counted more than once."""
+        """Return roughly the number of cards that can follow after three turns; some are counted more than once."""
         encoding = self._net.encoding
         first = successors(encoding, cards_of(encoding, [card])).cards
         second = successors(encoding, different(encoding, first)).cards

@@ -144,8 +144,7 @@ class ExactSearch:
 
 
 def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
-    """Return the expected points on `cards`, given the `values` of the cards that follow, in the order of
-    `after`."""
+    """Return the expected points on `cards`; `values` has those of the cards that follow, `after.cards`."""
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)

@@ -23,12 +23,12 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
-    """The cards that can follow, each only once, and arrays that tell for each way to enter a roll the index in
-    `cards` of the card afterwards; NOWHERE if illegal.
+    """The cards that can follow when a roll is entered, `cards`. The other arrays have, for each way to enter a
+    roll, the index in `cards` of the card that follows; NOWHERE if illegal.
 
     `upper` is [cards before][columns][upper rows][dice of the row's face]. `lower` is [cards before][groups of
-    columns][lower rows], where the Yahtzee row gets 0 points. `fifty`, [cards before][groups of columns], is for
-    the Yahtzee row with its points.
+    columns][lower rows], with 0 points in the Yahtzee row. `fifty`, [cards before][groups of columns], is for five
+    alike in the Yahtzee row, with 50 points.
     """
 
     cards: Cards
@@ -167,7 +167,7 @@ class Posts:
                 is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
-        # The loop entered 0 points in the Yahtzee row, as for all other dice; five alike have points there.
+        # The loop entered rolls in the Yahtzee row with 0 points, but not five alike, which have points there.
         alike = np.array(encoding.column.keeps.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
@@ -222,7 +222,11 @@ class Posts:
 
 
 def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: Ints) -> None:
-    """Set to minus infinity the values of the boxes where `Placement.FORCED` forbids to enter an extra Yahtzee."""
+    """Set to minus infinity the values of the boxes where `Placement.FORCED` forbids to enter an extra Yahtzee.
+
+    `extra` marks the cards with an extra Yahtzee, and `matching` those of them where an upper box of its face is
+    open; `alike` has the face, from 0.
+    """
     others = np.arange(upper.shape[2]) != alike[:, np.newaxis]
     upper[np.broadcast_to((matching[:, np.newaxis] & others)[:, np.newaxis, :], upper.shape)] = -np.inf
     lower[matching] = -np.inf

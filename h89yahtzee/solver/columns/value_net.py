@@ -1,11 +1,12 @@
 """Estimates of the further points on cards of several columns, by a small neural network fitted to games.
 
-The estimate is the sum of three parts. First the open boxes are sorted into as few full columns as possible, and a
-table has the expected points of each such column alone without bonuses. Another table has the expected upper bonus
-of each column, by code. The value net corrects the sum of both: one layer sees the patterns of all rows and the
-codes of all columns, another layer, which is applied to each column, the patterns of all rows and the code of this
-column. A pattern tells a row's open boxes, a code a column's open upper rows and their sum: see `cards`.
-`scripts/fit_columns` fits the value net, explains the method, and writes the files.
+The estimate is the sum of three parts. First the open boxes of columns with one multiplier are rearranged into
+virtual columns: the first gets an open box of each row that has one, the second a further one of each row, and so
+on. A table has the expected points of a virtual column alone, without bonuses, by its open rows. Another table has
+the expected upper bonus of each column, by code. The value net corrects the sum of both: one layer sees the
+patterns of all rows and the codes of all columns, another layer, which is applied to each column, the patterns of
+all rows and the code of this column. A pattern tells a row's open boxes, a code a column's open upper rows and
+their sum: see `cards`. `scripts/fit_columns` fits the value net, explains the method, and writes the files.
 """
 
 from __future__ import annotations
@@ -32,18 +33,18 @@ the filled upper boxes exceed, or fall short of, three dice of each face."""
 _EARNED, _LOST = 2 * _PACES + 1, 2 * _PACES + 2
 _KINDS_OF_PACE = 2 * _PACES + 3
 _CHUNK = 4096
-_LAYERS_IN_A_WORD = 4
+_COLUMNS_IN_A_WORD = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
     """The weights of the neural network, which has a layer for the card and one that is applied to each column.
 
-    `rows`, [rows + 2][patterns][width], is for the pattern of each row: the last of these rows but one stands for
-    the Yahtzee row of cards with 0 there, and the first pattern of the last row has the bias. `features`,
-    [groups][features of a code][width], is for the codes. Their last axis has the weights for the card's layer, for
-    the column's layer, and one directly for the output. `card` and `column`, the latter [groups][width], are the
-    output's weights for the two layers.
+    `rows`, [rows + 2][patterns][weights], is for the pattern of each row; `rows[-2]` is for the Yahtzee row of
+    cards with 0 there, and `rows[-1][0]` has the bias. `features`, [groups][features of a code][weights], is for
+    the codes. The weights in both arrays are those into the card's layer, then those into the column's layer, and
+    last one directly to the output. `card`, [width], and `column`, [groups][width], are the output's weights for
+    the two layers.
     """
 
     rows: Singles
@@ -66,10 +67,10 @@ class Base:
 
 @cache
 def code_features(encoding: CardEncoding) -> Ints:
-    """Return three inputs of the network for each code (open upper rows and their sum), [codes][3]; the last two
-    include the pace (see `_PACES`).
+    """Return three inputs of the network for each code (open upper rows and their sum), [codes][3].
 
-    They are the set of open upper rows, the set of those from FOURS to SIXES, and the number of open upper rows.
+    Each is one number: for the set of open upper rows; for the set of open rows from FOURS to SIXES together with
+    the pace (see `_PACES`); and for how many upper rows are open, together with the pace.
     """
     upper = encoding.upper_rows
     features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
@@ -107,8 +108,8 @@ class ValueNet:
         self.weights = weights
         self._alone = base.alone
         self._bonus = base.bonus * encoding.factors[:, np.newaxis]
-        self._layers = _layers(encoding)
-        self._layer_factors = _layer_factors(encoding)
+        self._virtual_columns = _virtual_columns(encoding)
+        self._virtual_factors = _virtual_factors(encoding)
         self.refresh()
 
     def refresh(self) -> None:
@@ -121,7 +122,7 @@ class ValueNet:
         self._codes = _scaled(np.asarray(codes))
 
     def values(self, cards: Cards) -> Floats:
-        """Return for each card the estimated further points, times its column's multiplier; 0 for full cards."""
+        """Return the estimated further points on each card, each point times its column's multiplier."""
         values = np.empty(len(cards))
         for first in range(0, len(cards), _CHUNK):
             part = cards[first : first + _CHUNK]
@@ -136,11 +137,11 @@ class ValueNet:
     def _alone_values(self, cards: Cards) -> Floats:
         values = np.zeros(len(cards))
         rows, mask = np.arange(self.encoding.rows), (1 << self.encoding.rows) - 1
-        # A word holds the bit masks of several layers; every row sets bits of its own, so that their sum is their
-        # union.
-        words = [layers[rows, cards.patterns].sum(axis=1) for layers in self._layers]
-        for layer, factor in enumerate(self._layer_factors):
-            word, place = divmod(layer, _LAYERS_IN_A_WORD)
+        # A word holds the open rows of several virtual columns as bits; every row sets bits of its own, so that the
+        # sum of all rows' bits is their union.
+        words = [bits[rows, cards.patterns].sum(axis=1) for bits in self._virtual_columns]
+        for column, factor in enumerate(self._virtual_factors):
+            word, place = divmod(column, _COLUMNS_IN_A_WORD)
             values += factor * self._alone[words[word] >> place * self.encoding.rows & mask]
         return values
 
@@ -180,34 +181,34 @@ class ValueNet:
 
 
 def _scaled(table: Singles) -> Singles:
-    """Return a copy of `table` in which the last item of the last axis, which goes directly to the output, is in
-    points."""
+    """Return a copy of `table` whose weights directly to the output, the last items of the last axis, are
+    multiplied by `UNIT`, so that the output is in points."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
 
 
-def _layer_factors(encoding: CardEncoding) -> Ints:
-    """Return the multiplier of each layer: one box of each row, in columns with one multiplier."""
+def _virtual_factors(encoding: CardEncoding) -> Ints:
+    """Return the multiplier of each virtual column; a group has as many virtual columns as columns."""
     return np.repeat(encoding.factors, encoding.sizes)
 
 
-def _layers(encoding: CardEncoding) -> Ints:
-    """Return for each row and pattern the layers in which the row has an open box, [words][rows][patterns].
+def _virtual_columns(encoding: CardEncoding) -> Ints:
+    """Return for each row and pattern the virtual columns in which the row is open, [words][rows][patterns].
 
-    A word is a bit mask of several layers: bit `rows` * place + row is the row in the layer at this place. A group
-    (the columns with one multiplier) has as many layers as columns, and a row with n open boxes in the group has
-    boxes in its first n layers.
+    A row with n open boxes in a group (the columns with one multiplier) is open in the group's first n virtual
+    columns. A word has the open rows of several virtual columns: bit `rows` * place + row is 1 if the row is open
+    in the virtual column at this place.
     """
     group = np.repeat(np.arange(len(encoding.sizes)), encoding.sizes)
     depth = np.concatenate([np.arange(size) for size in encoding.sizes])
     patterns = np.arange(encoding.patterns)
-    words = np.zeros((-(-len(group) // _LAYERS_IN_A_WORD), encoding.rows, encoding.patterns), dtype=np.int64)
-    for layer in range(len(group)):
-        word, place = divmod(layer, _LAYERS_IN_A_WORD)
-        is_in = encoding.open_in_group(patterns, group[layer]) > depth[layer]
+    words = np.zeros((-(-len(group) // _COLUMNS_IN_A_WORD), encoding.rows, encoding.patterns), dtype=np.int64)
+    for column in range(len(group)):
+        word, place = divmod(column, _COLUMNS_IN_A_WORD)
+        is_open = encoding.open_in_group(patterns, group[column]) > depth[column]
         for row in range(encoding.rows):
-            words[word, row] |= is_in.astype(np.int64) << place * encoding.rows + row
+            words[word, row] |= is_open.astype(np.int64) << place * encoding.rows + row
     return words
 
 
