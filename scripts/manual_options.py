@@ -6,9 +6,9 @@ An entry is the text below a declaration. In it `code` is set as an option, a pa
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
 between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the keys of
-the settings file, the options that the settings page changes, the keys of a host's tables, the keys at a table and
-the examples, and in h89yahtzee-record(5) the rows of all rule sets. README.md has the keys at a table too, below
-`KEYS_HEAD`.
+the settings file, the options that the settings page changes, the keys of a host's tables, the keys at a table, the
+answers in text mode and the examples, and in h89yahtzee-record(5) the rows of all rule sets. README.md has the keys
+at a table too, below `KEYS_HEAD`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ from h89yahtzee.apps.yahtzee import yahtzee_options
 from h89yahtzee.game.categories import Category
 from h89yahtzee.game.rules import RULE_SETS
 from h89yahtzee.screen.keys import Key, KeyPress
-from h89yahtzee.table import preferences
-from h89yahtzee.table.commands import KEY_NAMES, Command
+from h89yahtzee.table import commands, preferences
+from h89yahtzee.table.commands import Command
+from h89yahtzee.table.help_rows import KEY_NAMES, TOGETHER
 from h89yahtzee.table.preferences import PREFERENCES, TableOptions, ViewOptions
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -72,7 +73,8 @@ ABOUT = [
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
 _SECTION = re.compile(
-    r'(\.\\" BEGIN (options|settings|preferences|tables|keys|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL
+    r'(\.\\" BEGIN (options|settings|preferences|tables|keys|answers|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)',
+    re.DOTALL,
 )
 _CLOSING = set(".,:;)]?!")
 
@@ -103,6 +105,8 @@ def written(name: str) -> str:
                 lines = table_keys()
             case "keys":
                 lines = key_items()
+            case "answers":
+                lines = answers()
             case "examples":
                 lines = examples(module.EXAMPLES)
             case _:
@@ -118,19 +122,29 @@ def key_items() -> Iterator[str]:
         yield f".It {', '.join(h19)} Ta {', '.join(others)} Ta {meaning}"
 
 
+def answers() -> Iterator[str]:
+    """What can be typed in text mode at a table: an item for each paragraph below a command."""
+    for text in texts_of(commands, Command).values():
+        for typed in text.split("\n\n"):
+            term, _, meaning = " ".join(typed.split()).partition(": ")
+            yield ".It " + " ".join(map(marked, term.split(" ")))
+            yield from filled(meaning)
+
+
 def documented() -> Iterator[tuple[list[str], list[str], str]]:
-    """Yield for each command with keys its keys on an H19, its keys on other keyboards, and its meaning."""
+    """Yield the keys of commands on an H19, those on other keyboards, and their meaning."""
     for command in Command:
         meaning = command.value.meaning
         if command is Command.DIE_1:
             yield ["f1 to f5"], ["F1 to F5", "1 to 5"], meaning
         elif meaning:
-            others = list(_named(command, _PC_NAMES))
-            yield [*_named(command, _H19_NAMES, or_characters=False)] or others, others, meaning
+            keys = [key for each in TOGETHER.get(command, (command,)) for key in each.value.keys]
+            others = list(_named(keys, _PC_NAMES))
+            yield [*_named(keys, _H19_NAMES, or_characters=False)] or others, others, meaning
 
 
-def _named(command: Command, names: dict[KeyPress, str], or_characters: bool = True) -> Iterator[str]:
-    for key in command.value.keys:
+def _named(keys: Sequence[KeyPress], names: dict[KeyPress, str], or_characters: bool = True) -> Iterator[str]:
+    for key in keys:
         if key in names:
             yield names[key]
         elif or_characters and isinstance(key, str) and key != "\x03":
@@ -217,12 +231,20 @@ def texts_of(module: ModuleType, declared: type) -> dict[str, str]:
     tree = ast.parse(inspect.getsource(module))
     [found] = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == declared.__name__)
     return {
-        node.target.id: inspect.cleandoc(below.value.value)
+        target.id: inspect.cleandoc(below.value.value)
         for node, below in zip(found.body, found.body[1:], strict=False)
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+        for target in _targets(node)
         if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
         if isinstance(below.value.value, str)
     }
+
+
+def _targets(node: ast.stmt) -> list[ast.Name]:
+    """The name that a statement assigns to; none for other statements."""
+    assigned = (
+        node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    )
+    return [target for target in assigned if isinstance(target, ast.Name)]
 
 
 def head(option: Declaration) -> str:

@@ -7,13 +7,10 @@ dice to roll again or, if a person prefers that, dice to keep.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import zip_longest
 
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
-from h89yahtzee.table.preferences import Mark, Preferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +20,15 @@ class Typed:
     example: str
     meaning: str
     needs_columns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice for people with a screen reader, by its `number`; `brief` is its text in the prompt, if any."""
+
+    number: int
+    meaning: str
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,9 @@ class Declaration:
     `also` has texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there
     is a mouse. `brief` is the text of a command that shares a row with another. `typed` are rows of the help in
     text mode.
+
+    With a screen reader the command is `choice` during a game, and `afterwards` once the game is over. A command
+    with `needs_dice` tells or changes dice, so that in text mode the player must make the first roll before.
     """
 
     meaning: str = ""
@@ -53,10 +62,16 @@ class Declaration:
     clicks: str = ""
     brief: str = ""
     typed: tuple[Typed, ...] = ()
+    choice: Choice | None = None
+    afterwards: Choice | None = None
+    needs_dice: bool = True
 
 
 class Command(Enum):
-    """All commands, in the order of the help and of the manual."""
+    """All commands, in the order of the help and of the manual.
+
+    The text below a command is the manual's on what is typed in text mode: what, a colon, and its effect.
+    """
 
     DIE_1 = Declaration(
         "select a die, or deselect it",
@@ -66,6 +81,8 @@ class Command(Enum):
         keeping="select a die to keep, or deselect it",
         typed=(Typed("66", "re-roll two sixes: type the face of each die to roll"),),
     )
+    """<faces>: Re-rolls a die for each digit, one that shows this face: `66` re-rolls two sixes. Where more dice
+    show it, the leftmost roll."""
     DIE_2 = Declaration("", (Key.F2, "2"), oldstyle=(Key.F2, "T"))
     DIE_3 = Declaration("", (Key.F3, "3"), oldstyle=(Key.F3, "U"))
     DIE_4 = Declaration("", (Key.F4, "4"), oldstyle=(Key.F4, "V"))
@@ -80,7 +97,13 @@ class Command(Enum):
         help="ROLL the selected dice",
         keeping="ROLL all the others",
         typed=(Typed("p 1 3 5", "re-roll the first, third and fifth die; or #135"),),
+        choice=Choice(1, "roll some of the dice again", "rolls"),
+        needs_dice=False,
     )
+    """`p` <positions>, `#`<positions>: Re-rolls the dice at these positions, from 1 on the left: `p 1 3 5` or
+    `#135`.
+
+    `r`: Makes the first roll where the settings leave that to you."""
     DONE = Declaration(
         "DONE: post the score",
         (Key.BLUE, Key.RED, "d", Key.RETURN, Key.KEYPAD_ENTER),
@@ -94,7 +117,19 @@ class Command(Enum):
             Typed("9", "the same when no roll is left"),
             Typed("s", "list the open rows and ask for one"),
         ),
+        choice=Choice(2, "score the dice in a row", "scores"),
     )
+    """`s` <row>: Scores in this row: its number, its name on the card or in `h89yahtzee-record(5)`, the beginning
+    of a name, or a word within it. If several rows are meant, only those in which the dice may be scored count.
+    When no roll is left, the row alone will do: `9` or `full house`. On a terminal a zero is asked about unless
+    `--confirm-zero` is off.
+
+    `s` <row>`/`<column>: Scores in this column, where there are several; without it the column is asked for when
+    there is a choice.
+
+    `s`: Lists what the dice score in each open row, with its number, and asks for one. An empty answer goes back.
+    An extra Yahtzee that the rules force into a single upper box is scored there without asking, also when no roll
+    is left."""
     OOPS = Declaration(
         "OOPS: deselect all dice, undo a hasty DONE",
         (Key.WHITE, "o", Key.BACKSPACE, Key.DELETE),
@@ -106,7 +141,7 @@ class Command(Enum):
         also=(" (also DELETE)", " (also DELETE)"),
     )
     UP = Declaration(
-        "previous open row",
+        "open row up, open row down",
         (Key.KEYPAD_8, Key.UP, "k", "8"),
         oldstyle=("8",),
         legend="arrows move",
@@ -114,24 +149,36 @@ class Command(Enum):
         also=(" (also 8 and 2 of the keypad)", ""),
         clicks="; a click selects one, another posts",
     )
-    DOWN = Declaration("next open row", (Key.KEYPAD_2, Key.DOWN, "j"), oldstyle=("2",))
+    DOWN = Declaration("", (Key.KEYPAD_2, Key.DOWN, "j"), oldstyle=("2",))
     LEFT = Declaration(
-        "column to the left",
+        "column to the left, column to the right",
         (Key.KEYPAD_4, Key.LEFT, "h"),
         help="column to the left, column to the right",
         also=(" (also 4 and 6)", ""),
     )
-    RIGHT = Declaration("column to the right", (Key.KEYPAD_6, Key.RIGHT, "l"))
+    RIGHT = Declaration("", (Key.KEYPAD_6, Key.RIGHT, "l"))
     NEXT = Declaration(
         "next open box of all columns", (" ",), oldstyle=(" ",), legend="SPACE next row", help="next open {row}"
     )
     CARD = Declaration(
         words=("c", "check"), typed=(Typed("c", "check the score: your card and what the dice would score"),)
     )
-    WORDS = Declaration(words=("w", "words"), typed=(Typed("w", "everything in words"),))
-    CHANCES = Declaration(
-        words=("chances",), typed=(Typed("chances", "whether w, a and v tell chances to win too"),)
+    """`c`: Prints the card. `?12` is an open box in which the dice would score 12, a single `?` one in which they
+    can't be scored now; why not is said below. A signed bonus is how far the upper section is ahead of three of
+    each face."""
+    WORDS = Declaration(
+        words=("w", "words"),
+        typed=(Typed("w", "everything in words"),),
+        choice=Choice(3, "hear the dice, the rows and your card", "tells the card"),
     )
+    """`w`: Prints everything in words: whose move it is, the dice, the rolls left, what each open row would score,
+    what is filled, and all totals; with `--chances on` also how likely each player is to win."""
+    CHANCES = Declaration(
+        words=("chances",),
+        typed=(Typed("chances", "whether w, a and v tell chances to win too"),),
+        choice=Choice(10, "hear chances to win from now on, or no longer"),
+    )
+    """`chances`: Switches that on or off."""
     COACH = Declaration(
         "the coach: what is best; again: marks that",
         ("a",),
@@ -139,7 +186,9 @@ class Command(Enum):
         legend="a coach",
         brief="the coach; again: marks that",
         typed=(Typed("a", "advice: the best play; again: what to type for it"),),
+        choice=Choice(4, "ask the coach, and again for what to type", "asks the coach"),
     )
+    """`a`: Prints the best play, and what the next best ones lose."""
     REVIEW = Declaration(
         "a finished game's review",
         ("v",),
@@ -147,9 +196,20 @@ class Command(Enum):
         caption="REVIEW",
         brief="review",
         typed=(Typed("v, t", "after a game: its review; what each made of the same dice"),),
+        afterwards=Choice(2, "hear a review of the game"),
     )
-    COMPARE = Declaration("a finished game turn by turn", ("c",), ("t", "turns"), caption="TURN BY TURN")
-    DAY = Declaration("", ("t",), ("day",), caption="THE DAY")
+    """`v`, `t`: After a game, when the program asks for another: the review of the game; who made what of the same
+    dice."""
+    COMPARE = Declaration(
+        "a finished game turn by turn",
+        ("c",),
+        ("t", "turns"),
+        caption="TURN BY TURN",
+        afterwards=Choice(3, "hear what each made of the same dice"),
+    )
+    DAY = Declaration(
+        "", ("t",), ("day",), caption="THE DAY", afterwards=Choice(7, "hear the figures of the game of the day")
+    )
     GAMES = Declaration(
         "the saved games",
         ("g",),
@@ -157,7 +217,12 @@ class Command(Enum):
         caption="SAVED GAMES",
         brief="saved games",
         typed=(Typed("g", "the saved games: review, compare or play back any of them"),),
+        choice=Choice(9, "go to the saved games"),
+        afterwards=Choice(4, "go to the saved games"),
+        needs_dice=False,
     )
+    """`g`: Lists the saved games. Then a number reviews that game, `c` before a number compares its players, `p`
+    plays it back, and `q` returns to the game."""
     SETTINGS = Declaration(
         "settings page",
         ("=",),
@@ -165,9 +230,28 @@ class Command(Enum):
         legend="= settings",
         brief="settings",
         typed=(Typed("=", "settings"),),
+        choice=Choice(8, "go to the settings"),
+        needs_dice=False,
     )
-    HELP = Declaration("help page", ("?",), ("?", "h", "help"), caption="HELP", brief="this page")
-    START_PAGE = Declaration("back to the start page", ("s",), ("start",), caption="START PAGE")
+    """`=`: Lists the settings. Then a number changes that setting, `w` saves all of them for future games, and `q`
+    returns to the game."""
+    HELP = Declaration(
+        "help page",
+        ("?",),
+        ("?", "h", "help"),
+        caption="HELP",
+        brief="this page",
+        choice=Choice(7, "hear the rules"),
+        needs_dice=False,
+    )
+    """`?`: Prints the rules in brief and these answers."""
+    START_PAGE = Declaration(
+        "back to the start page",
+        ("s",),
+        ("start",),
+        caption="START PAGE",
+        afterwards=Choice(5, "choose other players and rules"),
+    )
     TALK = Declaration(
         "say something to the others",
         ("/",),
@@ -176,6 +260,8 @@ class Command(Enum):
             Typed("/hello", "say hello to all at the table"),
             Typed("/off /on", "whether you want to see what others say"),
         ),
+        choice=Choice(11, "say something to all at the table"),
+        needs_dice=False,
     )
     QUIT = Declaration(
         "quit, after a question",
@@ -184,7 +270,10 @@ class Command(Enum):
         legend="q quit",
         brief="quit",
         typed=(Typed("q", "quit"),),
+        choice=Choice(12, "quit"),
+        needs_dice=False,
     )
+    """`q`: Quits, after a question."""
     REPAINT = Declaration(
         "redraw the screen",
         ("\x0c",),
@@ -192,7 +281,9 @@ class Command(Enum):
         legend="CTRL-L redraw",
         brief="redraw the screen",
         typed=(Typed("again", "what has happened in this turn"),),
+        choice=Choice(6, "hear what has happened in this turn"),
     )
+    """`again`: Prints what has happened in this turn once more."""
 
     @property
     def letter(self) -> str:
@@ -240,102 +331,3 @@ def legend() -> str:
 def letters_of(command: Command, oldstyle: bool = False) -> list[str]:
     keys = command.value.oldstyle if oldstyle else command.value.keys
     return [key for key in keys if isinstance(key, str) and key.isprintable() and key != " "]
-
-
-# The rest of the file makes the help on screens ...
-
-_LETTER_COLUMN = {Keyboard.H19: 13, Keyboard.PC: 2, Keyboard.LETTERS: 2}
-_KEY_COLUMN = {Keyboard.H19: 2, Keyboard.PC: 13, Keyboard.LETTERS: None}
-_TEXT_COLUMN = {Keyboard.H19: 22, Keyboard.PC: 22, Keyboard.LETTERS: 13}
-_BRIEF_COLUMN = {Keyboard.H19: 22, Keyboard.PC: 13, Keyboard.LETTERS: 13}
-_TOGETHER = {
-    Command.DIE_1: DICE,
-    Command.UP: (Command.UP, Command.DOWN),
-    Command.LEFT: (Command.LEFT, Command.RIGHT),
-}
-"""All commands that share a row of the help, by the one whose text stands in the row."""
-_HURRY = "any key hurries a computer player"
-_UNDO = ", undo a hasty DONE"
-KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
-    Key.ERASE: ("ERASE", "F9"),
-    Key.BLUE: ("BLUE", "F6"),
-    Key.RED: ("RED", "F7"),
-    Key.WHITE: ("WHITE", "F8"),
-    **{key: (key.value, key.value.upper()) for key in (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)},
-}
-"""The names of function keys on an H19 and on a PC."""
-
-
-def help_rows(
-    keyboard: Keyboard, preferences: Preferences, many_columns: bool, may_talk: bool, has_mouse: bool = False
-) -> Iterator[str]:
-    for command in Command:
-        is_here = many_columns if command is Command.LEFT else command is not Command.TALK
-        if command.value.help and is_here:
-            names = _names(_TOGETHER.get(command, (command,)), keyboard)
-            clicks = command.value.clicks if has_mouse else ""
-            yield _row(keyboard, *names, _text(command, keyboard, preferences, many_columns) + clicks)
-    yield from _brief_rows(keyboard)
-    if may_talk:
-        text = Command.TALK.value.help
-        yield _brief_row(keyboard, Command.TALK.letter, text)
-
-
-def _brief_rows(keyboard: Keyboard) -> Iterator[str]:
-    """Yield the rows of the help that have two commands each, short texts to the left of longer ones."""
-    told = sorted((command for command in Command if command.value.brief), key=lambda it: len(it.value.brief))
-    keys = {command: "CTRL-L" if command is Command.REPAINT else command.letter for command in told}
-    rows = len(told) // 2 + 1
-    left = [_brief_row(keyboard, keys[command], command.value.brief) for command in told[:rows]]
-    right = [*(f"{keys[command]}  {command.value.brief}" for command in told[rows:]), _HURRY]
-    width = max(map(len, left)) + 2
-    yield from (first.ljust(width) + second for first, second in zip_longest(left, right, fillvalue=""))
-
-
-def _brief_row(keyboard: Keyboard, key: str, text: str) -> str:
-    return (" " * _LETTER_COLUMN[keyboard] + key).ljust(_BRIEF_COLUMN[keyboard]) + text
-
-
-def _names(group: Sequence[Command], keyboard: Keyboard) -> tuple[str, str]:
-    """Return the names of the function keys, and of the letters, of commands that share a row of the help."""
-    letters = [letters_of(command)[0] for command in group if letters_of(command)]
-    place = 0 if keyboard is Keyboard.H19 else 1
-    own = [KEY_NAMES[key][place] for command in group for key in command.value.keys if key in KEY_NAMES]
-    if len(group) > 2:
-        return f"{own[0]} - {own[-1]}", f"{letters[0]} - {letters[-1]}"
-    if len(group) == 2:
-        return "arrows", "  ".join(letters)
-    return ", ".join(own), "".join(letters)
-
-
-def _row(keyboard: Keyboard, own: str, letters: str, text: str) -> str:
-    cells = {_LETTER_COLUMN[keyboard]: letters, _KEY_COLUMN[keyboard]: own, _TEXT_COLUMN[keyboard]: text}
-    if not own and not letters:
-        cells[2] = "SPACE"
-    row = ""
-    for column in sorted(column for column in cells if column is not None):
-        row = row.ljust(column) + cells[column]
-    return row
-
-
-def _text(command: Command, keyboard: Keyboard, preferences: Preferences, many_columns: bool) -> str:
-    declared = command.value
-    text = declared.keeping if preferences.mark is Mark.KEEP and declared.keeping else declared.help
-    if command is Command.OOPS and preferences.take_back:
-        text += _UNDO
-    also = dict(zip((Keyboard.H19, Keyboard.PC), declared.also, strict=True)).get(keyboard, "")
-    return text.format(row="box" if many_columns else "row") + also
-
-
-# ... the help in text mode ...
-
-_EXAMPLE_WIDTH = 10
-
-
-def typed_rows(many_columns: bool, may_talk: bool) -> Iterator[str]:
-    """Yield the rows of the help in text mode; the row about messages to other people comes last."""
-    commands = [command for command in Command if command is not Command.TALK]
-    for command in [*commands, *([Command.TALK] if may_talk else [])]:
-        for row in command.value.typed:
-            if many_columns or not row.needs_columns:
-                yield f"{row.example:{_EXAMPLE_WIDTH}}{row.meaning}"

@@ -13,11 +13,10 @@ from h89yahtzee.table.commands import (
     WORDS,
     Command,
     caption,
-    help_rows,
     legend,
     offer,
-    typed_rows,
 )
+from h89yahtzee.table.help_rows import help_rows, typed_rows
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.texts import beside_each_other
 from scripts.manual_options import documented

@@ -14,8 +14,8 @@ from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, GameState, Roll
 from h89yahtzee.table import texts
-from h89yahtzee.table.commands import typed_rows
 from h89yahtzee.table.events import Happening
+from h89yahtzee.table.help_rows import typed_rows
 from h89yahtzee.table.texts import cut, plain_text, row_label, row_note
 
 WIDTH = 72

@@ -7,8 +7,7 @@ of that choice. The words themselves may be typed, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -19,6 +18,7 @@ from h89yahtzee.game.near_words import one_of
 from h89yahtzee.rooms.room import Room, RoomCommand
 from h89yahtzee.rooms.start_rows import YES_NO
 from h89yahtzee.table import texts
+from h89yahtzee.table.commands import Choice, Command
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Question as SeatQuestion
 from h89yahtzee.table.seat import Seat
@@ -112,40 +112,14 @@ def room_by_numbers(room: Room) -> Numbered:
     return Numbered(face, RoomMenu(face))
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """A choice at a table, with the words that mean it in text mode; `brief` is its text in the prompt, if any."""
-
-    number: int
-    words: str
-    meaning: str
-    brief: str = ""
-
-
-_ROLL, _MORE, _SAY = "roll", "more", "say"
-IN_TURN = (
-    _Choice(1, _ROLL, "roll some of the dice again", "rolls"),
-    _Choice(2, "s", "score the dice in a row", "scores"),
-    _Choice(3, "w", "hear the dice, the rows and your card", "tells the card"),
-    _Choice(4, "a", "ask the coach, and again for what to type", "asks the coach"),
-    _Choice(5, _MORE, "hear all choices", "tells all choices"),
-    _Choice(6, "again", "hear what has happened in this turn"),
-    _Choice(7, "?", "hear the rules"),
-    _Choice(8, "=", "go to the settings"),
-    _Choice(9, "g", "go to the saved games"),
-    _Choice(10, "chances", "hear chances to win from now on, or no longer"),
-    _Choice(11, _SAY, "say something to all at the table"),
-    _Choice(12, "q", "quit"),
-)
-AFTERWARDS = (
-    _Choice(1, "y", "play again"),
-    _Choice(2, "v", "hear a review of the game"),
-    _Choice(3, "t", "hear what each made of the same dice"),
-    _Choice(4, "g", "go to the saved games"),
-    _Choice(5, "s", "choose other players and rules"),
-    _Choice(6, "n", "quit"),
-    _Choice(7, "day", "hear the figures of the game of the day"),
-)
+_MORE = "more"
+Meant = Command | str
+"""What a choice at a table stands for: a command, or words of the menu or of text mode."""
+IN_TURN: dict[Choice, Meant] = {command.value.choice: command for command in Command if command.value.choice}
+IN_TURN |= {Choice(5, "hear all choices", "tells all choices"): _MORE}
+AFTERWARDS: dict[Choice, Meant]
+AFTERWARDS = {command.value.afterwards: command for command in Command if command.value.afterwards}
+AFTERWARDS |= {Choice(1, "play again"): "y", Choice(6, "quit"): "n"}
 
 
 class SeatMenu:
@@ -209,45 +183,51 @@ class SeatMenu:
 
     def _chosen(self, number: str) -> str | list[str]:
         choices = self._choices()
-        words = next((each.words for each in choices if str(each.number) == number), "")
-        self._asks_dice = words == _ROLL and not self._seat.table.awaits_first_roll
-        self._asks_text = words == _SAY
+        meant = next((meant for choice, meant in choices.items() if str(choice.number) == number), None)
+        self._asks_dice = meant is Command.ROLL and not self._seat.table.awaits_first_roll
+        self._asks_text = meant is Command.TALK
         if self._asks_dice or self._asks_text:
             return []
-        if words and words != _MORE:
-            return words
-        if number and not words:
+        if isinstance(meant, Command):
+            return meant.value.words[0]
+        if meant is None and number:
             return [_NO_CHOICE.format(number=number)]
-        return _told(choices)
+        return _told(choices) if meant is None or meant == _MORE else meant
 
-    def _choices(self) -> list[_Choice]:
-        """Return the choices that the person has now."""
-        seat = self._seat
+    def _choices(self) -> dict[Choice, Meant]:
+        """Return the choices that the person has now, by their numbers."""
+        seat, absent = self._seat, dict[Meant, bool]()
+        has_games = seat.services.saved_games is not None
         if seat.table.series.has_ended:
             absent = {
                 "y": not seat.has_a_say,
-                "t": not seat.can_compare,
-                "g": seat.services.saved_games is None,
-                "s": not seat.has_start_page,
-                "day": not seat.has_day,
+                Command.COMPARE: not seat.can_compare,
+                Command.GAMES: not has_games,
+                Command.START_PAGE: not seat.has_start_page,
+                Command.DAY: not seat.has_day,
             }
-            return [each for each in AFTERWARDS if not absent.get(each.words)]
+            return _present(AFTERWARDS, absent)
         state, is_hidden = seat.table.series.state, seat.table.awaits_first_roll
         mine = seat.may_play
         absent = {
-            _ROLL: not (mine and (is_hidden or state.rolls_left)),
-            "s": not mine or is_hidden,
-            "w": is_hidden,
-            "a": not mine or is_hidden,
-            "again": is_hidden,
-            "g": seat.services.saved_games is None,
-            "chances": len(state.cards) == 1 or is_hidden,
-            _SAY: not seat.role.may_talk,
+            Command.ROLL: not (mine and (is_hidden or state.rolls_left)),
+            Command.DONE: not mine,
+            Command.COACH: not mine,
+            Command.GAMES: not has_games,
+            Command.CHANCES: len(state.cards) == 1,
+            Command.TALK: not seat.role.may_talk,
         }
-        return [each for each in IN_TURN if not absent.get(each.words)]
+        if is_hidden:
+            absent |= {command: True for command in Command if command.value.needs_dice}
+        return _present(IN_TURN, absent)
 
 
-def _told(choices: Iterable[_Choice]) -> list[str]:
+def _present(choices: Mapping[Choice, Meant], absent: Mapping[Meant, bool]) -> dict[Choice, Meant]:
+    left = [(choice, meant) for choice, meant in choices.items() if not absent.get(meant)]
+    return dict(sorted(left, key=lambda each: each[0].number))
+
+
+def _told(choices: Iterable[Choice]) -> list[str]:
     return [f"{each.number}: {_sentence(each.meaning)}" for each in choices]
 
 

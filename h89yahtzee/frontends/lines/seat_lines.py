@@ -32,7 +32,6 @@ _ANSWERS = {
     **dict.fromkeys(("n", "no"), Answer.NO),
     **dict.fromkeys(("q", "quit"), Answer.LEAVE),
 }
-_BEFORE_FIRST_ROLL = (Command.ROLL, Command.HELP, Command.SETTINGS, Command.GAMES, Command.QUIT)
 _AFTER_GAME = {**WORDS, "s": Command.START_PAGE}
 
 
@@ -293,7 +292,8 @@ class SeatLines:
 
     def _answer_in_turn(self, text: str, now: float) -> Iterator[str]:
         state = self.seat.table.series.state
-        if self.seat.table.awaits_first_roll and WORDS.get(text) not in _BEFORE_FIRST_ROLL:
+        called = WORDS.get(text)
+        if self.seat.table.awaits_first_roll and (called is None or called.value.needs_dice):
             # Other commands would reveal dice that nobody has seen yet: take each as DONE, which is rejected.
             if text:
                 self._play(Command.DONE, now)

@@ -21,7 +21,7 @@ from h89yahtzee.rooms.room import BACK_KEYS, QUIT_KEYS
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table import reviews, texts
-from h89yahtzee.table.commands import help_rows
+from h89yahtzee.table.help_rows import help_rows
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.texts import BACK_TO_GAME, Head
 

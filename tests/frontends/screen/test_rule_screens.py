@@ -15,7 +15,7 @@ from h89yahtzee.players.greedy import Greedy
 from h89yahtzee.rooms.page import GameHelp
 from h89yahtzee.screen.grid import Grid
 from h89yahtzee.screen.keys import Key, Keyboard
-from h89yahtzee.table.commands import help_rows
+from h89yahtzee.table.help_rows import help_rows
 from h89yahtzee.table.preferences import Mark, Preferences, preferences_for
 from tests.goldens import GOLDENS, golden_text
 from tests.table.tables import MakeTable, TableForOne, play_by_keys
