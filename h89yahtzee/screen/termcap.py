@@ -10,7 +10,7 @@ the terminal lacks is shown as a similar ASCII character.
 from __future__ import annotations
 
 import re
-from base64 import b64encode
+from binascii import b2a_base64
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -243,4 +243,4 @@ def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
 
 def copying(text: str) -> str:
     """Return the characters that put `text` into the clipboard of the terminal."""
-    return f"\x1b]52;c;{b64encode(text.encode('utf-8')).decode('ascii')}\x1b\\"
+    return f"\x1b]52;c;{b2a_base64(text.encode('utf-8'), newline=False).decode('ascii')}\x1b\\"
