@@ -60,7 +60,8 @@ class Reckoning(Generic[T]):
 
 
 class Bookmaker:
-    """Computes chances to win by the judge that `judge_of` returns; `run` does the work, at once or later."""
+    """Computes chances to win. `judge_of` returns the judge for a game's rules and strategies; `run` calls each
+    function that computes, at once or in the background."""
 
     def __init__(self, judge_of: JudgeOf = chance_judge, run: Run = lambda work: work()) -> None:
         self._judge_of = lru_cache(maxsize=_MOST_JUDGES)(judge_of)
@@ -87,8 +88,8 @@ class ChanceFigures:
     """The players' chances to win, shown on the screen before each turn; `problem` tells why there are none.
 
     `written` has the texts on the screen: `ABOUT` if they are estimates, else "", then each player's per cent. To
-    spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: those furthest off first, the
-    others after the next turns. At the end of a game all texts are right.
+    spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: first the texts that differ most
+    from the chances, the others after the next turns. At the end of a game all texts are right.
     """
 
     def __init__(self, bookmaker: Bookmaker) -> None:
@@ -96,7 +97,7 @@ class ChanceFigures:
         self.forget()
 
     def forget(self) -> None:
-        """Forget all figures while none are shown, so that the next ones are written in full."""
+        """Forget all figures, as none are on the screen any more; the next figures are then written in full."""
         self._reckoning: Reckoning[Chances] | None = None
         self._turn: object = None
         self.written: tuple[str, ...] = ()
@@ -140,6 +141,6 @@ def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _cost(before: str, after: str) -> int:
-    """Return how many bytes replace a number of up to three characters on an H19's screen."""
+    """Return how many bytes turn `before`, a number of up to three characters on an H19's screen, into `after`."""
     changed = [at for at, (old, new) in enumerate(zip(f"{before:>3}", f"{after:>3}", strict=True)) if old != new]
     return _MOTION + changed[-1] - changed[0] + 1 if changed else 0

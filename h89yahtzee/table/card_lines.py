@@ -77,10 +77,11 @@ ROWS = 8
 def plot(
     values: Sequence[int], among: Sequence[int] = (), rows: int = ROWS, *, has_ranges: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a plot of one or more `values`, none negative: a star for each, rounded down.
+    """Yield the lines of a plot of one or more `values`, none negative: for each value a column with one star.
 
-    The plot has at most `rows` lines above the axis. To draw several plots to one scale, pass the values of all
-    plots as `among` for each. A line's label is its lowest value, with `has_ranges` also its highest.
+    The plot has at most `rows` lines above the axis. Each line stands for a range of values: its label is the
+    lowest of them, with `has_ranges` also the highest. To draw several plots to one scale, pass the values of all
+    plots as `among` for each.
     """
     lowest, highest = min((*values, *among)), max((*values, *among))
     round_numbers = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))

@@ -38,7 +38,7 @@ class Choices:
     empty until callers take them. `think_time` is the time for which a computer player shows each step, `turn_time`
     the limit for a person's turn, None for no limit; both are in seconds.
 
-    With a `day` the first person plays the game of that day by `rules`, alone, and only the rules count.
+    With a `day` the first person plays the game of that day alone: only the rules of the other choices are used.
 
     If the chosen rules don't allow `columns`, `bonus` or a player's strategy, that value is kept for other rules,
     but `rule_set` and `setup` leave it out.

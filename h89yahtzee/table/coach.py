@@ -42,10 +42,10 @@ OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The texts of the coach; these are the short ones for a screen. `others` and `wins` are lists of actions.
+    """The coach's texts as templates of `str.format`; the defaults are the short texts for a screen.
 
-    `likely` is the text of advice when the expected points are estimates. `disputes` has forms of one text, the
-    longest first; the first form that fits into two rows is used.
+    `others` and `wins` are filled in with a list of actions. `likely` is the text of advice when the expected
+    points are estimates. `disputes` has forms of one text, the longest first; the first that fits two rows is used.
     """
 
     best: str = "Best: {option}"
@@ -155,9 +155,8 @@ class Advice:
             self.take_in()
 
     def follow(self, state: GameState, is_decision: bool) -> None:
-        """Drop advice that is on another state than `state`, or from before the meaning of marked dice was changed.
-        If a decision is due (`is_decision`) and the coach is to advise always, advise on `state`.
-        """
+        """Drop advice on another state than `state`, and advice given before the person changed the meaning of
+        marked dice. If a decision is due (`is_decision`) and the coach is to advise always, advise on `state`."""
         if state is not self._state or self.taste.mark is not self._mark:
             self.best = self.others = self.wins = self.dispute = ""
             self._asked = self.action = None
@@ -265,16 +264,16 @@ def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -
 
 
 def _distinct(
-    state: GameState, figures: Iterable[tuple[Action, str]], wording: Wording, text: str
+    state: GameState, figures: Iterable[tuple[Action, str]], wording: Wording, template: str
 ) -> Iterator[str]:
-    """Yield `text` with each action's name and figure; skip a box if another column's box in its row has the same
-    figure."""
+    """Yield `template` filled in with each action's name and figure. Of several boxes in one row with the same
+    figure, name only the first."""
     told: set[tuple[object, str]] = set()
     for action, figure in figures:
         play = action if isinstance(action, Roll) else action.box.row
         if (play, figure) not in told:
             told.add((play, figure))
-            yield text.format(option=called(state, action, wording), figure=figure)
+            yield template.format(option=called(state, action, wording), figure=figure)
 
 
 def named(state: GameState, action: Action, wording: Wording) -> str:
@@ -295,7 +294,7 @@ def called(state: GameState, action: Action, wording: Wording) -> str:
 
 
 def _fitting(parts: Iterable[str], width: int, gap: str = "") -> str:
-    """Return as many of `parts`, from the first on, as fit into `width` characters together."""
+    """Return as many of `parts`, from the first on, as fit into `width` characters with `gap` between them."""
     text = ""
     for part in parts:
         more = f"{text}{gap}{part}" if text else part

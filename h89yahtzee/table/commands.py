@@ -37,8 +37,8 @@ class Declaration:
     `words` are typed in text mode.
 
     `meaning` stands in README.md and the manual; empty if nothing needs to be said there. `caption` stands on the
-    screen with the command's letter, on a PC with `pc_key` instead, on an H19 alone, right above the key; `legend`
-    stands below the screen where there is room.
+    screen with the command's letter, or on a PC with `pc_key`. On an H19 the caption stands right above the key,
+    without a letter. `legend` stands below the screen where there is room.
 
     `help` is a row of the help on screens, `keeping` the row where the keys for single dice select dice to keep.
     `also` has texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there

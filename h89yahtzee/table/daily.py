@@ -1,9 +1,9 @@
-"""The game of the day: the same dice for everybody who plays by the same rules, which follow from the date.
+"""The game of the day: its dice follow from the date and the rules, the same for all who play by these rules.
 
-The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules:
-blake2b of their text in records, modulo 1000. So a saved game tells its day, whatever the clock said when it was
-played. The game is a duplicate that is played alone, by rules with one column. The first finished game of a person
-counts; each later one by the same rules on the same day is practice.
+The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules: the
+blake2b hash of the rules as records have them, modulo 1000. So a saved game tells its day, whatever the clock said
+when it was played. The game is a duplicate that is played alone, by rules with one column. The first finished game
+of a person counts; each later one by the same rules on the same day is practice.
 
 A total is compared with those of best play in many games. They are from the exact distribution of the final score
 (`solver.distributions.final_distribution`), which takes some ten seconds to compute;
@@ -77,9 +77,10 @@ def day_of(setup: Setup) -> Day | None:
 
 @dataclass(frozen=True, slots=True)
 class DayFigures:
-    """The figures of a finished game of the day: the player's review, par, perfect, and the `levels` of computers.
+    """The figures of a finished game of the day: the player's review, par, and perfect.
 
-    `counted` is the total of the game that counts, which is another one where this game is practice.
+    `levels` has the name and the total of each level of computer players. `counted` is None if this game counts; if
+    it is practice, `counted` is the total of the game that counts.
     """
 
     record: Record
@@ -241,7 +242,8 @@ def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class DailyGames:
-    """A person's games of the day by one set of rules that count, by day; `records` need no turns but the first."""
+    """Those games of the day that count, of one person by one rule set; `records`, in the order of days, need no
+    turns but the first."""
 
     player: str
     rules: str
@@ -249,7 +251,8 @@ class DailyGames:
 
 
 def counting(records: Iterable[Record]) -> list[DailyGames]:
-    """Return the games that count among finished games in the order of their ends, by person and rules."""
+    """Return the games of the day that count, sorted by person and rules. `records` are finished games in the order
+    of their ends."""
     found: dict[tuple[str, str], dict[Day, Record]] = {}
     for record in records:
         day = day_of(record.setup)
@@ -263,7 +266,7 @@ def counting(records: Iterable[Record]) -> list[DailyGames]:
 
 
 def par_of(setup: Setup, analyst: Analyst) -> int:
-    """Return par of a game of a day."""
+    """Return par of a game of the day: the total with its dice if every action is the best one by `analyst`."""
     match = Match(replace(setup, players=(Player("par", "optimal"),)))
     while not match.has_ended:
         match.act(analyst.analysis(match.state).best.action)
@@ -271,7 +274,8 @@ def par_of(setup: Setup, analyst: Analyst) -> int:
 
 
 def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
-    """Return the cells of a table: player, rules, days, in a row now and at most, par or better, the best total."""
+    """Return the cells of a table: the player, the rules, the number of days, the days in a row up to the last one,
+    the most days in a row, the days with par or better, and the best total."""
     totals = [total_of(record) for record in games.records]
     row, longest = in_a_row(day for record in games.records if (day := day_of(record.setup)))
     reached = sum(total >= par for total, par in zip(totals, pars, strict=True))

@@ -1,4 +1,4 @@
-"""The values with which a room (a page or a table where a person is) ends: each tells the person's next place."""
+"""The endings of rooms (pages and tables): a room's ending tells where a person goes who leaves the room."""
 
 from __future__ import annotations
 

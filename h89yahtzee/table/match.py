@@ -124,15 +124,15 @@ class GameSeries(ABC):
 
 class Match(GameSeries):
     """Games of people and strategies. Each game's seed is one more than that of the game before, so that any game
-    can be played again alone. If the function `draw` is set, the next seed is `draw(SEEDS)` instead, so that nobody
-    can derive the next game's dice from the seed shown with this game.
+    can be played again without the games before it. If the function `draw` is set, the next seed is `draw(SEEDS)`
+    instead, so that nobody can derive the next game's dice from the seed shown with this game.
 
     `unnamed` is the strategy of a computer player that joins when the mode changes, None for the rules' default.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
         """Begin the game of `setup`; `earlier` are the columns that earlier games filled on the same card,
-        `player_of` returns its strategies."""
+        `player_of` returns the strategies of computer players."""
         self._player_of = player_of
         self.unnamed: str | None = None
         self.draw: Callable[[int], int] | None = None
@@ -239,10 +239,10 @@ class Match(GameSeries):
 
 @dataclass(slots=True)
 class Offer:
-    """An unfinished game that the players may resume; if they decline, the game of `instead` begins.
+    """An unfinished game that the players may resume; if they decline, a game with the setup `instead` begins.
 
-    `earlier` are the columns that earlier games filled on the card of the game of `instead`. `is_settled` is True
-    once a player has answered.
+    `earlier` are the columns that earlier games filled on the card of that other game. `is_settled` is True once a
+    player has answered.
     """
 
     match: Match

@@ -221,8 +221,8 @@ ON_OFF = Words({False: "off", True: "on"})
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Values in seconds; the settings page offers `choices`. In options and files a value is a whole number of
-    1/`unit` second, at most `longest`."""
+    """Values in seconds; the settings page offers `choices`. In options and files a value is a whole number, at
+    most `longest`, in units of 1/`unit` second."""
 
     choices: Sequence[float]
     unit: int = 1000
@@ -293,7 +293,7 @@ class Preference:
         return field.replace("_", "-")
 
     def is_offered(self, preferences: Preferences, may_set_table: bool, may_talk: bool) -> bool:
-        """Whether a person can change the preference in the present game, which must leave a choice of values.
+        """Whether a person can change the preference in the present game; False if the game leaves only one value.
 
         The table's preferences also need `may_set_table`, the preference for messages needs `may_talk`.
         """

@@ -375,7 +375,8 @@ def _comparing(record: Record, analyst_of: AnalystOf, told: Callable[[list[Recor
 def _with_chances(
     steps: Steps, record: Record, told: Callable[[ChanceReview], list[str]], bookmaker: Bookmaker | None
 ) -> Steps:
-    """Return the lines of `steps` and, for several players and with a bookmaker, those of the review by chances."""
+    """Return the lines of `steps` and, for several players and with a bookmaker, those that `told` makes of the
+    review by chances."""
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)
     lines = yield from _half(steps, 0.0)

@@ -67,11 +67,11 @@ class SavedGames(Protocol):
     def scores(self) -> Scores: ...
 
     def days(self, aloud: bool) -> PendingLines:
-        """Return the finished games of the day as lines, or in whole sentences to be read `aloud`."""
+        """Return lines on the finished games of the day, of all days, or whole sentences to be read `aloud`."""
         ...
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
-        """Return the first player's totals in finished games of `setup`, in the order of their ends."""
+        """Return the first player's totals in the finished games with this `setup`, in the order of their ends."""
         ...
 
     def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:

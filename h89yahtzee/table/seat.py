@@ -41,11 +41,12 @@ Deed = Command | Box | Roll | Score
 class Role:
     """The name and the rights of a person at a table.
 
-    The person plays for the players `seats`, None for all people. `name` stands before the person's messages, for
-    which `may_talk` is needed; `may_set_table` is needed to change the options of the whole table. With
-    `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the start page is
-    offered after a game. In text mode a person who `may_hurry` is told of a computer player's long searches, and
-    ends such a search with any line of text. With `oldstyle`, keys, captions and offers are those of version 1.1.
+    The person plays for the players in `seats`; None means all players who are people. `name` stands before the
+    person's messages, for which `may_talk` is needed; `may_set_table` is needed to change the options of the whole
+    table. With `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the
+    start page is offered after a game. In text mode a person who `may_hurry` is told of a computer player's long
+    searches, and ends such a search with any line of text. With `oldstyle`, keys, captions and offers are those of
+    version 1.1.
     """
 
     name: str = ""
@@ -176,7 +177,7 @@ class Seat:
 
     @property
     def deadline(self) -> float | None:
-        """The time for `advance` to look for chances being computed for the coach; None if there are none."""
+        """The time at which `advance` looks for the coach's chances to win; None if none are being computed."""
         return self._looks_again_at if self.advice.is_waiting else None
 
     @property
@@ -224,7 +225,7 @@ class Seat:
 
     @property
     def counted(self) -> int | None:
-        """The total of the earlier game of the same day that counts; None if the game ended here counts."""
+        """The total of the earlier game of the same day that counts; None if the game at this table counts."""
         saved = self.services.saved_games
         try:
             totals = [] if saved is None else saved.totals_like(self.table.series.setup)
@@ -446,7 +447,7 @@ class Seat:
         state, preferences = self.table.series.state, self.preferences
         if self.table.awaits_first_roll:
             return False
-        # On a screen a score entered while rolls are left can be taken back.
+        # On a screen no such question is needed, since a score entered while rolls are left can be taken back.
         least = LITTLE if is_typed and preferences.take_back and state.rolls_left else int(preferences.confirm_zero)
         return state.potential_score(box) < least
 

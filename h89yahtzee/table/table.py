@@ -136,7 +136,7 @@ class Table:
     # Methods for commands and the passing of time
 
     def outcomes(self, state: GameState) -> Reckoning[Outcomes]:
-        """Return the chances to win in `state` of this game and after each action, which may be computed later."""
+        """Return the chances to win in `state`, and after each action; they may be computed later."""
         return self.bookmaker.options(self.series.setup, state)
 
     def begin(self, now: float) -> None:
@@ -357,7 +357,7 @@ class Table:
             self.computer.think(self.options, now)
 
     def _wait_anew(self, now: float) -> None:
-        """Start the wait again that was interrupted while nobody looked at the table."""
+        """Start the wait for the next die or step again, since nobody looked at the table meanwhile."""
         self._lands_at = now + self._time_in_air
         self.computer.resume(self.options, now)
 
@@ -377,7 +377,8 @@ class Table:
             self._stand_in(now)
 
     def _stand_in(self, now: float) -> None:
-        """Let a computer finish this turn for the person to move; after too many overdue turns, later ones."""
+        """Let a computer finish this turn for the person to move; after too many overdue turns it also plays the
+        later turns."""
         seat = self.series.state.seat
         if self.clock.count_overdue(seat):
             self.seat(seat, STAND_IN, now)

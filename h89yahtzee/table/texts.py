@@ -234,7 +234,7 @@ _WIDEST = 30
 def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
     """Return a line of at most `width` characters: a turn's number and first roll, and each player's score."""
     head = f"{number:>3}  {dice:7}"
-    # One more character than `width`, because the blank at the end of the last cell is dropped.
+    # The cells take one more character than `width`, because the blank at the end of the last cell is dropped.
     cell = min(_WIDEST, (width + 1 - len(head)) // len(made))
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
@@ -313,12 +313,12 @@ def fault_of_names(players: Sequence[Player]) -> str:
 
 
 def owner(name: str, oldstyle: bool = False) -> str:
-    """Return the possessive of a player's name: `Your` for `You` unless `oldstyle`, otherwise such as `me's`."""
+    """Return the possessive of a player's name: `Your` for `You` unless `oldstyle`, otherwise such as `Ann's`."""
     return "Your" if name == YOU and not oldstyle else f"{name}'s"
 
 
 def does(name: str, verb: str) -> str:
-    """Return a subject and its verb, such as `You roll` or `me rolls`."""
+    """Return a subject and its verb, such as `You roll` or `Ann rolls`."""
     return f"{name} {verb}" if name == YOU else f"{name} {verb}s"
 
 
@@ -327,7 +327,7 @@ def move(name: str, rolls: int, width: int, oldstyle: bool = False, seconds: int
     time = _time(seconds)
     mover = _fitting_owner(name, width - len(_MOST_TO_SAY) - len(time), oldstyle) + " move"
     if not rolls:
-        # The sentence ends here: on a slow line, erasing the rest of the row is faster than writing other words.
+        # On a slow line, erasing the rest of the row is faster than writing that no rolls are left.
         return mover if seconds is None else f"{mover}: {seconds} s left."
     return f"{mover}: {rolls_left(rolls)}{time}."
 

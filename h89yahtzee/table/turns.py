@@ -160,7 +160,7 @@ class ComputerTurn:
             self._search, self.deadline = SearchClock(search, seconds, now), now
 
     def resume(self, options: TableOptions, now: float) -> None:
-        """Start the wait again that was interrupted while nobody looked at the table."""
+        """Start the wait for the next step again, since nobody looked at the table meanwhile."""
         if self._search is not None:
             self._search.resume(now)
         elif self.deadline is not None:
