@@ -14,13 +14,14 @@ def refuse_cut_texts() -> None:
 
 
 def _addstr_whole(self: Window, row: int, column: int, text: str, reverse: bool = False) -> None:
-    rows, columns = len(self._cells), self._columns
-    begin, end = column + len(text) - len(text.lstrip()), column + len(text.rstrip())
-    fits = 0 <= row < rows and begin >= 0 and end <= _USED.get(columns, columns)
-    assert fits or not text.strip(), f"{text!r} at {row}, {column} is cut off by a window of {rows} x {columns}"
-    if text.strip():
-        old = "".join(cell.char for cell in self._cells[row])
+    if words := text.strip():
+        rows, columns = len(self._cells), self._columns
+        begin = column + text.index(words)
+        end = begin + len(words)
+        fits = 0 <= row < rows and begin >= 0 and end <= _USED.get(columns, columns)
+        assert fits, f"{text!r} at {row}, {column} is cut off by a window of {rows} x {columns}"
+        old = self._cells[row]
         for edge in (begin, end):
-            word = old[max(0, edge - 1) : edge + 1]
-            assert len(word) < 2 or not word.isalnum(), f"{text!r} at {row}, {column} covers a part of {old!r}"
+            is_within = 0 < edge < columns and old[edge - 1].char.isalnum() and old[edge].char.isalnum()
+            assert not is_within, f"{text!r} at {row}, {column} covers a part of {''.join(it.char for it in old)!r}"
     addstr_clipping(self, row, column, text, reverse)
