@@ -53,16 +53,20 @@ READ_ON_IMPORT = ("BLESSED_", "ESCDELAY")
 """How the variables begin that a package looks at when it is imported, blessed alone."""
 
 
+_OF_AN_SDK = "h89yahtzee.apps.mcp.server"
+"""The module whose imports take longer than all others; the tests fork none that needs it."""
+
+
 def preload() -> None:
     import h89yahtzee
     from h89yahtzee.apps.command import CommandError
 
     for module in pkgutil.walk_packages(h89yahtzee.__path__, "h89yahtzee."):
-        if not module.name.rpartition(".")[2].startswith("_"):
-            with contextlib.suppress(
-                ModuleNotFoundError, CommandError
-            ):  # of a package for an extra, which isn't everywhere
-                importlib.import_module(module.name)
+        if module.name.rpartition(".")[2].startswith("_") or module.name == _OF_AN_SDK:
+            continue
+        # Packages for extras aren't everywhere.
+        with contextlib.suppress(ModuleNotFoundError, CommandError):
+            importlib.import_module(module.name)
     importlib.import_module("blessed")
 
 

@@ -17,15 +17,12 @@ from h89yahtzee.notation.positions import parse_position
 from h89yahtzee.players.optimal import Optimal
 from h89yahtzee.players.strategy import kept_dice
 from h89yahtzee.solver import kernel
-from h89yahtzee.solver.backend import is_compiled
 from h89yahtzee.solver.values import solved
-from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.game.variants import SEEDS, SOURCES, name_of, played, shortened, variants
 from tests.parameters import few_fast
-from tests.solver.backends import is_slow, needs_kernel
+from tests.solver.backends import needs_kernel
 
-ONE_COLUMN = [rules for rules in variants() if rules.columns == 1 and (is_compiled() or not is_slow(rules))]
-
-any_rules = st.sampled_from(ONE_COLUMN)
+any_rules = st.sampled_from([shortened(rules) for rules in variants() if rules.columns == 1])
 
 
 def any_state(rules: RuleSet, seed: int, source: Random) -> GameState:

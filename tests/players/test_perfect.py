@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -85,7 +85,6 @@ SPECIAL = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.data())
 def test_toy_rules_by_brute_force(data: st.DataObject) -> None:
     """Three dice, often alike, and three rows."""
@@ -211,14 +210,13 @@ def test_second_implementation_on_many_dice() -> None:
 
 @pytest.mark.parametrize("rules", [rules for rules in variants() if rules.columns == 1], ids=name_of)
 def test_played_by_the_rules_it_is_what_was_found_and_nobody_does_better(rules: RuleSet) -> None:
-    for seed in range(2):
-        setup = Setup((Player("me"),), seed, rules, duplicate=True)
-        total, _ = perfect_play(rules, Dealer(seed, duplicate=True).deal)
-        assert play_perfect(setup).totals == (total,)
-        for name in ("hasty", "greedy", "random"):
-            decide = partial(_decide, strategy(name, setup))
-            [made] = played_alone(rules, decide, seed).totals or ()
-            assert made <= total
+    setup = Setup((Player("me"),), 1, rules, duplicate=True)
+    total, _ = perfect_play(rules, Dealer(1, duplicate=True).deal)
+    assert play_perfect(setup).totals == (total,)
+    for name in ("hasty", "greedy", "random"):
+        decide = partial(_decide, strategy(name, setup))
+        [made] = played_alone(rules, decide, 1).totals or ()
+        assert made <= total
 
 
 def _decide(computer: Strategy, state: GameState) -> Action:

@@ -45,7 +45,9 @@ ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
         (H89, 245.870774514),  # Glenn; Verhoeff: 245.87
         (OFFICIAL, 254.587728734),  # the solvers of jdh8 and ysolver: 254.5877
         pytest.param(QUINTZEE, 254.587728734, marks=[needs_kernel, pytest.mark.slow]),  # the same rules
-        pytest.param(FREE_CHOICE_JOKER, 254.589609482, marks=needs_kernel),  # Verhoeff and Scheffers: 254.5896
+        pytest.param(
+            FREE_CHOICE_JOKER, 254.589609482, marks=[needs_kernel, pytest.mark.slow]
+        ),  # Verhoeff and Scheffers: 254.5896
         pytest.param(
             YATZY, 248.4399894, marks=[needs_kernel, pytest.mark.slow]
         ),  # yatzy-solver and Delta Yatzy: 248.44
