@@ -56,7 +56,8 @@ _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """Parse a bot or strategy as typed, named by the word before `=` or after its file; ValueError if invalid."""
+    """Parse a bot or strategy as typed; ValueError if it is invalid. Its name is the word before `=`, if there is
+    one, or else that of the file or strategy."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)

@@ -4,8 +4,8 @@
     class Mine(PolicyBot):
         def predict(self, observation: Observed, action_mask: NDArray[np.int8]) -> int: ...
 
-Observations, masks and actions are those of the environment of one player, H89Yahtzee-v0, in a process that is
-confined as that of every bot. It needs numpy, but nothing else of the environment.
+Observations, masks and actions are those of H89Yahtzee-v0, the environment of one player. The class needs numpy,
+but nothing else of the environment. The bot's process is confined like that of any other bot.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Observed = Any
 
 
 class PolicyBot(Bot):
-    """A bot that asks its policy, by rules of one column; a subclass has `predict`.
+    """A bot that asks a policy for its moves, in games by rules with one column. A subclass has `predict`.
 
     `observation` is "flat", "masked" or "dict", as in `h89yahtzee.env`: a subclass may set it.
     """

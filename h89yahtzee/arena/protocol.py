@@ -285,7 +285,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_c
 
 
 def _member(line: bytes, message: dict[str, object], name: str) -> object:
-    """Return the member `name` of a bot's move; Foul unless the move has this member, "message", and no others."""
+    """Return the member `name` of `message`, parsed from `line`; Foul unless "message" is the only other member."""
     if message.keys() != {"message", name}:
         raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
     return message[name]

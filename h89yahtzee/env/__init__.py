@@ -6,8 +6,8 @@
     games = gymnasium.make_vec("H89Yahtzee-v0", num_envs=1024)
     table = h89yahtzee.env.YahtzeeTable(players=4)
 
-`pip install 'h89yahtzee[env]'` installs what they need. `players.numbered_actions` says what the numbers of actions
-and observations are, and docs/learning.md shows a policy that learns.
+`pip install 'h89yahtzee[env]'` installs what the environments need. `players.numbered_actions` says what the
+numbers of actions and observations are, and docs/learning.md shows a policy that learns.
 """
 
 try:

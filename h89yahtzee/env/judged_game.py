@@ -78,7 +78,8 @@ class Seen:
         return numbers if self.form == "flat" else {"observation": numbers, "action_mask": mask}
 
     def many(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
-        """Return many observations from the numbers of the flat ones, [games][numbers], and the masks."""
+        """Return the observations of many games; `numbers` has a row for each, its flat observation, and so has
+        `masks`."""
         if self.form == "flat":
             return numbers
         if self.form == "masked":
@@ -107,7 +108,7 @@ class Standing:
     luck: float = 0.0
 
     def expect(self, value: float) -> None:
-        """Take in dice that make the expected total `value`."""
+        """Note that new dice have changed the expected total to `value`, and add the change to the luck."""
         self.luck += value - self.value
         self.value = value
 

@@ -25,14 +25,14 @@ class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
     """A game of one player by any rules of one column, registered as H89Yahtzee-v0.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
-    `observation` is "flat", "masked" or "dict", see `judged_game.Seen`. `reward` is "points", those that an action
-    adds to the total; "total", the final total at the end; or "win", 1 at the end for a total of at least
-    `goal`, by default the expected total of best play, rounded up. `bonus` is the bonus rule of `quintzee`.
+    `observation` is "flat", "masked" or "dict", see `judged_game.Seen`. `reward` is "points" (after each action the
+    points that it adds to the total), "total" (at the end the final total) or "win" (at the end 1 for a total of at
+    least `goal`, by default the expected total of best play, rounded up). `bonus` is the bonus rule of `quintzee`.
 
     `info` has `action_mask`, int8, 1 for each legal action; unless `judged` is False also `value`, the expected
     final total of best play from here on, `regret`, what the last action gave away of it, and `luck`, what the last
-    roll changed. All three are exact. The dice of `reset(seed=n)` are those of `yahtzee -r n`; without a seed,
-    the seed of the next game is drawn from the environment's own generator.
+    roll changed. All three are exact. The dice of `reset(seed=n)` are those of `yahtzee -r n`; without a seed, the
+    seed of the next game is drawn from the environment's own generator.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium types it
@@ -123,10 +123,10 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[judged_game.Observed, Any, NDA
     AutoresetMode says: `info["final_obs"]` has the last observations of the games marked by `info["_final_obs"]`,
     and `info["final_total"]` their totals; the observation and mask returned are those of the game that begins.
 
-    With `judged` `info` has the arrays `value`, `regret` and `luck`; where a game ended, the regret is of its last
-    action, and luck and value are of the game that begins. Computing them takes most of the time, so `judged` is
-    False by default. With `duplicate` all games meet the same dice. The dice are others than those of `YahtzeeEnv`:
-    `solver.many_games` says which.
+    If `judged`, the arrays `value`, `regret` and `luck` are in `info`, too. After the end of a game, the regret is
+    of the last action in it, but value and luck are of the next game. Computing them takes most of the time, so
+    `judged` is False by default. With `duplicate` all games meet the same dice. The dice are others than those of
+    `YahtzeeEnv`: `solver.many_games` says which.
     """
 
     def __init__(

@@ -22,10 +22,10 @@ class YahtzeeTable(AECEnv[str, judged_game.Observed, Any]):  # type: ignore[misc
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
     Each observation is a dictionary of `action_mask`, int8, all 0 for players who aren't to move, and of
     `observation`, a flat array of float32, or with `observation="dict"` of its parts, see `judged_game.Seen`.
-    `reward` is "points", those that an action adds to the player's total; or at the end "total", or "win", 1 for
-    the winner, shared by those who draw. In a `duplicate` game all players meet the same dice. `infos` has for each
-    player what `info` of `one_player.YahtzeeEnv` has, unless `judged` is False: the regret of the player's own last
-    action, and the luck of the rolls since then.
+    `reward` is "points" (after each action the points that it adds to the player's total), "total" (at the end the
+    final total) or "win" (at the end 1 for the winner, shared by those who draw). In a `duplicate` game all players
+    meet the same dice. `infos` has for each player what `info` of `one_player.YahtzeeEnv` has, unless `judged` is
+    False: the regret of the player's own last action, and the luck of the rolls since then.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

@@ -1,6 +1,6 @@
-"""A bot whose moves a policy predicts: until there is one, the last legal action.
+"""A bot that plays by a policy. Until there is one, the bot chooses the last legal action.
 
-Other files of this folder, such as the policy's, are open to the bot, and others aren't.
+The bot can read the other files of this folder, such as the policy's, but no other files of yours.
 """
 
 from typing import Any

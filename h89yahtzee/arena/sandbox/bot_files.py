@@ -150,7 +150,7 @@ def _interpreters(entrant: Entrant) -> list[Path]:
 
 
 def _candidates(entrant: Entrant) -> list[Path]:
-    """Return the programs that may be a bot's interpreters: those named in `#!` lines, preceded by the bot's
+    """Return the programs that may be a bot's interpreters: those named in `#!` lines, and before them the bot's
     program itself if one of its arguments is a file."""
     first, *others = programs(Path(entrant.command[0]))
     has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
@@ -168,7 +168,7 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Yield the system's paths, without users' files that lie there, such as a project in a container's
+    """Yield the system's paths without the `places` of users' files in them, such as a project in a container's
     /usr/src."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
@@ -200,7 +200,7 @@ def advice(entrant: Entrant) -> str:
     for path in _candidates(entrant):
         if _interpreter(path) is not None:
             return f"{path} is a script that starts another program: put that program's folder first in PATH"
-        # A bot's own program with a file as argument looks like an interpreter, but is hardly in a folder `bin`.
+        # A bot's own program that gets a file as argument isn't an interpreter, unless it is in a folder `bin`.
         is_named = str(path) == entrant.command[0] and path.parent.name != "bin"
         if not (is_named or is_interpreter(path) or is_of_system(path)):
             return f"the libraries of {path} are closed to the bot: put its folder in PATH"
@@ -237,8 +237,8 @@ def _run_by_env(argument: str = "") -> str:
 
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
-    """Yield a program and each file to which its symbolic links lead; after each that is in a folder `bin`, yield
-    the folders of its libraries."""
+    """Yield a program and each file to which its symbolic links lead. If such a file is in a folder `bin`, also
+    yield the folders of its libraries; `places` are those of users' files, which stay closed."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":

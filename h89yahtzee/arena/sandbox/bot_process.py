@@ -55,9 +55,9 @@ class ForkServer:
         """The process number of the fork server itself."""
         return self._process.pid
 
-    def start(self, launch: Launch, streams: tuple[int, int, int], commands: int) -> int:
-        """Start a process with these standard streams, and return its number; `commands` is the descriptor that
-        writes to its standard input, where it first reads `launch`."""
+    def start(self, launch: Launch, streams: tuple[int, int, int], to_input: int) -> int:
+        """Start a process with these standard streams, and return its number. `launch` is written to the descriptor
+        `to_input`, our end of the process's standard input."""
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):
@@ -70,7 +70,7 @@ class ForkServer:
         # Send `launch` to the new process alone, so that no other bot finds it in the fork server's memory.
         with suppress(BrokenPipeError):
             while text:
-                text = text[os.write(commands, text) :]
+                text = text[os.write(to_input, text) :]
         return process
 
     def status(self, process: int, seconds: float = 0.0) -> int | None:

@@ -102,14 +102,18 @@ def _served(control: socket.socket, forks: Forks) -> bool:
     return True
 
 
-def _forked(forks: Forks, descriptors: list[int], size: int) -> int:
-    """Fork a process that becomes a bot; return its number, 0 if the system has no process left."""
+def _forked(forks: Forks, streams: list[int], size: int) -> int:
+    """Fork a process that becomes a bot with the standard `streams`; return its number, 0 if the system has none
+    left.
+
+    The bot's `Launch` will come on its standard input, in `size` bytes.
+    """
     try:
         process = forks.fork()
     except OSError:
         return 0
     if not process:
-        _become(forks, descriptors, size)
+        _become(forks, streams, size)
     return process
 
 
@@ -138,13 +142,13 @@ def _told(size: int) -> bytes:
     return text
 
 
-def _become(forks: Forks, descriptors: list[int], size: int) -> NoReturn:
-    """Become the bot whose `Launch` is the first `size` bytes of standard input."""
+def _become(forks: Forks, streams: list[int], size: int) -> NoReturn:
+    """Become the bot with the standard `streams`, whose `Launch` is the first `size` bytes of standard input."""
     status = 1
     try:
-        for place, each in enumerate(descriptors):
+        for place, each in enumerate(streams):
             os.dup2(each, place)
-        # Close the server's socket, and the second descriptors of this process's own streams.
+        # Close the server's socket, and the numbers under which the streams came.
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
         launch = Launch.parse(_told(size))

@@ -103,7 +103,7 @@ class Forks:
         os._exit(1)
 
     def _init(self) -> int:
-        """Fork the init process of the new namespaces, which mounts the file systems that their processes see."""
+        """Fork the init process of the new namespaces; return its number once it has mounted their file systems."""
         ready, told = os.pipe()
         init: int = _bare_fork()
         if not init:
@@ -151,8 +151,11 @@ def _enter() -> None:
 
 
 def _be_init(life: int, told: int, counts: Mapping[str, bytes]) -> NoReturn:
-    """Mount what the processes of these namespaces see, report that to the pipe `told`, and end when the pipe
-    `life` is closed."""
+    """Mount the file systems of these namespaces, report that to the pipe `told`, and end when the pipe `life` is
+    closed.
+
+    `counts` has the contents that files in /proc get for good, by path.
+    """
     with suppress(OSError):
         _mount_all(counts)
         os.dup2(life, 0)

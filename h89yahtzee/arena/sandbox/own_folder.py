@@ -98,7 +98,8 @@ def _flatten(path: Path, names: Iterator[Path]) -> None:
 
 
 class OwnFolder:
-    """The folder of a bot's process, in a folder `outer` that is closed to bots while this process is stopped."""
+    """The folder of a bot's process, in a folder `outer`, which is closed to all bots while this bot is
+    suspended."""
 
     def __init__(self, outer: Path) -> None:
         self.outer, self.path = outer, outer / "own"

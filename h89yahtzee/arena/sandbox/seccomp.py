@@ -164,8 +164,8 @@ def _guarded(number: int, checks: tuple[_Check, ...]) -> list[_Instruction]:
 
 
 def _checked(check: _Check) -> list[_Instruction]:
-    """Return the instructions of a check; if it fails, they return the filter's answer, else the next ones
-    follow."""
+    """Return the instructions of a check. If it fails, the filter ends with the answer `check.otherwise`; if not,
+    the filter goes on behind these instructions."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
     # A matching value skips the refusal or, with `excludes`, skips the jump and so leads to the refusal.
@@ -174,7 +174,8 @@ def _checked(check: _Check) -> list[_Instruction]:
 
 
 class SystemCalls(NamedTuple):
-    """The number of an architecture in filters, and by name its `free` system calls and the `guarded` ones."""
+    """The system calls of an `architecture`, given by its number in filters, that a bot may make, from name to
+    number: `free` with any arguments, `guarded` with arguments that are checked."""
 
     architecture: int
     free: dict[str, int]

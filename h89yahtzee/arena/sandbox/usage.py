@@ -49,8 +49,8 @@ class SpentTime:
         self._counted = self._now()
 
     def begin(self) -> None:
-        """Begin to charge the bot for a question, where only wall-clock time can be measured; processor time is
-        charged from the last answer on."""
+        """Begin to charge wall-clock time for a question. Do nothing if processor time can be measured, which is
+        charged since the last answer."""
         if not _IS_TOLD:
             self._counted = self._now()
 
@@ -71,8 +71,8 @@ class SpentTime:
         return seconds
 
     def rest(self, seconds: float) -> None:
-        """Charge the `seconds` that just passed as a wait, unless the bot runs, which is charged as processor time,
-        or waits for a processor."""
+        """Charge the `seconds` that just passed as a wait. But if the bot runs, its processor time is charged
+        instead; if it waits for a processor, nothing is."""
         if _IS_TOLD and not self._runs():
             self._rested += seconds
 

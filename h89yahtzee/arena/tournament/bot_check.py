@@ -142,7 +142,8 @@ def hardest(rules: RuleSet) -> list[GameState]:
 
 
 def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -> int | None:
-    """Return the score in a row, None for an open row; a filled upper row has three of its face, a lower one 0."""
+    """Return the score that a row has in a hard position, None if the row is open. A filled upper row has the
+    points of three of its face, a filled lower row 0."""
     if rules.categories.index(category) == rules.five_alike_row:
         return hardship.yahtzee
     if category.face is None:

@@ -232,7 +232,8 @@ class BotPool:
         return play(rules, seated, Dealer(seed, duplicate).deal, lenient, duplicate)
 
     def _make_room(self, seats: tuple[int, ...]) -> None:
-        """End the bots that have been idle longest, if idle bots are too many or use too much memory."""
+        """End the bots idle longest, if the idle ones, which aren't in `seats`, are too many or use too much
+        memory."""
         for index in seats:
             if index in self._bots:
                 # Keep the dictionary in the order in which the bots last played.
@@ -247,7 +248,7 @@ class BotPool:
         return self._bots[index]
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
-        """Return the bot or strategy number `index` as the player at `seat` in the game that `setup` begins."""
+        """Return the bot or strategy number `index` as the player at `seat` in a game with this setup."""
         entrant = self.entrants[index]
         if index in self._bots:
             own_seed = _bot_seed(setup.seed, seat)

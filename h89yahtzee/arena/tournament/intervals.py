@@ -79,7 +79,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     """Estimate a lead from a sample of results: 1 for a win, 0 for a draw, -1 for a loss.
 
     The interval is Bonett and Price's, which adds a win and a loss to the sample. It is widened to contain the
-    exact interval of the share of wins among the games that aren't drawn, with the number of draws as given.
+    exact interval of the share of wins among the games that aren't drawn; for this interval the number of draws is
+    taken as fixed.
     """
     if sample.size < 2:
         return EstimatedMean(sample.mean())
@@ -89,8 +90,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # If both bots were equally good, this would be the chance that a given one of them won at least as many of the
-    # games without a draw as the one with more wins did.
+    # Leave draws out. With equally good bots this is the chance that one of them, named before, wins at least as
+    # many games as the bot with more wins has won here.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,
@@ -121,10 +122,11 @@ def of_difference(first: Sample, second: Sample, common: int) -> EstimatedMean:
 
 
 def of_shares(first: Sample, second: Sample, common: int) -> EstimatedMean:
-    """Estimate the first bot's share of won games minus the second's, from samples of 1 (won) and 0, as
-    `of_difference` does.
+    """Estimate the first bot's share of won games minus the second's. In a sample 1 stands for a game won, 0 for
+    another.
 
-    The interval is Agresti and Caffo's, with a win and a loss added to each sample.
+    The interval is Agresti and Caffo's, with a win and a loss added to each sample, and widened as in
+    `of_difference`.
     """
     mean = first.mean() - second.mean()
     if min(first.size, second.size) < 2:
@@ -137,12 +139,12 @@ def of_shares(first: Sample, second: Sample, common: int) -> EstimatedMean:
     return _estimated(mean, shares[0] - shares[1], error, inf)
 
 
-def _of_both(first: float, second: float, size: int, other: int, common: int) -> float:
-    """Return the standard error of a difference of two means from their standard errors and sample sizes.
+def _of_both(error: float, other_error: float, size: int, other_size: int, common: int) -> float:
+    """Return the standard error of the difference of two bots' means, from their standard errors and sample sizes.
 
     In the `common` games of both bots, one bot's results are taken as the exact opposites of the other's.
     """
-    return sqrt(first**2 + second**2 + 2 * common / sqrt(size * other) * first * second)
+    return sqrt(error**2 + other_error**2 + 2 * common / sqrt(size * other_size) * error * other_error)
 
 
 def _estimated(mean: float, centre: float, error: float, freedom: float) -> EstimatedMean:

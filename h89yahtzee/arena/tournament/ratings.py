@@ -73,7 +73,8 @@ class RatingList:
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """The games played by one rule set: `results` counts games by their `Places`; `names` has each bot's number."""
+    """The games played by one rule set: `names` maps names to numbers of bots, `results` counts games by
+    `Places`."""
 
     names: dict[str, int] = field(default_factory=dict)
     results: Counter[Places] = field(default_factory=Counter)
@@ -298,8 +299,8 @@ class _Model:
         )
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
-        """Return the covariance matrix, in Elo, of ratings relative to their mean weighted by `shares`, from that
-        of the fitted values, `square`; rows and columns of anchors are 0."""
+        """Return the covariance matrix of the ratings, in Elo, from `square`, that of the fitted values. The
+        ratings are relative to their mean, weighted by `shares`; rows and columns of anchors are 0."""
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)
@@ -322,7 +323,8 @@ def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, 
 
 
 def places_of(bots: Iterable[int], totals: Sequence[int]) -> Places:
-    """Return the places in a game from the numbers of its `bots` and their totals, both by seat."""
+    """Return the places in a game; `bots` are the bots' numbers and `totals` their points, in the order of
+    seats."""
     return tuple(
         sorted((bot, sum(other > total for other in totals)) for bot, total in zip(bots, totals, strict=True))
     )

@@ -62,11 +62,11 @@ class Game:
 class Pairing:
     """The terms of a schedule.
 
-    `games` is the number of all games with `Pool.ALL`, of each bot's games with `Pool.TABLES`, and with other pools
-    of the games that two bots play each time they meet. With `Pool.TABLES`, tables have `size` seats, and some bots
-    play one game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential
-    `test` of two bots ends the tournament when the test is decided; if games are independent, the bots swap dice in
-    every second game.
+    `games` is a number of games: of the whole tournament with `Pool.ALL`, of each bot with `Pool.TABLES`, and of
+    each meeting of two bots with any other pool. With `Pool.TABLES`, tables have `size` seats, and some bots play
+    one game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential `test`
+    of two bots ends the tournament when the test is decided; if games are independent, the bots swap dice in every
+    second game.
     """
 
     bots: int

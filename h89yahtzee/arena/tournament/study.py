@@ -248,6 +248,7 @@ class Skill:
 
     @property
     def gain(self) -> float | None:
-        """The standard error of `plain` divided by that of `mean`; None if either is missing or 0."""
+        """How much more exact a skill without luck is: the standard error of `plain` divided by that of `mean`;
+        None if either is missing or 0."""
         plain, mean = self.plain.error, self.mean.error
         return plain / mean if plain and mean and mean > _ROUNDING else None

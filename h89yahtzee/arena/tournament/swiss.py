@@ -136,8 +136,8 @@ def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) ->
 
 
 def _opponents(ranked: Sequence[int], points: Mapping[int, int]) -> Iterator[int]:
-    """Return the first bot's opponents in the order of preference: the lower half of the bots with as many points,
-    the upper half of these, then bots with fewer points."""
+    """Return opponents for the first bot of `ranked` in the order of preference: among the bots with the same
+    points the lower half, then the upper half; after them the bots with fewer points."""
     if ranked[0] == _BYE:
         return reversed(ranked[1:])
     equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
@@ -153,8 +153,8 @@ def _after(unmet: Unmet, matches: Sequence[Match]) -> Unmet:
 def _can_go_on(
     ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, rounds: int, tries: list[int]
 ) -> bool:
-    """Whether a search finds `rounds` further rounds in which no bots meet again; each round tried lowers
-    `tries[0]`.
+    """Whether a search finds `rounds` further rounds in which no bots meet again. The only item of `tries` is the
+    number of rounds that may still be tried; the search lowers it.
 
     For more bots than `_FEW`, the search is for one further round only.
     """
@@ -189,11 +189,11 @@ def _most_matches(unmet: Unmet) -> list[Match]:
 
 
 class _Search:
-    """A search, by Edmonds' algorithm, for a path of bots that can exchange opponents for one match more.
+    """A search, by Edmonds' algorithm, for a path of bots which, paired anew along the path, have one match more.
 
-    `queue` has the bots that may get a new opponent, `before` maps each such opponent to the bot that it would
-    meet, and `base` maps each bot to the first bot of its blossom. A blossom is a contracted odd cycle, or a single
-    bot.
+    `queue` has the bots that look for a new opponent. `before` maps a bot that was found as an opponent to the bot
+    of the queue that found it. `base` maps each bot to the first bot of its blossom. A blossom is a contracted odd
+    cycle, or a single bot.
     """
 
     def __init__(self, unmet: Unmet, mates: dict[int, int]) -> None:
