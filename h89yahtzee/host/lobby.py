@@ -416,7 +416,7 @@ class Lobby:
 _FEW_CALLERS = 20
 """Up to this many callers see every change at once; for more, changes wait to be shown together."""
 _GATHERING_TIME = 0.004
-"""The seconds for each further caller by which changes wait to be shown: a few times those of drawing a screen."""
+"""The seconds that changes wait to be shown, for each further caller: a few times the time to draw a screen."""
 
 
 class Pace:
@@ -435,9 +435,9 @@ class Pace:
 
 
 class Caller:
-    """A person who has called. `hosted` is the table where the person is, `left` the one that the person left last,
-    and `choices` are those of the table that the person opened last. `network` is the network from which the call
-    comes, or the person's name if the network is unknown.
+    """A person who has called. `hosted` is the table where the person is, `left` the table that the person left
+    last, `choices` has the choices for the table that the person opened last. `network` is the network from which
+    the call comes, or the person's name if the network is unknown.
 
     `is_dismissed` is True once the same person has called again on another line.
     """

@@ -66,8 +66,8 @@ class Reception:
     The owner of `key`, the fingerprint of the caller's ssh key, isn't asked; a new person with a key gets no code.
 
     Call `receive` also when telnet has consumed all bytes received. In the end either `arrival` is set, or
-    `refusal` has a line for the log: then hang up once the last bytes are sent. What an arrived caller has typed
-    since the last answer is in `typed`.
+    `refusal` has a line for the log: then hang up once the last bytes are sent. `typed` has the bytes that an
+    arrived caller has typed since the last answer.
     """
 
     def __init__(self, people: People, door: Doorway, address: str, now: float, key: str = "") -> None:

@@ -7,8 +7,8 @@ delay, and wrong codes from other addresses never delay an address from which th
 strangers can't keep a person from coming back.
 
 A table is written as JSON. `choices` are as `table.choices` writes them, `setup` is the header of the game's
-record, `owners` has a name or null for each seat, `network` is that of the first person there. The game itself is
-in the journal.
+record, `owners` has a name or null for each seat, `network` is the network from which the first person there
+called. The game itself is in the journal.
 
     {"choices": {...}, "setup": "h89yahtzee-record 1\\nrules h89\\n...", "owners": ["ann", null], "network": "..."}
 
@@ -54,7 +54,7 @@ _V = TypeVar("_V")
 
 
 class Register(Protocol):
-    """Storage of people and tables. Every method raises OSError if it fails. What was written survives a crash."""
+    """Storage of people and tables. Every method raises OSError if it fails. Written data survives a crash."""
 
     def people(self) -> Iterable[tuple[str, str]]:
         """Return the name and the code of each person written."""
@@ -73,7 +73,7 @@ class Register(Protocol):
         ...
 
     def tables(self) -> Iterable[tuple[int, str]]:
-        """Return the number and the text last written of each table, except dropped ones."""
+        """Return each table's number and the text last written for it, except for dropped tables."""
         ...
 
     def write_table(self, number: int, text: str) -> None:
@@ -85,7 +85,7 @@ class Register(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person; the `code` is empty for one who comes by a key alone. `taste` has the preferences that the person
+    """A person; the `code` is empty if the person comes by a key alone. `taste` has the preferences that the person
     has changed since the host was started."""
 
     name: str

@@ -1,9 +1,9 @@
 """The strategies that look no further than the current turn: `greedy`, `hasty` and `random`.
 
 `greedy` rolls for the highest expected points of the turn, and posts in the box that brings most: the score and an
-extra Yahtzee's bonus, times the column's multiplier. Of equally good boxes it takes that with the lowest maximum,
-or else the first by column and row; of equally good rolls that of the fewest dice. `hasty` plays like `greedy`
-without the last re-roll of each turn.
+extra Yahtzee's bonus, times the column's multiplier. Of equally good boxes it takes the one with the lowest
+maximum, or else the first by column and row; of equally good rolls, the roll of the fewest dice. `hasty` plays like
+`greedy` without the last re-roll of each turn.
 """
 
 from __future__ import annotations

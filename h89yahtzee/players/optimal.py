@@ -41,7 +41,7 @@ class Optimal:
         return roll_options(state, lambda kept: base + values[keeps.place(state.rolls_left, kept)])
 
     def _keep_values(self, card: Scorecard) -> tuple[float, Sequence[float]]:
-        """Return a number of points, and for each place of a keep what keeping it adds to that number."""
+        """Return a number of points and, by `Keeps.place`, the points that each keep adds to that number."""
         return card.total(), self.values.keep_values(state_of(card))
 
 
@@ -49,10 +49,10 @@ class Optimal:
 class ColumnsApart(Optimal):
     """The strategy for several columns where numpy is missing, as in a browser: it values each column by itself.
 
-    `values` are those of one column of the rules, as of a game with this column alone. The values of a card are
-    added up; what the choice among columns is worth is left out. The mean of 40 games of `triple` was 1651 points,
-    with the same dice 1744 for `several_columns.ColumnsOptimal` and 1454 for `greedy`; of 16 games of `quintzee`
-    with three columns 790, 814 and 651.
+    `values` are those of a game with one column of the rules. The values of a card's columns are added up, which
+    leaves out the worth of the choice among columns. The mean of 40 games of `triple` was 1651 points, with the
+    same dice 1744 for `several_columns.ColumnsOptimal` and 1454 for `greedy`; of 16 games of `quintzee` with three
+    columns 790, 814 and 651.
     """
 
     is_exact: ClassVar[bool] = False

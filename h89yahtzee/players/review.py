@@ -268,10 +268,10 @@ def differences(reviews: Iterable[PlayerReview]) -> list[Difference]:
 class SkillShare:
     """The `share` of the differences that is skill, and its standard `error`; None with fewer than two games.
 
-    The difference of two totals with the same dice is that of losses, which is skill, and that of luck: the same
-    dice treat different decisions differently. The share of skill is the sum of skill times difference over all
-    pairs, divided by the sum of the squared differences; with luck in place of skill the same formula gives the
-    rest, so that both add up to 1.
+    The difference of two totals with the same dice has two parts: the difference of losses, which is skill, and the
+    difference of luck, since the same dice treat different decisions differently. The share of skill is the sum of
+    skill times difference over all pairs, divided by the sum of the squared differences; with luck in place of
+    skill the same formula gives the rest, so that both add up to 1.
 
     A share may be below 0 or above 1 where luck and skill worked against each other. `games` is the number of
     different dice, `pairs` that of pairs of players.

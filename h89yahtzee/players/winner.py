@@ -122,7 +122,7 @@ class Lookahead:
 def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
     """Return the legal actions, the best first.
 
-    `posts` has the value of each last roll of the turn, and `after` returns that of entering the dice in a box.
+    `posts` has the value of each last roll of the turn; `after(box)` returns the value of entering the dice there.
     """
     column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
     if not state.rolls_left:

@@ -116,8 +116,7 @@ def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int |
 
 
 def points_to_come(states: States, values: Floats) -> Worth:
-    """Return a `Worth` that adds the points of the row and the expected later points; `values` has the latter by
-    `Column.index`."""
+    """Return a `Worth`: the row's points plus the expected later points, which `values` has by `Column.index`."""
 
     def worth(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:

@@ -277,7 +277,7 @@ def _distinct(
 
 
 def named(state: GameState, action: Action, wording: Wording) -> str:
-    """Return the name of an action; that of posting in a box includes the points."""
+    """Return the name of an action; if the action posts in a box, the name includes the points."""
     if isinstance(action, Roll):
         return called(state, action, wording)
     label = wording.label(state.rules, action.box)

@@ -33,7 +33,7 @@ from h89yahtzee.table.sentences import count, has
 
 _RULES = 1000
 _MARKS = ((0.05, "#"), (1.0, "+"), (5.0, "-"))
-"""Limits and marks: a turn's mark is that of the first limit, in points, above the turn's loss."""
+"""Limits in points, and marks: a turn has the mark of the first limit above the points that it lost."""
 _COSTLY = "."
 BLOCKS = {"#": "\u2588", "+": "\u2586", "-": "\u2583", ".": "\u2581"}
 """Block characters for the marks, where a terminal has them."""

@@ -310,7 +310,7 @@ def pending_day(
 ) -> PendingLines:
     """Return the figures of a finished game of the day as `told` writes them.
 
-    `counted` is the total of the game that counts if this one is practice.
+    `counted` is None if this game counts; if it is practice, `counted` is the total of the game that counts.
     """
 
     def steps() -> Steps:

@@ -57,7 +57,7 @@ class SavedGames(Protocol):
         ...
 
     def record(self, number: int) -> Record:
-        """Return the whole record of game `number`; ValueError if there is none or it breaks the rules."""
+        """Return the whole record of game `number`; ValueError if there is no such game or it breaks the rules."""
         ...
 
     def how_to_resume(self, number: int) -> str:

@@ -61,7 +61,7 @@ _NO_OPERATION = b"\xf1"
 _WITHOUT_TERMINAL = "lines"
 """The terminal type that is told for a session without a terminal."""
 _BUFFER = 4096
-"""The size in bytes of the buffers between the thread and the host, and of the window for what a caller types."""
+"""The size in bytes of the buffers between the thread and the host, and of the ssh window for typed bytes."""
 _PROGRAM = "h89yahtzee"
 _EXCHANGES = "mlkem768x25519*,curve25519-sha256*,ecdh-sha2-nistp256"
 """Key exchanges by elliptic curves alone: those by large numbers would hold up the host for a long time."""
@@ -445,7 +445,7 @@ class _Client(TelnetClient):
         return self._asked_types > 1
 
     def end(self) -> None:
-        """Tell the host that nothing more will be typed; what the host says is still received."""
+        """Tell the host that nothing more will be typed; bytes from the host are still received."""
         self.has_ended = True
         self._line.end_output()
 

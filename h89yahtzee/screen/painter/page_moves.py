@@ -202,11 +202,9 @@ class LineMove(NamedTuple):
 
 
 class LineCosts(NamedTuple):
-    """Costs in bytes: `keep(i, j)` of turning old row i into new row j, `deletion(row)` of deleting a line.
-
-    `insertion(row)` is that of inserting a blank line, `writing[j]` of writing new row j over blanks, and `way` of
-    a cursor motion.
-    """
+    """Costs in bytes: `keep(i, j)` of turning old row i into new row j, `deletion(row)` of deleting a line,
+    `insertion(row)` of inserting a blank line, `writing[j]` of writing new row j over blanks, `way` of a cursor
+    motion."""
 
     keep: Callable[[int, int], float]
     deletion: Callable[[int], float]

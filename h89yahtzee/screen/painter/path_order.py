@@ -17,8 +17,7 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 
 _SWITCH = 2
 _FINAL, _BARRED = 10, 50
-"""Costs, higher than those of mode switches, that put at the end the path to the cursor's last place, and paths
-that must wait."""
+"""The costs of the path to the cursor's last place, and of paths that must wait: so high that these come last."""
 
 
 def in_order(
@@ -54,7 +53,7 @@ class _Order:
         self._left: list[list[RowUpdate]] = []
 
     def paint(self, path: list[RowUpdate]) -> None:
-        """Add to the order the updates of `path` up to the first one that must wait for another update; keep the
+        """Add to the order the updates of `path` before the first one that must wait for another update; keep the
         rest for `paint_all`."""
         for position, update in enumerate(path):
             if self._is_barred(update):

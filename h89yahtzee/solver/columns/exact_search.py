@@ -144,7 +144,7 @@ class ExactSearch:
 
 
 def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values: Floats) -> Floats:
-    """Return the expected points on `cards`; `values` has those of the cards that follow, `after.cards`."""
+    """Return the expected points on `cards`; `values` has those on `after.cards`, the cards that follow."""
     own = np.zeros(len(cards))
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)

@@ -256,7 +256,7 @@ class Evaluator(Protocol):
 
 
 def posts(estimate: Evaluator, cards: Cards) -> Posts:
-    """Return the expected points after entering each roll on each card; `estimate` gives those of later cards."""
+    """Return the expected points after entering each roll on each card, by the values that `estimate` gives."""
     after = successors(estimate.encoding, cards)
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
