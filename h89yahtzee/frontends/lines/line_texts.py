@@ -166,14 +166,14 @@ def no_such_dice(face: str, found: int) -> str:
 
 
 def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
-    """Return a text that lists the 0-based `columns`, in all of which a row is open, by their numbers from 1."""
+    """Return a text on the `columns`, counted from 0, in which a row is open; the text counts them from 1."""
     counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
     plain = [str(column + 1) for column in columns]
     return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
 
 
 def help_lines(rules: RuleSet, may_talk: bool = False) -> Iterator[str]:
-    """Yield a summary of the rules, and the words that can be typed."""
+    """Yield a summary of the rules, and the words that can be typed, including `/` if people `may_talk`."""
     yield _TURNS.format(boxes=len(rules.categories) * rules.columns)
     yield _ROWS
     labels = [
@@ -191,7 +191,7 @@ def _factors(rules: RuleSet) -> str:
 
 
 def bonuses(rules: RuleSet, factors: Callable[[RuleSet], str] = _factors) -> Iterator[str]:
-    """Yield the sentences on bonuses; `factors` names the numbers by which the columns count."""
+    """Yield the sentences on bonuses; the function `factors` returns the text on the columns' multipliers."""
     if rules.upper_bonus:
         each = " a column" if rules.columns > 1 else ""
         yield _UPPER_BONUS.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus, each=each)
@@ -202,5 +202,6 @@ def bonuses(rules: RuleSet, factors: Callable[[RuleSet], str] = _factors) -> Ite
 
 
 def upper_case(text: str) -> str:
-    """Return `text` in a Teletype's characters, space to `_`; in later ones, such as a to z, clear bit 5 (0x20)."""
+    """Return `text` in the characters of a Teletype, which end at `_`: letters become capitals. Of any other
+    character behind `_` bit 5 (0x20) is cleared."""
     return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

@@ -31,7 +31,8 @@ _ROWS_AT_ONCE = 12
 
 
 class Menu(Protocol):
-    """The choices that a person has. When `place` changes, so have the choices, and `offered` has to be told again.
+    """The choices that a person has. When `place` changes, they are other choices, and `offered` has to be told
+    again.
 
     `typed` translates what the person typed into words for the room or seat; if only the menu needs the typed text,
     `typed` returns a list of sentences in reply.
@@ -133,7 +134,7 @@ class SeatMenu:
 
     @property
     def place(self) -> object:
-        """Whether the choices are told unasked: only after a game, since in a turn the prompt has the main ones."""
+        """True after a game: then the choices are told unasked. In a turn the prompt has the main choices."""
         return self._seat.table.series.has_ended and self._seat.question is None and not self._face.opened
 
     def offered(self) -> Sequence[str]:
@@ -175,7 +176,7 @@ class SeatMenu:
         return self._chosen(text) if is_choice else text
 
     def _place_of_score(self, text: str) -> str | list[str]:
-        """Return the row or column that was typed, or "" for 0; for a row that isn't open return a sentence."""
+        """Return the typed row or column; "" for 0, which goes back; [sentence] for a row that isn't open."""
         rows = {str(box.row + 1) for box in self._seat.table.series.state.legal_boxes()}
         if self._face.missing is Missing.ROW and text.isdecimal() and text not in rows | {"0"}:
             return [_NO_ROW.format(number=text)]
@@ -308,7 +309,7 @@ class RoomMenu:
         return choices[int(text) - 1][1]()
 
     def _choices(self) -> list[tuple[str, Deed]]:
-        """Return the sentences of the choices, each with a function that carries it out as `typed` does."""
+        """Return the choices: a sentence each, with the function that carries out the choice."""
         room, choices = self._room, list[tuple[str, Deed]]()
         if self._row is not None:
             choices += [(command.about, partial(self._do, command)) for command in self._for_row]

@@ -130,7 +130,7 @@ class RoomLines:
         self.room.advance(now)
 
     def _welcome(self) -> Iterable[str]:
-        """Return the lines about the whole room; where choices are numbered, the list of choices tells them."""
+        """Return lines about the whole room; none if choices are numbered, since their list tells the same."""
         return () if self._telling.is_numbered else self.room.welcome()
 
     def _answer(self, question: Question, text: str, now: float) -> Iterator[str]:

@@ -255,8 +255,8 @@ class SeatLines:
             self._score_forced(now)
 
     def _answer_question(self, text: str, now: float) -> None:
-        """Answer the seat's question. Other words than yes, no and quit mean no; the questions `RESUME` and `KEEP`
-        ignore them."""
+        """Answer the seat's question. Words other than yes, no and quit mean no; at `RESUME` and `KEEP` such words
+        are ignored."""
         answer = _answer_of(text)
         if answer is not Answer.OTHER or self.seat.question not in (Question.RESUME, Question.KEEP):
             self.seat.answer(answer, now)
@@ -294,7 +294,7 @@ class SeatLines:
         state = self.seat.table.series.state
         called = WORDS.get(text)
         if self.seat.table.awaits_first_roll and (called is None or called.value.needs_dice):
-            # Other commands would reveal dice that nobody has seen yet: take each as DONE, which is rejected.
+            # The dice are hidden; a command that needs dice would reveal them. Do DONE instead, which is rejected.
             if text:
                 self._play(Command.DONE, now)
             return

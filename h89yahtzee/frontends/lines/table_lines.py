@@ -247,11 +247,11 @@ def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
         yield texts.result(names, state.totals(), state.winners())
 
 
-def _player_lines(series: GameSeries, names: list[str], text: str) -> Iterator[str]:
-    """Yield a line for each player with the total and the games won; for a player alone, with the games played."""
+def _player_lines(series: GameSeries, names: list[str], template: str) -> Iterator[str]:
+    """Yield `template` for each player, with the total and the games won or, for a player alone, played."""
     counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
     for name, total, wins in zip(names, totals_of(series), series.wins, strict=True):
-        yield text.format(name=name, total=total, counted=counted, games=wins)
+        yield template.format(name=name, total=total, counted=counted, games=wins)
 
 
 class AnswerError(ValueError):

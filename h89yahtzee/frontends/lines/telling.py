@@ -176,7 +176,7 @@ def how_to_follow(state: GameState, action: Action) -> str:
 
 
 def help_sentences(rules: RuleSet, may_talk: bool = False) -> Iterator[str]:
-    """Yield the rules in short, and how choices are made."""
+    """Yield the rules in short, and how choices are made; also how to send messages if people `may_talk`."""
     yield from (text.format(boxes=len(rules.categories) * rules.columns) for text in _TURNS)
     for row in range(len(rules.categories)):
         yield f"Row {row + 1}, {row_in_words(rules, row)}, scores {_note(texts.row_note(rules, row))}."

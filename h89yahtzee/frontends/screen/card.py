@@ -116,9 +116,9 @@ class TableView:
     - `message` and `remark` are the two lines beside the dice, `notice` is the line above these.
     - `earlier` has for each player the totals of the columns filled in earlier games of the same grid.
     - `standing` replaces the captions of keys that a finished game doesn't need.
-    - `chances` is a mark and then each player's chance to win as text; empty if chances aren't shown.
-    - `speech` are messages that cover the lines beside the dice from the lowest upwards; if `is_asked`, the lowest
-      line is a question to the person and stays uncovered.
+    - `chances` has the mark for estimates (~ or ""), then each player's chance to win; empty if none are shown.
+    - `speech` has messages, which cover the lines beside the dice from below. If `is_asked`, the lowest line stays
+      uncovered, since it is a question to the person.
     - `oldstyle` leaves out what the original program didn't have.
     """
 

@@ -70,7 +70,7 @@ after two such turns all of them until you press a key.
 def help_paragraphs(
     rules: RuleSet, preferences: Preferences, display: Display, may_talk: bool = False
 ) -> list[list[str]]:
-    """Return paragraphs (lists of lines) on the rules and on the keys."""
+    """Return paragraphs (lists of lines) on the rules and the keys; on messages, too, if people `may_talk`."""
     paragraphs = [*_rule_paragraphs(rules, preferences, "reverse" if display.reverse else "brackets")]
     if may_talk:
         paragraphs.append(_MEANWHILE)
@@ -80,7 +80,8 @@ def help_paragraphs(
 
 
 def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) -> Iterator[str]:
-    """Yield the paragraphs about the rules, the chances shown and the time for a turn; some may be empty."""
+    """Yield the paragraphs about the rules, the chances shown and the time for a turn; some may be empty.
+    `selected` is the word that says how the selected box is shown."""
     turns = len(rules.categories) * rules.columns
     how = _TURNS if preferences.mark is Mark.REROLL else _KEEP_TURNS
     yield how.format(turns=turns, selected=selected, first_roll=_FIRST_ROLL[preferences.auto_roll])
@@ -153,9 +154,9 @@ def page_on_screen(page: Page) -> PageScreen:
 class TextPages(PageScreen):
     """Lines of text on as many pages as they need; the function `lines_on` returns the lines for a display.
 
-    A page ends at the last blank line of its lower half, if there is one, or of the whole page if only one or two
-    lines would be left for the next page. A line that is a `Head` is repeated at the top of later pages, up to the
-    next `Head`. `end` is the caption below the last page.
+    A page ends at the last blank line in its lower half, if there is one. A blank line in the upper half will do if
+    only one or two lines would otherwise be left for the next page. A line that is a `Head` is repeated at the top
+    of later pages, up to the next `Head`. `end` is the caption below the last page.
     """
 
     def __init__(self, title: str, lines_on: Callable[[Display], Sequence[str]], end: str) -> None:

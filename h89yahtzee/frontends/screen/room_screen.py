@@ -345,7 +345,7 @@ def _draw(window: Window, place: Place, text: str) -> None:
 
 @lru_cache(maxsize=64)
 def _wrapped(text: str, width: int, rows: int) -> list[str]:
-    """Return `text` in at most `rows` lines; cached, since hundreds of callers see the same names."""
+    """Return `text` in at most `rows` lines; cached, since hundreds of screens show the same names."""
     return wrap(text, width, max_lines=rows, placeholder=" ...")
 
 

@@ -134,7 +134,7 @@ class SeatScreen:
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
 
     def seen(self, sight: int | None, now: float) -> None:
-        """Note that the person sees dice of the turn `sight`, and if these are the turn's first, since when."""
+        """Note that the person sees dice of turn number `sight`; if it is a new turn, also note the time."""
         if sight is not None and sight != self._turn_seen:
             self._turn_seen, self._dice_seen = sight, now
 
