@@ -182,7 +182,7 @@ def _shares(place: Place) -> Iterator[int]:
 def rows_section(report: Report, study: Study, places: Sequence[Place]) -> Markup:
     """Return a table of each bot's mean points and share of zeros in each row of the card.
 
-    The last rows of the table are the bonuses, which are those of all games, not only of the studied ones.
+    The last rows of the table are the bonuses in all games, not only in the studied ones.
     """
     heads = ["row", *(bot_name(report.name(place.bot)) for place in places)]
     rows = [

@@ -164,7 +164,7 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
 
 
 def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
-    """Return the speed at which the terminal sends its 25th line, as text; the expected one if that is close."""
+    """Return as text the speed at which the 25th line comes, or the expected speed if both are close."""
     terminal.line.send(codes.heath("set_mode") + b"1" + codes.heath("transmit_25th_line"))
     sent = terminal.line.collect(lambda data: b"\r" in data, PATIENCE)
     if len(sent) != COLUMNS + 1:

@@ -35,7 +35,7 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference: the value on an H19 and on the terminal; `row` is that of the cells, None for other parts."""
+    """A difference: the value on an H19 and on the terminal; `row` is the cells' row, None for other parts."""
 
     part: Part
     expected: bytes
@@ -100,8 +100,7 @@ def check_reading(terminal: TerminalUnderTest) -> list[Result]:
 
 
 def _reset_result(terminal: TerminalUnderTest) -> Result:
-    """Reset the terminal while its cursor isn't at home; return the result, and note in `has_reset` if it
-    worked."""
+    """Reset the terminal while its cursor isn't at home; return the result, and note it in `has_reset`."""
     terminal.power_up(is_ansi=False)
     report = terminal.ask("cursor_position_report", patience=_QUIET)
     home = codes.direct_cursor_addressing(0, 0)

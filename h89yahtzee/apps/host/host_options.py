@@ -86,8 +86,8 @@ class HostOptions:
         setting=True,
         common=True,
     )
-    """A TCP port for callers by telnet, and for those whose bytes are a terminal's and nothing else, as many modems
-    send them. Only this machine can call unless <host> is given, as `0.0.0.0` for all networks; an IPv6 address
+    """A TCP port for callers by telnet, and for callers who send a terminal's bytes and nothing else, as many
+    modems do. Only this machine can call unless <host> is given, as `0.0.0.0` for all networks; an IPv6 address
     stands in brackets. Telnet isn't encrypted: anybody who can read the traffic can read the codes, too. May be
     given any number of times."""
     ssh: tuple[tuple[str, int], ...] = value(

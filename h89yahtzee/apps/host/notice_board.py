@@ -1,4 +1,5 @@
-"""What a host tells about itself: a banner and lists for callers, `--announce` and `--status` for its sysop.
+"""The texts by which a host tells about itself: banner and lists for callers, `--announce` and `--status` for its
+sysop.
 
 MSSP is the MUD Server Status Protocol as tintin.mudhalla.net describes it: variables by telnet, or in lines of text
 to those who send the line `MSSP_REQUEST` in place of keys. A `STATUS_REQUEST` is answered only on the local socket.

@@ -353,7 +353,7 @@ def open_ports(
 ) -> list[Port]:
     """Return the ports and the socket that the options name; TransportClosed if one can't be opened.
 
-    `signboards` are what is shown at the ports for `TELNET` and at the `SOCKET`.
+    `signboards` are shown at the ports for `TELNET` and at the `SOCKET`.
     """
     limits = call_limits(options)
     boards = signboards or {}

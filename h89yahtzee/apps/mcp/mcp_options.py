@@ -51,9 +51,9 @@ class McpOptions:
     move_time: float | None = value(
         "--move-time S", "seconds for a move, of bots and of the model", seconds, common=True
     )
-    """The seconds that a move may take, that is one call of `roll` or `score` after the answer before. Who takes
-    longer gets 0 in the first open box, and the turn is over. Without the option bots have a second, and the model
-    any time."""
+    """The seconds that a move may take, that is one call of `roll` or `score` after the answer before. A player
+    that takes longer gets 0 in the first open box, and the turn is over. Without the option bots have a second, and
+    the model any time."""
 
 
 def parse_mcp_options(arguments: Sequence[str]) -> McpOptions:

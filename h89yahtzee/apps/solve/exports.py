@@ -1,4 +1,5 @@
-"""`yahtzee-solve --export`: the value of every state, and with `--plays` those of all actions of many decisions.
+"""`yahtzee-solve --export`: the value of every state, and with `--plays` the values of all actions in many
+decisions.
 
 `yahtzee-solve(6)` describes the columns.
 """
@@ -27,7 +28,7 @@ Table = dict[str, NDArray[Any]]
 
 _MOST_GAMES = 512
 _DECISIONS = 200
-"""About the number of decisions made in each of the parallel series of games: those of some six games in a row."""
+"""About the number of decisions in each of the parallel series of games: as many as in some six games in a row."""
 _RANDOM = 0.25
 """The fraction of actions that are drawn at random instead of the best."""
 

@@ -29,7 +29,7 @@ _OPTIONS = {
 """The words of a link that take a value, mapped to options of the command line."""
 DUPLICATE = "duplicate"
 DAILY = "daily"
-"""The word for the game of the day: without a value that of today, with a value that of this date."""
+"""The word for a game of the day: without a value for the game of today, with a value for the game of that date."""
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
 """The most characters of a link."""

@@ -48,7 +48,7 @@ ROWS, COLUMNS = 24, 80
 @dataclass(frozen=True, slots=True)
 class BoardCaller:
     """A caller of a bulletin board. `seconds_left` is None without a time limit. `handle` is the number of the
-    socket that the board has opened to the caller, None without one."""
+    socket that the board has opened to the caller, None if there is no socket."""
 
     name: str
     has_ansi: bool

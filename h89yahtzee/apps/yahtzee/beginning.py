@@ -149,7 +149,8 @@ def _begun(
 def _left_game(
     options: Options, setup: Setup, shown: ProgressShown, *, same_dice: bool = False
 ) -> BegunGame | None:
-    """Return the unfinished game of the same players: resumed, or offered with `--resume ask`; None without one.
+    """Return the unfinished game of the same players: resumed or, with `--resume ask`, offered; None if there is
+    none.
 
     With `same_dice` only a game with the seed of `setup` is resumed.
     """

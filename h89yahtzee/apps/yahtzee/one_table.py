@@ -127,7 +127,7 @@ class OneTable:
         return self.choose()
 
     def choose(self) -> StartRoom:
-        """Return the start page with the values of the last game here, or before any game those of the last run."""
+        """Return the start page with the values of the last game here; before the first game, of the last run."""
         self._left = unfinished_game(self._options)
         return StartRoom(self._choices(), self._options.newcomer, told_of(self._left), today())
 

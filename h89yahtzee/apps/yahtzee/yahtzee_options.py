@@ -38,8 +38,8 @@ TODAY = "today"
 DAILY = "daily"
 SKILL = "skill"
 ALL_SCORES = "all"
-"""The statistics that `--scores` shows: those of the games of the day, of luck and skill in games with the same
-dice, or without a value those of all games."""
+"""The statistics that `--scores` shows: on the games of the day, on luck and skill in games with the same dice or,
+without a value, on all games."""
 ALL = 0
 """The number that stands for all games, in place of one game's number."""
 

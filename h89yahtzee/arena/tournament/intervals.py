@@ -25,8 +25,8 @@ PERCENTAGE = f"{100 * CONFIDENCE:.0f} %"
 _TAIL = (1 - CONFIDENCE) / 2
 
 _ROUNDING = 1 / 12
-"""The variance that scores are assumed to have at least, that of rounding to whole numbers: two equal scores don't
-show that all would be equal."""
+"""The least variance assumed of scores, which is that of rounding to whole numbers: two equal scores don't show
+that all would be equal."""
 _NORMAL = 10**5
 """The number of degrees of freedom above which the normal distribution is used instead of Student's."""
 _STEPS = 10**5

@@ -115,7 +115,7 @@ def room_by_numbers(room: Room) -> Numbered:
 
 _MORE = "more"
 Meant = Command | str
-"""What a choice at a table stands for: a command, or words of the menu or of text mode."""
+"""The meaning of a choice at a table: a command, or words of the menu or of text mode."""
 IN_TURN: dict[Choice, Meant] = {command.value.choice: command for command in Command if command.value.choice}
 IN_TURN |= {Choice(5, "hear all choices", "tells all choices"): _MORE}
 AFTERWARDS: dict[Choice, Meant]

@@ -165,7 +165,7 @@ def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
 
 
 def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
-    """Return the legal box at a place of the card, None without one; a row's label means its first legal box."""
+    """Return the legal box at a place of the card, else None; a row's label means its first legal box."""
     rows = card_places(view, display)
     boxes = [box for box in view.state.legal_boxes() if rows[box.row] == row]
     if column < layout.SCORES_COLUMN:
