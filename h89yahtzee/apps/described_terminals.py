@@ -33,8 +33,7 @@ def termcap_folder() -> Path:
 
 @lru_cache(64)
 def described_terminal(name: str) -> Termcap | None:
-    """Return the description of the terminal `name`, None if there is none. All variants of the H19 have the same
-    description."""
+    """Return the description of the terminal `name`, None if there is none; all variants of the H19 have one."""
     for caps in _terminals(name):
         if name in caps.names[:-1]:
             return caps

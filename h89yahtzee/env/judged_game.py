@@ -78,8 +78,7 @@ class Seen:
         return numbers if self.form == "flat" else {"observation": numbers, "action_mask": mask}
 
     def many(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
-        """Return the observations of many games; `numbers` has a row for each, its flat observation, and so has
-        `masks`."""
+        """Return the observations of many games; `numbers` and `masks` have a row for each game."""
         if self.form == "flat":
             return numbers
         if self.form == "masked":

@@ -239,8 +239,7 @@ class _Session:
         return min((time for time in times if time is not None), default=float("inf"))
 
     def _send(self, now: float) -> None:
-        """Send the computer's next byte. Set the time of the byte after it; None if there is none, or after
-        XOFF."""
+        """Send the computer's next byte. Set the time of the byte after it; None at the end, and after XOFF."""
         self._terminal.receive(bytes((self._left.popleft(),)), now)
         self._heed()
         may_send = bool(self._left) and self._slack != 0

@@ -186,8 +186,7 @@ class EmulationLoop:
         self._screen.beep(min(1, self._h19.bells()))
 
     def _end(self, error: TransportClosed) -> None:
-        """Paint the last screen. If it stays, keep `error` to raise at the next key, else call the line's
-        `lost`."""
+        """Paint the last screen. If it stays, keep `error` to raise at the next key, else call `line.lost`."""
         has_nothing = all(tube_view.is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
         if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error
@@ -240,7 +239,7 @@ class EmulationLoop:
         return tube_view.is_blank(self._h19.row_bytes(PAGE_ROWS)) and not has_cursor
 
     def _cursor(self, rows: Sequence[int]) -> Cursor | None:
-        """Return the cursor's place on the screen of `rows`; None if the cursor is off or in no such row."""
+        """Return the cursor's place among the shown `rows`; None if the cursor is off or in no such row."""
         row, column = self._h19.cursor
         modes = self._h19.modes
         if modes.cursor_off or row not in rows or self._ended is not None:

@@ -52,8 +52,7 @@ LONGEST_TEXT = 100
 
 
 def told_text(text: str) -> str:
-    """Return `text`, stripped, for lists of hosts; ValueError if it is empty, too long, or has control
-    characters."""
+    """Return `text`, stripped, for lists of hosts; ValueError if it is empty, long, or has control characters."""
     if not 1 <= len(text.strip()) <= LONGEST_TEXT or not text.isprintable():
         raise ValueError(f"expected 1 to {LONGEST_TEXT} characters that can be printed")
     return text.strip()

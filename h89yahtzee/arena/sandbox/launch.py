@@ -103,10 +103,9 @@ def _served(control: socket.socket, forks: Forks) -> bool:
 
 
 def _forked(forks: Forks, streams: list[int], size: int) -> int:
-    """Fork a process that becomes a bot with the standard `streams`; return its number, 0 if the system has none
-    left.
+    """Fork a process that becomes a bot with the standard `streams`; return its number, 0 if there is none left.
 
-    The bot's `Launch` will come on its standard input, in `size` bytes.
+    The first `size` bytes of the bot's standard input will be its `Launch`.
     """
     try:
         process = forks.fork()

@@ -174,8 +174,8 @@ def _checked(check: _Check) -> list[_Instruction]:
 
 
 class SystemCalls(NamedTuple):
-    """The system calls of an `architecture`, given by its number in filters, that a bot may make, from name to
-    number: `free` with any arguments, `guarded` with arguments that are checked."""
+    """The system calls that a bot may make, from name to number: `free` with any arguments, `guarded` with
+    arguments that are checked. `architecture` is the number by which filters know the machine's architecture."""
 
     architecture: int
     free: dict[str, int]

@@ -90,8 +90,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # Leave draws out. With equally good bots this is the chance that one of them, named before, wins at least as
-    # many games as the bot with more wins has won here.
+    # Leave draws out: between equally good bots, the chance that a bot named beforehand wins at least as many games
+    # as the better bot did here.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,

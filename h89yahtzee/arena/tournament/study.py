@@ -248,7 +248,7 @@ class Skill:
 
     @property
     def gain(self) -> float | None:
-        """How much more exact a skill without luck is: the standard error of `plain` divided by that of `mean`;
+        """How much more exact the skill is without luck: the standard error of `plain` divided by that of `mean`;
         None if either is missing or 0."""
         plain, mean = self.plain.error, self.mean.error
         return plain / mean if plain and mean and mean > _ROUNDING else None
