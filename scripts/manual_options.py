@@ -6,9 +6,9 @@ An entry is the text below a declaration. In it `code` is set as an option, a pa
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
 between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the keys of
-the settings file, the options that the settings page changes, the keys of a host's tables, the keys at a table, the
-answers in text mode and the examples, and in h89yahtzee-record(5) the rows of all rule sets. README.md has the keys
-at a table too, below `KEYS_HEAD`.
+the settings file, the options that the settings page changes, the keys of a host's tables and its lobby, the keys
+at a table, the answers in text mode and the examples, and in h89yahtzee-record(5) the rows of all rule sets.
+README.md has the keys at a table too, below `KEYS_HEAD`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,16 @@ from h89yahtzee.apps.options.option_parser import Examples
 from h89yahtzee.apps.solve import solve
 from h89yahtzee.apps.yahtzee import yahtzee_options
 from h89yahtzee.game.categories import Category
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.rules import RULE_SETS
+from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table import commands, preferences
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.help_rows import KEY_NAMES, TOGETHER
 from h89yahtzee.table.preferences import PREFERENCES, TableOptions, ViewOptions
+from tests.host.hosts import LobbyForTests
+from tests.rooms.shelves import Shelf
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -72,10 +76,7 @@ ABOUT = [
 ]
 _MARKED = re.compile(r"`[^`]*`|<[^<>]*>|\{[^{}]*\}")
 _WORD = re.compile(rf"(?:{_MARKED.pattern}|\S)+")
-_SECTION = re.compile(
-    r'(\.\\" BEGIN (options|settings|preferences|tables|keys|answers|examples)(?:: ([^\n]*))?\n).*?(\.\\" END\n)',
-    re.DOTALL,
-)
+_SECTION = re.compile(r'(\.\\" BEGIN (\w+)(?:: ([^\n]*))?\n).*?(\.\\" END\n)', re.DOTALL)
 _CLOSING = set(".,:;)]?!")
 
 _H19_NAMES: dict[KeyPress, str] = {
@@ -105,6 +106,8 @@ def written(name: str) -> str:
                 lines = table_keys()
             case "keys":
                 lines = key_items()
+            case "lobby":
+                lines = lobby_items()
             case "answers":
                 lines = answers()
             case "examples":
@@ -120,6 +123,18 @@ def key_items() -> Iterator[str]:
     """The keys at a table, on an H19 and on other keyboards."""
     for h19, others, meaning in documented():
         yield f".It {', '.join(h19)} Ta {', '.join(others)} Ta {meaning}"
+
+
+def lobby_items() -> Iterator[str]:
+    """The keys in a host's lobby."""
+    host = LobbyForTests(saved_games=Shelf(), day=Day(2026, 11, 22))
+    room = LobbyRoom(host.lobby, host.lobby.arrive(host.lobby.people.add("ann"), True, 0.0))
+    for command in room.commands:
+        if command.about and command.keys:
+            named = re.findall("[^ ,()]+", " ".join(command.key_names))
+            keys = (key if len(key) > 1 else key.lower() for key in _named(command.keys, _H19_NAMES))
+            yield ".It Cm " + " , ".join(named or dict.fromkeys(keys))
+            yield from filled(command.about)
 
 
 def answers() -> Iterator[str]:

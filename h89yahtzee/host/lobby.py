@@ -24,7 +24,7 @@ from h89yahtzee.table.choices import ANYBODY, Choices, choices_members
 from h89yahtzee.table.coach import AnalystOf
 from h89yahtzee.table.daily import daily_setup, par_of
 from h89yahtzee.table.match import Match, PlayerOf
-from h89yahtzee.table.saved_games import SavedGames, Scores
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.table import MOST_SAID, Table
 from h89yahtzee.table.texts import cut, plain_text
 from h89yahtzee.table.turns import earliest
@@ -268,14 +268,6 @@ class Lobby:
                 raise LobbyRefusal(str(error)) from None
         said = NEW_KEY if is_new else CODE_AND_KEY if caller.key else CODE_ALONE
         return said.format(code=caller.person.code)
-
-    def scores(self) -> Scores:
-        """Return statistics of all finished games, and the best; LobbyRefusal if no game is finished."""
-        saved = self.supplies.saved_games
-        with suppress(OSError):
-            if saved is not None and (scores := saved.scores()).statistics:
-                return scores
-        raise LobbyRefusal("No game has been finished here yet.")
 
     # Methods for the passing of time
 

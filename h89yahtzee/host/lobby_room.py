@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from h89yahtzee.game.near_words import joined
 from h89yahtzee.host.hosted_table import HostedTable
 from h89yahtzee.host.lobby import Caller, Lobby, LobbyRefusal, Message
-from h89yahtzee.rooms.page import results_page, scores_page
+from h89yahtzee.rooms.page import results_page
+from h89yahtzee.rooms.readings import reading_commands
 from h89yahtzee.rooms.room import DONE_KEYS, QUIT_KEYS, Place, Room, RoomCommand, Row, Text, Typed
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table import texts
@@ -322,7 +323,7 @@ class LobbyRoom(CallerRoom):
 
     @property
     def commands(self) -> tuple[RoomCommand, ...]:
-        join, scores = "sit down there, or watch if no seat is open", "scores of the games that were finished here"
+        join = "sit down there, or watch if no seat is open"
         new = "new table: choose rules, seats, computers, time for a turn"
         code = self.caller.person.code
         proof, means = (f"your code is {code}", "name and your code") if code else ("your key says so", "key")
@@ -338,7 +339,7 @@ class LobbyRoom(CallerRoom):
             self.saying(),
             self.listing("list who is here, and the tables"),
             *self._about_today(),
-            RoomCommand("SCORES", scores, ("t", Key.F5, "T"), self._scores, ("t", "scores")),
+            *reading_commands(self, self.lobby.supplies.saved_games, (Key.F5,)),
             RoomCommand(
                 "RESIGN", resign, ("x", Key.ERASE, "X"), self._resign, ("x", "resign"), for_row=True, question=sure
             ),
@@ -381,9 +382,6 @@ class LobbyRoom(CallerRoom):
     def _results(self, _: float) -> None:
         today, par, found = self.lobby.results()
         self.open(results_page(f"{today.choices.day}, {rules_of(today)}", par, found))
-
-    def _scores(self, _: float) -> None:
-        self.open(scores_page(self.lobby.scores()))
 
     def _ask_to_resign(self) -> str:
         self.lobby.check_owner(self.caller, self._table)

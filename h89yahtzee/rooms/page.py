@@ -37,12 +37,12 @@ class TextPage:
     spoken: Sequence[str] | None = None
 
 
-def scores_page(scores: Scores, end: str = BACK) -> TextPage:
+def scores_page(scores: Scores) -> TextPage:
     """Return a page with all lists in `scores`."""
     tables = [*scores.statistics, texts.Head(""), *scores.best] if scores.statistics else ["No games are finished."]
     lines = [*tables, *(["", scores.left_out] if scores.left_out else [])]
     spoken = scores.spoken or ["No games are finished."]
-    return TextPage("SCORES", lines, end, spoken=spoken)
+    return TextPage("SCORES", lines, spoken=spoken)
 
 
 def results_page(head: str, par: int, results: Sequence[tuple[str, int]]) -> TextPage:

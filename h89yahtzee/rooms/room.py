@@ -90,7 +90,8 @@ class RoomCommand:
     command's word, and a number alone means the command whose word is empty. A screen asks `question` first, and
     calls `do` after the answer y. While `is_offered` is False the command has no caption, but its keys work and may
     raise RoomRefusal with the reason. With `on_h19` the caption is shown only on an H19, where captions stand above
-    the keys: other screens have no room for it. After a command that `shows_room` text mode prints all rows again.
+    the keys: other screens have no room for it, and leave out captions that are `is_minor` where these don't fit.
+    After a command that `shows_room` text mode prints all rows again.
 
     The help on screens names a command by its two `key_names`, one for special keys and one for letters; if these
     are empty, by the first of its `keys`.
@@ -106,6 +107,7 @@ class RoomCommand:
     question: Callable[[], str] | None = None
     is_offered: bool = True
     on_h19: bool = False
+    is_minor: bool = False
     shows_room: bool = False
     key_names: tuple[str, str] = ("", "")
 

@@ -11,6 +11,7 @@ from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for
 from h89yahtzee.rooms import start_rows
 from h89yahtzee.rooms.page import TextPage
+from h89yahtzee.rooms.readings import READINGS, reading_commands
 from h89yahtzee.rooms.room import (
     DONE_KEYS,
     QUIT_KEYS,
@@ -30,6 +31,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.choices import Choices, kinds
 from h89yahtzee.table.daily import can_be_daily
 from h89yahtzee.table.endings import Resume, Start, ToPlace
+from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.texts import cut, fault_of_names, plain_text
 
 ONE_MOMENT = "One moment ..."
@@ -47,7 +49,7 @@ _RULES_ROW = 8
 _OTHERS_ROW = 11
 _PAGE_WIDTH = 78
 _UNFINISHED_ROW = 19
-_TODAY_ROW = _UNFINISHED_ROW - 1
+_TODAY_ROW, _SAVED_ROW = _UNFINISHED_ROW - 1, _UNFINISHED_ROW + 1
 
 _TODAY = "t plays the game of the day {day}: all get the same dice."
 _TODAY_TYPED = "today plays the game of the day, alone, by the rules {rules}."
@@ -83,13 +85,18 @@ class StartRoom(Room):
 
     Added players are computers with the strategy `newcomer`; None means the default strategy for the rules.
     `unfinished` describes the game that can be resumed, and is empty if there is none. `today` is the day whose
-    game is offered, None if none is.
+    game is offered, None if none is. Without `saved` games there are no pages about these.
     """
 
     help_title = "BEFORE THE GAME"
 
     def __init__(
-        self, choices: Choices, newcomer: str | None = None, unfinished: str = "", today: Day | None = None
+        self,
+        choices: Choices,
+        newcomer: str | None = None,
+        unfinished: str = "",
+        today: Day | None = None,
+        saved: SavedGames | None = None,
     ) -> None:
         super().__init__()
         self.choices = choices
@@ -97,6 +104,7 @@ class StartRoom(Room):
         self._unfinished = unfinished
         self._resumes = bool(unfinished)
         self._today = today
+        self._saved = saved
 
     # Methods for the display
 
@@ -149,6 +157,10 @@ class StartRoom(Room):
         if self._today is not None:
             yield Text(Place(_TODAY_ROW, _LABEL_COLUMN), "TODAY")
             yield Text(Place(_TODAY_ROW, _VALUE_COLUMN), _TODAY.format(day=self._today))
+        if self._saved is not None:
+            shown = "   ".join(f"{reading.key} {reading.about}" for reading in READINGS)
+            yield Text(Place(_SAVED_ROW, _LABEL_COLUMN), "SAVED GAMES")
+            yield Text(Place(_SAVED_ROW, _VALUE_COLUMN), shown)
 
     def heard(self) -> Iterable[str]:
         if self._unfinished:
@@ -194,8 +206,11 @@ class StartRoom(Room):
             RoomCommand("DROP", "drop a player", ("x", Key.F3, "X", "-"), self._drop),
             RoomCommand("RESUME", resume, ("r", Key.ERASE, "R"), self._resume, is_offered=bool(self._unfinished)),
             RoomCommand(
-                "TODAY", _ABOUT_TODAY, ("t", "T"), self._play_today, ("today",), is_offered=self._today is not None
+                *("TODAY", _ABOUT_TODAY, ("t", "T"), self._play_today, ("today",)),
+                is_offered=self._today is not None,
+                is_minor=True,
             ),
+            *reading_commands(self, self._saved),
             RoomCommand("START", "start the game", DONE_KEYS, self._start),
             RoomCommand("QUIT", "quit", QUIT_KEYS, lambda _: self.leave(), ("q", "quit")),
             self.helping(_HELP, _ABOUT_LEVELS),
@@ -271,6 +286,8 @@ class StartRoom(Room):
         about = ["For example, ann bob =king: two people and a computer. q quits."]
         if self._today is not None:
             about.append(_TODAY_TYPED.format(rules=self.choices.rules))
+        if self._saved is not None:
+            about += [f"{reading.word} shows {reading.about}." for reading in READINGS]
         typed = [
             f"={plain_text(player.name)}" if player.strategy != HUMAN else plain_text(player.name)
             for player in self.choices.players

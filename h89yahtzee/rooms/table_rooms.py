@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from h89yahtzee.game.record import Record
 from h89yahtzee.rooms import page
+from h89yahtzee.rooms.readings import read, reading_commands
 from h89yahtzee.rooms.room import DONE_KEYS, Room, RoomCommand, RoomRefusal, Row
 from h89yahtzee.rooms.start_rows import ABOUT_BONUSES
 from h89yahtzee.table.bookmaker import Bookmaker
@@ -116,8 +117,7 @@ class GamesRoom(Room):
             RoomCommand("compares", "compare its players", ("c", "C"), self._compare, ("c",), for_row=True),
             *([] if self._resume is None else [resuming]),
             RoomCommand("plays back", "play it back", ("p", "P"), self._play_back, ("p",), for_row=True),
-            RoomCommand("best scores", "best scores", ("b", "B"), self._show_scores, ("b",)),
-            RoomCommand("days", "games of the day", ("y", "Y"), self._show_days, ("y", "days")),
+            *reading_commands(self, self._saved),
             self.listing("list more games"),
             leaving,
             self.helping(_GAMES_HELP),
@@ -128,7 +128,7 @@ class GamesRoom(Room):
         return self._numbers[self.chosen]
 
     def _record(self) -> Record:
-        return _read(lambda: self._saved.record(self._number))
+        return read(lambda: self._saved.record(self._number))
 
     def _review(self, _: float) -> None:
         self.open(page.ReviewPage(self._finished(), self._analyst_of, self._bookmaker, end=_END_IN_LIST))
@@ -155,20 +155,6 @@ class GamesRoom(Room):
 
     def _play_back(self, _: float) -> None:
         self.open(page.Playback(self._record(), self._number))
-
-    def _show_days(self, _: float) -> None:
-        self.open(page.DaysPage(self._saved.days, end=_END_IN_LIST))
-
-    def _show_scores(self, _: float) -> None:
-        self.open(page.scores_page(_read(self._saved.scores), _END_IN_LIST))
-
-
-def _read(read: Callable[[], _T]) -> _T:
-    """Return `read()`; raise RoomRefusal with the reason if the saved games can't be read."""
-    try:
-        return read()
-    except (OSError, ValueError) as error:
-        raise RoomRefusal(plain_text(str(error))) from None
 
 
 _SETTINGS_HELP = """\

@@ -14,6 +14,7 @@ from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.preferences import Coach, Mark, Preferences
 from tests.goldens import golden_text
 from tests.host.hosts import LETTERS, HostForTests, LobbyForTests, choices, played
+from tests.rooms.shelves import Shelf
 
 
 def test_table_is_chosen_by_rules_seats_and_time() -> None:
@@ -269,7 +270,9 @@ def test_all_tables_can_be_chosen_however_many_there_are() -> None:
 
 
 def test_golden(check_golden: Callable[[str, str], None]) -> None:
-    host = HostForTests(LobbyForTests(fixed=(choices(4, rules="triple", turn_time=45), choices(1, 1))))
+    host = HostForTests(
+        LobbyForTests(fixed=(choices(4, rules="triple", turn_time=45), choices(1, 1)), saved_games=Shelf())
+    )
     for name in ("ann", "bob", "carl", "dora"):
         host.call(name)
     host.press("ann", "j", "s")

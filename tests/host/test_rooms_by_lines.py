@@ -52,7 +52,6 @@ def test_waiting_is_told_whenever_it_changes() -> None:
         ("9", "There is no table 9."),
         ("w 1", "Nobody plays at table 1 now."),
         ("x 1", "You have no seat at table 1."),
-        ("t", "No game has been finished here yet."),
         ("frobnicate", "Not understood: 'frobnicate'. Type ? for help."),
         ("\x1b[2J", "Not understood: '?[2j'. Type ? for help."),
     ],

@@ -52,6 +52,8 @@ class Shelf:
         return f"{self.command} {number}" if self.command else ""
 
     def scores(self) -> Scores:
+        if self.failure is not None:
+            raise self.failure
         return Scores(["averages"], ["the best of all"])
 
     def days(self, aloud: bool) -> PendingLines:

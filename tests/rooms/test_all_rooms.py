@@ -10,6 +10,7 @@ import pytest
 from h89yahtzee.frontends.lines.room_lines import RoomLines
 from h89yahtzee.frontends.screen.layout import WIDTH, Display
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import MAX_PLAYERS, Player
 from h89yahtzee.game.rules import RULE_SETS, rule_set
 from h89yahtzee.host.lobby_room import LobbyRoom
@@ -41,11 +42,13 @@ _ALL_SETTINGS = replace(
 def _start_page(rules: str) -> StartRoom:
     """Ten players whose names are as long as they may be, and a game that was left."""
     players = tuple(Player("w" * NAME_WIDTH, "optimal") for _ in range(MAX_PLAYERS))
-    return StartRoom(Choices(players, rules), unfinished="quintzee, turn 7: You 120, H89 99")
+    saved, unfinished = Shelf({1: game(1)}), "quintzee, turn 7: You 120, H89 99"
+    return StartRoom(Choices(players, rules), unfinished=unfinished, today=Day(2026, 11, 22), saved=saved)
 
 
 def _lobby() -> LobbyRoom:
-    test = LobbyForTests(fixed=(choices(4, rules="triple", turn_time=45), choices(1, 1)))
+    fixed = choices(4, rules="triple", turn_time=45), choices(1, 1)
+    test = LobbyForTests(fixed=fixed, saved_games=Shelf({1: game(1)}))
     return LobbyRoom(test.lobby, test.lobby.arrive(test.lobby.people.add("ann"), True, 0.0))
 
 
@@ -98,6 +101,9 @@ def test_no_text_around_the_rows_is_cut_off(make: Callable[[], Room]) -> None:
             assert all(" ".join(text.text.split()) in " ".join(shown.split()) for text in room.texts())
             page = explained(room)
             shown = screen.screen(display).text()
+            while "next page" in shown.split("\n")[-1]:
+                screen.press(Key.RETURN, 0.0)
+                shown = f"{shown}\n{screen.screen(display).text()}"
             assert all(f" {line} " in shown for line in page.lines)
 
 

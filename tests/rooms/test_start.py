@@ -16,6 +16,7 @@ from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table.choices import Choices
 from h89yahtzee.table.endings import Leave, Resume, Start
 from tests.goldens import golden_text
+from tests.rooms.shelves import Shelf
 from tests.rooms.told_rules import check_rules_are_told
 
 DISPLAYS = [Display(*has) for has in product((24, 25), (False, True), Keyboard)]
@@ -27,7 +28,7 @@ class StartScreen(RoomScreen):
     """The start page on a screen."""
 
     def __init__(self, choices: Choices, unfinished: str = "", today: Day | None = None) -> None:
-        self._start = StartRoom(choices, unfinished=unfinished, today=today)
+        self._start = StartRoom(choices, unfinished=unfinished, today=today, saved=Shelf())
         super().__init__(self._start)
 
     @property

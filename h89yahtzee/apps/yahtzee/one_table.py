@@ -93,6 +93,7 @@ class OneTable:
         self._saving = saving
         self._manner = manner
         self._save_preferences = save_preferences
+        self._saved_games = JournalReader(command=manner.command)
         self._taste = Taste()
         self._think_time = 0.0
         self._left: Unfinished | None = None
@@ -129,7 +130,8 @@ class OneTable:
     def choose(self) -> StartRoom:
         """Return the start page with the values of the last game here; before the first game, of the last run."""
         self._left = unfinished_game(self._options)
-        return StartRoom(self._choices(), self._options.newcomer, told_of(self._left), today())
+        unfinished = told_of(self._left)
+        return StartRoom(self._choices(), self._options.newcomer, unfinished, today(), self._saved_games)
 
     def begin(self, choices: Choices) -> Seat:
         played = self.tables[0].series if self.tables else None
@@ -201,7 +203,7 @@ class OneTable:
         is_unsaved = game.save is None if self._manner.by_lines else self._options.oldstyle
         services = Services(
             cached_values.coach_of,
-            None if is_unsaved else JournalReader(command=self._manner.command),
+            None if is_unsaved else self._saved_games,
             self._save_preferences,
             in_steps=not self._manner.may_block,
         )

@@ -286,9 +286,10 @@ class RoomMenu:
             meanings = [
                 meaning if word in YES_NO else f"{word}: {meaning}" for word, meaning in question.answers.items()
             ]
-            leaving = [] if self._has_asked else [f"q: {_sentence(command.about)}" for command in self._for_room]
+            words = [] if self._has_asked else [(command.words[0], command.about) for command in self._for_room]
             self._has_asked = True
-            return [question.spoken, *_numbered(meanings), *leaving]
+            told = (f"{word}: {_sentence(about)}" for word, about in words)
+            return [question.spoken, *_numbered(meanings), *told]
         described = () if self._first or self._row is not None else self._room.described()
         return [*described, *_numbered(meaning for meaning, _ in self._choices())]
 

@@ -166,16 +166,16 @@ class RoomScreen:
                 (_CAPTION_COLUMNS[Key.BLUE], _TYPED, Key.BLUE) if h19 else (column, f"RETURN {_TYPED}", Key.RETURN)
             )
             return
-        for command in self.room.commands:
-            if not command.caption or not command.is_offered:
-                continue
-            if display.keyboard is Keyboard.H19:
+        captioned = [command for command in self.room.commands if command.caption and command.is_offered]
+        if display.keyboard is Keyboard.H19:
+            for command in captioned:
                 key = next((key for key in command.keys if key in _CAPTION_COLUMNS), None)
                 if key is not None:  # a command without such a key has no place for a caption
                     yield _CAPTION_COLUMNS[key], _named(command) if key == "?" else command.caption, key
-            elif not command.on_h19:
-                yield column, _named(command), command.keys[0]
-                column += len(_named(command)) + _GAP
+            return
+        for command in _fitting([command for command in captioned if not command.on_h19], display):
+            yield column, _named(command), command.keys[0]
+            column += len(_named(command)) + _GAP
 
     def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
         """Return the regions to send first, which keys change most often: the chosen row, the notice, the lines
@@ -355,6 +355,16 @@ def _listed(row: Row, is_chosen: bool) -> str:
     text = f"{_MARK if is_chosen else ' '} {label}{row.value}"
     width = layout.WIDTH - 1
     return text if len(text) <= width else f"{text[: width - 4]} ..."
+
+
+def _fitting(commands: list[RoomCommand], display: Display) -> Sequence[RoomCommand]:
+    """Return the commands whose captions fit side by side; as many minor ones as needed are left out, the last
+    first."""
+    room = layout.WIDTH - 1 - (0 if display.reverse else len("[]"))
+    minor = [command for command in commands if command.is_minor]
+    while minor and sum(len(_named(command)) + _GAP for command in commands) - _GAP > room:
+        commands.remove(minor.pop())
+    return commands
 
 
 def _named(command: RoomCommand) -> str:

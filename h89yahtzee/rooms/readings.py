@@ -1,0 +1,65 @@
+"""The pages about all saved games: each room where saved games can be read offers the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from h89yahtzee.rooms.page import DaysPage, Page, scores_page
+from h89yahtzee.rooms.room import Room, RoomCommand, RoomRefusal
+from h89yahtzee.screen.keys import Key, KeyPress
+from h89yahtzee.table.saved_games import SavedGames
+from h89yahtzee.table.texts import plain_text
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A page about all saved games; `about` says what it shows.
+
+    `key` opens the page, in text mode also `word`; `caption` is shown where there is room.
+    """
+
+    key: str
+    word: str
+    about: str
+    caption: str
+    page: Callable[[SavedGames], Page]
+
+
+READINGS = (
+    Reading("b", "scores", "best scores", "SCORES", lambda saved: scores_page(saved.scores())),
+    Reading("y", "days", "games of the day", "DAYS", lambda saved: DaysPage(saved.days)),
+)
+"""The pages that the start page, the list of saved games and a host's lobby offer."""
+
+
+def reading_commands(room: Room, saved: SavedGames | None, spare: Sequence[Key] = ()) -> Iterator[RoomCommand]:
+    """Yield the commands of `room` that open the pages about `saved` games; none without saved games.
+
+    The function keys `spare`, which no other command of the room has, open the first pages.
+    """
+    if saved is None:
+        return
+    for number, reading in enumerate(READINGS):
+        own = spare[number : number + 1]
+        caption = reading.about if room.places is None else reading.caption
+        keys: tuple[KeyPress, ...] = (reading.key, *own, reading.key.upper())
+        # A letter may be the answer to a question, such as a player's name.
+        words = (reading.key, reading.word) if room.prompt else (reading.word,)
+        yield RoomCommand(caption, reading.about, keys, partial(_open, room, reading, saved), words, is_minor=True)
+
+
+def _open(room: Room, reading: Reading, saved: SavedGames, _: float) -> None:
+    room.open(read(partial(reading.page, saved)))
+
+
+def read(reading: Callable[[], _T]) -> _T:
+    """Return `reading()`; raise RoomRefusal with the reason if the saved games can't be read."""
+    try:
+        return reading()
+    except (OSError, ValueError) as error:
+        raise RoomRefusal(plain_text(str(error))) from None

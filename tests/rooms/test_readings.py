@@ -1,0 +1,100 @@
+"""The pages about saved games, by keys and by words, from each room that offers them."""
+
+from collections.abc import Callable
+
+from h89yahtzee.frontends.lines.room_lines import RoomLines
+from h89yahtzee.frontends.screen.layout import Display
+from h89yahtzee.frontends.screen.room_screen import RoomScreen
+from h89yahtzee.host.lobby_room import LobbyRoom
+from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.rooms.room import Room
+from h89yahtzee.rooms.start import StartRoom
+from h89yahtzee.rooms.table_rooms import GamesRoom
+from h89yahtzee.screen.keys import Key, Keyboard
+from h89yahtzee.table.choices import Choices
+from tests.host.hosts import LobbyForTests
+from tests.naming import each
+from tests.rooms.shelves import Shelf, game
+
+
+def _start_page(shelf: Shelf) -> Room:
+    return StartRoom(Choices(), saved=shelf)
+
+
+def _saved_games(shelf: Shelf) -> Room:
+    return GamesRoom(shelf, optimal)
+
+
+def _lobby(shelf: Shelf) -> Room:
+    test = LobbyForTests(saved_games=shelf)
+    return LobbyRoom(test.lobby, test.lobby.arrive(test.lobby.people.add("ann"), True, 0.0))
+
+
+each_room = each("make", [_start_page, _saved_games, _lobby])
+SHOWN = {"b": "the best of all", "y": "in a table"}
+"""What the shelf has on the page of each key."""
+
+
+@each_room
+def test_keys_open_the_pages_and_any_key_leads_back(make: Callable[[Shelf], Room]) -> None:
+    screen = RoomScreen(make(Shelf({1: game(1)})))
+    before = screen.screen(Display()).text()
+    for key, shown in SHOWN.items():
+        screen.press(key, 0.0)
+        screen.screen(Display())
+        for now in range(10):
+            screen.advance(float(now))
+        assert shown in screen.screen(Display()).text()
+        screen.press("x", 0.0)
+        assert screen.screen(Display()).text() == before
+
+
+@each_room
+def test_words_tell_the_pages(make: Callable[[Shelf], Room]) -> None:
+    lines = RoomLines(make(Shelf({1: game(1)})))
+    for word, shown in {"scores": "the best of all", "days": "in a table"}.items():
+        told = list(lines.answer(word, 0.0))
+        while not (told or lines.is_done):
+            lines.advance(0.0)
+        assert shown in [*told, *lines.tell()]
+
+
+@each_room
+def test_what_cannot_be_read_is_told(make: Callable[[Shelf], Room]) -> None:
+    shelf = Shelf({1: game(1)})
+    room = make(shelf)
+    shelf.failure = OSError("the disk is gone")
+    screen = RoomScreen(room)
+    screen.press("b", 0.0)
+    assert "the disk is gone" in screen.screen(Display()).text()
+
+
+def test_a_letter_is_a_name_where_names_are_asked_for() -> None:
+    lines = RoomLines(_start_page(Shelf()))
+    assert list(lines.answer("b", 0.0)) == []
+    assert list(lines.answer("", 0.0)) == []
+    assert isinstance(lines.room, StartRoom)
+    assert [player.name for player in lines.room.choices.players] == ["b"]
+
+
+def test_without_saved_games_nothing_is_offered() -> None:
+    room = StartRoom(Choices())
+    screen = RoomScreen(room)
+    screen.press("b", 0.0)
+    assert (room.page, screen.take_bells()) == (None, 1)
+    assert "best scores" not in screen.screen(Display()).text()
+
+
+def test_captions_of_other_commands_go_before() -> None:
+    """On an H19 a page has a caption only above a key that the room has to spare."""
+    for keyboard, start, lobby in (
+        (Keyboard.LETTERS, {"b SCORES", "y DAYS"}, {"b SCORES"}),
+        (Keyboard.H19, set[str](), {"SCORES"}),
+    ):
+        for room, expected in ((_start_page(Shelf()), start), (_lobby(Shelf()), lobby)):
+            captions = {text for _, text, _ in RoomScreen(room).captions(Display(keyboard=keyboard))}
+            assert {text for text in captions if "SCORES" in text or "DAYS" in text} == expected
+            assert "? HELP" in captions
+    screen = RoomScreen(_lobby(Shelf()))
+    screen.press(Key.F5, 0.0)
+    assert "the best of all" in screen.screen(Display()).text()
