@@ -5,9 +5,8 @@
 An entry is the text below a declaration. In it `code` is set as an option, a path, a variable or a page of the
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
-between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the keys of
-the settings file, the options that the settings page changes, the keys of a host's tables and its lobby, the keys
-at a table, the answers in text mode and the examples, and in h89yahtzee-record(5) the rows of all rule sets.
+between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the other
+lists that `written` makes, such as the keys at a table, and in h89yahtzee-record(5) the rows of all rule sets.
 README.md has the keys at a table too, below `KEYS_HEAD`.
 """
 
@@ -104,6 +103,9 @@ def written(name: str) -> str:
                 lines = listed([f".Fl -{preference.key}" for preference in PREFERENCES])
             case "tables":
                 lines = table_keys()
+            case "ways":
+                ports = host_options.ports_of(host_options.HostOptions())
+                lines = listed([f".Fl -{way}" for way in ("line", *ports, "socket")])
             case "keys":
                 lines = key_items()
             case "lobby":

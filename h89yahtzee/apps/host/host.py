@@ -46,7 +46,7 @@ LONGEST_GAP = 15.0
 OPEN = "{name}: open for callers: {how}"
 AT_A_LINE = "RETURN twice at the terminal"
 KEY = "{name}: the key of this host is {fingerprint}"
-IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since telnet is in the clear"
+IN_THE_CLEAR = "{name}: whoever can read along sees names and codes, since {kind} is in the clear"
 SET_ASIDE = "the guest book couldn't be used; it was set aside as {name}"
 LINE_AWAY = "{closed}; it is tried again"
 NOTHING_WRITTEN = "{reason}: who is here can't be written down"
@@ -174,7 +174,7 @@ class Host:
             if port.fingerprint:
                 say(KEY.format(name=port.name, fingerprint=port.fingerprint))
             if port.is_in_the_clear:
-                complain(NAME, IN_THE_CLEAR.format(name=port.name))
+                complain(NAME, IN_THE_CLEAR.format(name=port.name, kind=port.kind))
         for url in self._unannounced_lines:
             say(OPEN.format(name=url, how=AT_A_LINE))
         self._unannounced.clear()

@@ -24,7 +24,7 @@ from h89yahtzee.apps.options.declarations import (
     whole_number,
 )
 from h89yahtzee.apps.options.option_parser import OptionParser, SettingsError, parsed_file, settings_in
-from h89yahtzee.game.near_words import not_among
+from h89yahtzee.game.near_words import not_among, one_of
 from h89yahtzee.game.record import MAX_PLAYERS, Player
 from h89yahtzee.game.rules import BONUSES, H89, RULE_SETS, rule_set
 from h89yahtzee.notation.tokens import format_rules
@@ -188,7 +188,8 @@ class HostOptions:
     go to standard error."""
     log_json: bool = switch("--log-json", "write the log as JSON, a line for each event")
     """Writes each event of the log as a line of JSON, with the members `time`, `way`, `from` and `what`. `way` is
-    `telnet`, `socket`, `line` or `host`, and `from` the caller's address or the line, null for the host itself."""
+    the option by which the caller came, such as `telnet`, or `host`, and `from` the caller's address or the line,
+    null for the host itself."""
     settings: str | None = value("--settings FILE", "read the settings from FILE", file_name)
     """Reads the settings from <file> instead of `$XDG_CONFIG_HOME/h89yahtzee/host.toml`."""
 
@@ -207,6 +208,12 @@ def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] 
     return chosen_as(HostOptions, parser.parse(arguments, settings))
 
 
+def ports_of(options: HostOptions) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return the host and number of each port for callers, by the name of the option that asks for them."""
+    declared = options_of(HostOptions).items()
+    return {name: getattr(options, name) for name, option in declared if option.takes is _port}
+
+
 def check_ways_in(options: HostOptions) -> None:
     """Raise UsageError if no caller could come, or if options contradict each other."""
     if options.json and not options.status:
@@ -215,8 +222,9 @@ def check_ways_in(options: HostOptions) -> None:
         raise UsageError("--status asks the host at its socket: expected --socket with it, or in the settings")
     if options.status or options.fingerprint or options.door_kit is not None:
         return
-    if not (options.line or options.telnet or options.ssh or options.socket):
-        raise UsageError("nobody could come: expected --telnet, --ssh, --line or --socket")
+    ports = ports_of(options)
+    if not (options.line or options.socket or any(ports.values())):
+        raise UsageError(f"nobody could come: expected {one_of(f'--{way}' for way in (*ports, 'line', 'socket'))}")
     if not options.lobby and options.tables is None:
         raise UsageError("--no-lobby leads callers to the first table of a file: expected --tables with it")
     urls = [line.url for line in options.line]

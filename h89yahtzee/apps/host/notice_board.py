@@ -19,8 +19,8 @@ from typing import Any
 
 from h89yahtzee.apps.command import CommandError, complain, say
 from h89yahtzee.apps.host.call_log import NAME
-from h89yahtzee.apps.host.host_options import HostOptions
-from h89yahtzee.apps.host.ways_in import SOCKET, SSH, TELNET
+from h89yahtzee.apps.host.host_options import HostOptions, ports_of
+from h89yahtzee.apps.host.ways_in import SOCKET, TELNET
 from h89yahtzee.apps.paths import data_directory
 from h89yahtzee.host.doorway import Signboard
 from h89yahtzee.host.lobby import Lobby
@@ -164,8 +164,8 @@ def _time(time: int) -> str:
 
 def announce(options: HostOptions, journal: Path) -> int:
     """Print what directories of games and boards ask for, as JSON; return the exit status."""
-    ports = {TELNET: options.telnet, SSH: options.ssh}
-    ways = {way: [_called(options, host, port) for host, port in named] for way, named in ports.items()}
+    ports = ports_of(options).items()
+    ways = {way: [_called(options, host, port) for host, port in named] for way, named in ports}
     say(listing_of(options, journal).announcement({way: places for way, places in ways.items() if places}))
     return 0
 

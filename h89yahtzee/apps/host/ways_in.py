@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
+import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.described_terminals import H19_WINDOW
-from h89yahtzee.apps.host.host_options import HostOptions
+from h89yahtzee.apps.host.host_options import HostOptions, ports_of
 from h89yahtzee.apps.options.declarations import LineName
 from h89yahtzee.apps.sessions.event_loop import Source
 from h89yahtzee.apps.sessions.line_session import TextTerminal, Typing
@@ -24,7 +25,7 @@ from h89yahtzee.host.doorway import Signboard
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
 from h89yahtzee.transport.pacing import PacedTransport, no_work
-from h89yahtzee.transport.sockets import listen, listen_local
+from h89yahtzee.transport.sockets import TcpTransport, listen, listen_local
 from h89yahtzee.transport.switchboard import (
     ALL_TAKEN,
     CallLimits,
@@ -111,6 +112,21 @@ class CallersLine:
 
 
 TELNET, SOCKET, SSH = "telnet", "socket", "ssh"
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """How callers reach a kind of port at which they knock.
+
+    `command` returns what a person types for the port's host and number, `connect` makes a caller's transport.
+    """
+
+    command: Callable[[str, int], str]
+    connect: Callable[[socket.socket, str], TcpTransport] = TcpTransport
+
+
+CALLINGS = {TELNET: Calling("telnet {} {}".format)}
+"""The kinds of ports at which callers knock, by the names of their options."""
 TURNED_AWAY = "turned {count} callers away"
 MADE_ROOM = "hung up, no key pressed and no room for others"
 MOST_AT_ONCE = 100
@@ -138,8 +154,8 @@ class Port:
         self, switchboard: Switchboard, kind: str, greet: Greet, note: Note, signboard: Signboard | None = None
     ) -> None:
         self.switchboard = switchboard
-        self._kind = kind
-        self._knocks = kind == TELNET
+        self.kind = kind
+        self._knocks = kind in CALLINGS
         self._signboard = signboard or Signboard()
         self._greet = greet
         self._note = note
@@ -156,13 +172,13 @@ class Port:
     @property
     def number(self) -> int | None:
         """The number of a port for telnet; None for a local socket."""
-        return int(self.name.rpartition(":")[2]) if self._kind == TELNET else None
+        return int(self.name.rpartition(":")[2]) if self.kind == TELNET else None
 
     @property
     def is_private(self) -> bool:
         """Whether only this machine can call."""
         host = self.name.rpartition(":")[0].strip("[]")
-        return self._kind == SOCKET or ip_address(host).is_loopback
+        return self.kind == SOCKET or ip_address(host).is_loopback
 
     @property
     def is_in_the_clear(self) -> bool:
@@ -179,10 +195,9 @@ class Port:
     @property
     def how_to_call(self) -> str:
         """The command by which a person gets in, and the keys that the reception then waits for."""
-        if self._kind == SOCKET:
+        if self.kind == SOCKET:
             return f"yahtzee --join {shlex.quote(self.name)}"
-        host, number = self.address
-        return f"telnet {host} {number}, then RETURN twice"
+        return f"{CALLINGS[self.kind].command(*self.address)}, then RETURN twice"
 
     def fileno(self) -> int | None:
         return self.switchboard.fileno()
@@ -202,12 +217,12 @@ class Port:
         connected = WatchedTransport(connection, self.switchboard.clock)
         telnet = TelnetTransport(connected, self._signboard.variables)
         line = CallersLine(
-            f"{self._kind} {name}",
-            "" if self._kind == SOCKET else address_of(name),
+            f"{self.kind} {name}",
+            "" if self.kind == SOCKET else address_of(name),
             WatchedTransport(telnet, self.switchboard.clock),
             telnet,
             knocks=self._knocks,
-            network="" if self._kind == SOCKET else network_of(name),
+            network="" if self.kind == SOCKET else network_of(name),
             signboard=self._signboard,
         )
         self._lines = [*filter(_is_there, self._lines), (self.switchboard.clock(), line)]
@@ -244,7 +259,7 @@ class Port:
         """Log how many callers were turned away, at most once a minute: a flood of calls must not fill the disk."""
         count, now = self.switchboard.turned_away - self._turned_away, self.switchboard.clock()
         if count and now >= self._notes_at:
-            self._note(f"{self._kind} {self.switchboard.name}", TURNED_AWAY.format(count=count))
+            self._note(f"{self.kind} {self.switchboard.name}", TURNED_AWAY.format(count=count))
             self._turned_away, self._notes_at = self.switchboard.turned_away, now + 60.0
 
 
@@ -353,14 +368,15 @@ def open_ports(
 ) -> list[Port]:
     """Return the ports and the socket that the options name; TransportClosed if one can't be opened.
 
-    `signboards` are shown at the ports for `TELNET` and at the `SOCKET`.
+    `signboards` are shown at the ports where callers knock, by the key `TELNET`, and at the `SOCKET`.
     """
     limits = call_limits(options)
     boards = signboards or {}
     port = partial(Port, greet=greet, note=note)
     opened = [
-        port(listen(host, number, limits, clock), TELNET, signboard=boards.get(TELNET))
-        for host, number in options.telnet
+        port(listen(host, number, limits, clock, connect=calling.connect), kind, signboard=boards.get(TELNET))
+        for kind, calling in CALLINGS.items()
+        for host, number in ports_of(options)[kind]
     ]
     if options.socket is not None:
         opened.append(port(listen_local(options.socket, limits, clock), SOCKET, signboard=boards.get(SOCKET)))

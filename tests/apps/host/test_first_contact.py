@@ -186,7 +186,7 @@ def test_the_first_seconds(
             how = OPEN.format(name=port.name, how=port.how_to_call)
             told.append("  " + how.replace(str(port.number), "2323"))
         told.append("  " + OPEN.format(name="/dev/ttyUSB0", how=AT_A_LINE))
-        told.append("  " + IN_THE_CLEAR.format(name="0.0.0.0:2323"))
+        told.append("  " + IN_THE_CLEAR.format(name="0.0.0.0:2323", kind="telnet"))
         for title, script in CLIENTS.items():
             for name, desk in desks.items():
                 told += ["", f"{title}, {'a banner' if name == 'banner' else 'no banner'}".upper()]
