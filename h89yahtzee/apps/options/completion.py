@@ -31,8 +31,10 @@ _DEVICES = ("ttyACM*", "ttyAMA*", "ttyS*", "ttyUSB*", "cu.*", "cua*")
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """The words that may follow the typed text `before`, with descriptions; `how` is the first line of the answer
-    to the shell (see above)."""
+    """Words that a person may type after the text `before`, with their descriptions.
+
+    `how` is the first line of the answer to the shell, as the module's docstring explains.
+    """
 
     words: Mapping[str, str]
     before: str = ""
@@ -130,7 +132,11 @@ def _offered_part_of_line(before: str, typed: str) -> _Offer:
 
 
 def _offered_operands(name: str, options: Mapping[str, Declaration], typed: str) -> _Offer:
-    """Return the words to offer where no option is typed: strategies, after the player's name if that was typed."""
+    """Return the words to offer in place of `typed`, which is neither an option nor its value.
+
+    Strategies are offered: to yahtzee after `=NAME:`, to yahtzee-arena with `NAME=` before them or without it. In
+    all other cases options are offered.
+    """
     begun, equals, _ = typed.partition("=")
     player, colon, _ = typed.rpartition(":")
     if name == "yahtzee-arena":

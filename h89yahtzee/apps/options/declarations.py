@@ -37,8 +37,8 @@ class Declaration:
     """One option; `spelled` has all its names and the names of its values, as `-hb, -hf N` or `--sprt ELO0 ELO1`.
 
     - `about` is the option's line in `--help`.
-    - `takes` parses the value and raises a ValueError that names the expected form, or is the collection of all
-      values; None for an option without a value.
+    - `takes` is a function that parses the value, or the collection of all allowed values. The function raises a
+      ValueError that names the expected form. None means an option without a value.
     - `opens` is the heading of a group in `--help` that begins with this option.
     - Options with the same text as `rival` exclude each other.
     - A `setting` may be given in the settings file, too.
@@ -84,7 +84,10 @@ class Declaration:
         return [choice.value if isinstance(choice, Enum) else choice for choice in choices]
 
     def meaning(self, said: object) -> object:
-        """Return the field's value for the result of `read`; a word for a member of an Enum becomes that member."""
+        """Convert `said`, a value that `read` returned, to the value of the option's field in the dataclass.
+
+        A word for a member of an Enum becomes that member.
+        """
         if self.means is not None:
             return self.means(said)
         return self.takes(said) if isinstance(self.takes, EnumType) else said
@@ -96,7 +99,10 @@ class Declaration:
                 yield name.replace("--", "--no-", 1)
 
     def read(self, text: str) -> object:
-        """Parse a typed value, for `meaning` to convert; ValueError naming the expected form."""
+        """Parse `text`, the value that a user gives to the option; ValueError names the expected form.
+
+        `meaning` converts the result to the value of the option's field.
+        """
         if self.words:
             if text not in self.words:
                 raise ValueError(f"expected {not_among(text, self.words)}")
@@ -125,7 +131,8 @@ EVERYWHERE = (
 
 
 def value(spelled: str, about: str, takes: Takes = str, **further: Any) -> Any:
-    """Declare a field; `further` are fields of `Declaration`."""
+    """Declare a field of an options' dataclass: an option with a value. `further` sets more fields of its
+    `Declaration`."""
     option = Declaration(spelled, about, takes, **further)
     return field(default=option.default, metadata={_KEY: option})
 
@@ -143,7 +150,10 @@ def switch(spelled: str, about: str, *, default: bool = False, common: bool = Fa
 
 
 def group(heading: str, options: Mapping[str, Declaration]) -> Mapping[str, Any]:
-    """Declare one field for `options`, keyed by name; its value has the values of the given options by name."""
+    """Declare one field for several `options`, keyed by name, with `heading` above them in `--help`.
+
+    The field's value is a dictionary with the names and values of those options that a user has given.
+    """
     first, *further = options
     headed = {first: replace(options[first], opens=heading)} | {name: options[name] for name in further}
     return field(default_factory=dict, metadata={_GROUP: headed})
@@ -167,9 +177,10 @@ def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
 
 
 def chosen_as(build: Callable[..., _T], chosen: SimpleNamespace, **derived: object) -> _T:
-    """Return an instance of the dataclass `build` with `chosen`, values from a parser, and the `derived` fields.
+    """Return an instance of the options' dataclass `build`, from the values that `OptionParser.parse` returned.
 
-    Chosen values are converted by `meaning`; derived ones are the values of their fields as they are.
+    These values, `chosen`, are converted by `Declaration.meaning`. `derived` has values of further fields, taken as
+    they are.
     """
     declared: object = build
     assert isinstance(declared, type)
@@ -264,7 +275,8 @@ def seconds(text: str) -> float:
 
 
 def rules_asked_for(name: str, columns: int | None, bonus: str | None) -> RuleSet:
-    """Return the rule set by the values of `--rules`, `--columns` and `--bonus`; UsageError if they don't fit."""
+    """Return the rule set that the values of `--rules`, `--columns` and `--bonus` name; UsageError if the values
+    don't fit each other."""
     try:
         return rule_set(name, columns, bonus)
     except RuleSetError as error:

@@ -46,8 +46,11 @@ def _page(name: str) -> Path:
 
 
 def _possible_pages(file: str) -> Iterator[Path]:
-    """Yield where the page may be: in `docs` of a clone of the repository, where pip notes that it has put it, and
-    where a distribution has put it, which may have compressed it and dropped pip's notes."""
+    """Yield the paths at which the page `file` may be, the likeliest first.
+
+    These are `docs` in a clone of the repository, the path in pip's list of installed files, and the folders for
+    man pages. A Linux distribution may have compressed the page and dropped pip's list.
+    """
     yield Path(__file__).parents[3] / "docs" / file
     from importlib.metadata import PackageNotFoundError, files
 

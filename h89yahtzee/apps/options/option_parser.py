@@ -2,8 +2,8 @@
 
 Errors name what was typed, what was expected, and an option or a word with a similar spelling.
 
-argparse isn't used: it takes `-h` for an abbreviation of `-ha`, separates names from options by other rules,
-colours its output on terminals without colours, and its errors suggest no similar word.
+argparse isn't used: it takes `-h` for an abbreviation of `-ha`, tells options from operands by other rules, colours
+its output on terminals without colours, and its errors suggest no similar word.
 """
 
 from __future__ import annotations
@@ -66,10 +66,11 @@ class OptionParser:
         self._help = partial(_help_text, usage, description, self._options.values(), epilog, examples)
 
     def parse(self, words: Sequence[str], settings: Mapping[str, object] | None = None) -> SimpleNamespace:
-        """Return the options' values by the names of their fields: for options not in `words`, the setting or None.
+        """Return the values of all options in `words`, each as an attribute with the name of the option's field.
 
-        All words after `--` are operands. UsageError if the words can't be followed. `--help`, `--man`, `--version`
-        and `--print-completion` take precedence over all errors, and end in SystemExit(0).
+        An option not in `words` has its value in `settings` (the settings file's, by the same names), or None. All
+        words after `--` are operands. UsageError if a word is wrong. `--help`, `--man`, `--version` and
+        `--print-completion` take precedence over all errors, and end in SystemExit(0).
         """
         waiting = deque(words)
         self._show_about(words)
@@ -173,7 +174,10 @@ class OptionParser:
 
 
 def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """Return those options of the fields `names` that were given, each by its first spelling."""
+    """Return the first spelling of each given option, such as "--rules", of those whose fields are `names`.
+
+    `chosen` is the result of `OptionParser.parse`.
+    """
     options = options_of(declared)
     said = (name for name in names if getattr(chosen, name) is not None and getattr(chosen, name) is not False)
     return [options[name].flags[0] for name in said]
@@ -281,9 +285,9 @@ def parsed_file(path: Path, parse: Callable[[dict[str, object]], _T]) -> _T:
 
 
 def settings_in(table: Mapping[str, object], declared: type) -> dict[str, object]:
-    """Return the values of a TOML table by the names of the fields of `declared`, for `OptionParser.parse`.
+    """Parse `table`, the content of a settings file; return its values keyed by the fields' names in `declared`.
 
-    SettingsError for a key that isn't a setting, and for a wrong value.
+    `OptionParser.parse` takes the result. SettingsError for a key that isn't a setting, and for a wrong value.
     """
     known = settings_of(declared)
     for key in table:

@@ -1,6 +1,6 @@
-"""`--bulletin`: the best games as files that a bulletin board shows, in ANSI and in ASCII, written after each game.
+"""`--bulletin`: lists of the best games for a bulletin board (BBS) to show, written to two files after each game.
 
-A file has at most 23 lines of at most 79 characters, all of them ASCII, which CP437 has too.
+One file has ANSI colours, the other plain ASCII. Each has at most 23 lines of at most 79 ASCII characters.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ANSI = "ansi"
 
 
 class Bulletin:
-    """The bulletin in `folder` of the games in the journal at `journal`, by default the user's own.
+    """Writes the bulletin files into `folder`, from the journal at the path `journal`, by default the user's own.
 
     `complain` is called with a line of text if a file can't be written. CommandError if there is no such folder.
     """
@@ -57,7 +57,10 @@ class Bulletin:
 
 
 def bulletin_lines(lists: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the lines of a bulletin: as many of the `lists` as fit, each with its head and its first rows."""
+    """Yield the text lines of a bulletin file. Each of the `lists` is a head, then rows with the best game first.
+
+    At most `_MOST_LISTS` lists are shown, each with as many rows as its share of the `ROWS` lines allows.
+    """
     yield TITLE.center(_WIDTH).rstrip()
     shown = lists[:_MOST_LISTS]
     if not shown:
@@ -70,7 +73,7 @@ def bulletin_lines(lists: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _with_colours(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the lines with reverse video for the title and for the heads of lists: the lines below empty ones."""
+    """Yield `lines` with ANSI codes for reverse video around the title and the heads, which follow blank lines."""
     caps = find_terminal(_ANSI)
     begin, end = (caps.strings[name].decode("ascii") for name in ("so", "se"))
     for before, line in zip(["", *lines], lines, strict=False):

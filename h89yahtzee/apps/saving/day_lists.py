@@ -1,5 +1,8 @@
-"""Lists of the games of the day, for `--scores daily` and a host's results; for `--scores skill` the share of
-skill, not luck, in the differences between totals with the same dice."""
+"""Results of games of the day, in which all people have the same dice, for `--scores daily` and a host's lists.
+
+Also the figure of `--scores skill`: of the differences between totals with the same dice, the share that is due to
+skill and not to luck.
+"""
 
 from __future__ import annotations
 
@@ -26,15 +29,18 @@ from h89yahtzee.table.sentences import count
 from h89yahtzee.table.texts import Head, plain_text
 
 _SAME_DICE = "dealing same"
-"""The line of a header that says that all players had the same dice."""
+"""The line in the header of a game's record that says that all players had the same dice."""
 _LAST_DAYS = 14
-"""The most days of a person that are listed."""
+"""The most days that are listed for one person."""
 _HEADS = ("player", "rules", "days", "in a row", "longest", "par or better", "best")
 _NONE = "No game of the day is finished."
 
 
 _Groups = list[tuple[daily.DailyGames, Sequence[int]]]
-"""The games of the day that count, a group for each person and rule set; beside each group the par of each game."""
+"""For each person and rule set: the games of the day that count, and the par of each game, in the same order.
+
+Of a person's games of one day the first one counts. Par is the total of best play with the same dice.
+"""
 
 
 def daily_scores() -> Iterator[str]:
@@ -49,7 +55,10 @@ def daily_sentences() -> Iterator[str]:
 
 
 def pending_days(path: Path | None, aloud: bool) -> PendingLines:
-    """Return the lines of `daily_scores`, or of `daily_sentences` to be read `aloud`; the journal is at `path`."""
+    """Return the lines of `daily_scores`, computed step by step; if they are to be read `aloud`, whole sentences.
+
+    The games are those in the journal at `path`, by default the user's own.
+    """
 
     def steps() -> Steps:
         groups = yield from _working_out(path)
@@ -74,7 +83,8 @@ def _sentences(groups: _Groups) -> Iterator[str]:
 
 
 def daily_json() -> Iterator[str]:
-    """Yield one text, in JSON: the games of the day that count, in an array of objects by person and rule set."""
+    """Yield one JSON text: an array with an object for each person and rule set, with the games of the day that
+    count."""
     members = []
     for group, pars in _counted():
         days = [
@@ -111,7 +121,7 @@ def _counted() -> _Groups:
 def _working_out(
     path: Path | None = None, complain: Callable[[int], None] = lambda _: None
 ) -> Generator[float, None, _Groups]:
-    """Read the games of the day, and work out their pars; yield the fraction done, and return the games.
+    """Read the games of the day, and compute their pars. Yield the fraction done so far, and return the games.
 
     The function `complain` is called with the number of games that can't be read.
     """
@@ -128,7 +138,10 @@ def _working_out(
 
 
 def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple[str, int]]:
-    """Return each person who has finished the game of `day`, with the total that counts, the highest first."""
+    """Return (name, total) of each person who has finished the game of `day` by `rules`, the highest total first.
+
+    The total is that of the person's first finished game, which counts.
+    """
     games, _ = finished((f"\nseed {daily.seed_of(day, rules)}\n{_SAME_DICE}\n",), path)
     counted = daily.counting(record for _, record in games if record.setup.rules == rules)
     totals = [(group.player, daily.total_of(record)) for group in counted for record in group.records]
@@ -143,8 +156,8 @@ def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
 
 
 def skill_scores() -> Iterator[str]:
-    """Yield a line for each rule set with one column: the share of skill, not luck, in the differences between
-    totals with the same dice."""
+    """Yield a line for each rule set with one column: how much of the differences between totals with the same dice
+    is due to skill, not luck."""
     told = [_share_line(rules, share) for rules, share in _skill_shares()]
     yield from told or ["No two players have had the same dice."]
 

@@ -34,7 +34,7 @@ _PLAYER_WIDTH = 16
 _FEWEST_PLOTTED = 5
 """The fewest games whose totals are plotted."""
 Finished = tuple[SavedGame, Record]
-"""A finished game, and its record, of which only the first turn is read."""
+"""A finished game and its record; of the record's turns only the first one is read, since many games are read."""
 
 _LEGEND = (
     "average: of all totals; the newer a game, the more it counts",
@@ -69,9 +69,9 @@ def game_cards(number: int, aloud: bool = False) -> Iterator[str]:
 def game_review(number: int, has_chances: bool, aloud: bool = False) -> Iterator[str]:
     """Yield the review of game `number`, or of the last finished game if `number` is `LAST`, as lines of text.
 
-    With `has_chances` the review covers chances to win, too. A comparison of the players follows if they had the
-    same dice. With `aloud` everything is in whole sentences, to be read by a screen reader. CommandError if there
-    is no such game or the game is unfinished.
+    If `has_chances`, the review covers chances to win, too. A comparison of the players follows if they had the
+    same dice. If `aloud`, everything is in whole sentences, for a screen reader. CommandError if there is no such
+    game or the game is unfinished.
     """
     game = last_finished_game() if number == LAST else find_game(number)
     if not game.is_finished:
@@ -161,8 +161,9 @@ def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> St
 
 
 def finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[Finished], int]:
-    """Return the finished games whose headers contain all of `contents`, and the number of those left out as
-    unreadable. The game that ended first comes first.
+    """Return the finished games whose headers contain all the texts `contents`, in the order of their ends.
+
+    The number returned beside them counts the games left out because they can't be read.
     """
 
     def outlines(history: History) -> tuple[list[Finished], int]:
@@ -236,8 +237,10 @@ def _spaced(totals: Sequence[int]) -> str:
 
 
 def best_of_all(path: Path | None = None) -> list[list[str]]:
-    """Return the best games in the journal at `path`, by default the user's own: a list of lines, the head first,
-    for each rule set and number of columns. The list with the newest game comes first.
+    """Return lists of the best games in the journal at `path`, by default the user's own.
+
+    There is a list for each rule set and number of columns: a head, then a line of text for each game. The list
+    with the newest game comes first.
     """
     games, _ = finished(path=path)
     newest = {

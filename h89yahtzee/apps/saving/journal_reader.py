@@ -1,6 +1,6 @@
-"""A table's access to the journal, also at a host.
+"""Access to the journal for tables and rooms, which read saved games, lists and statistics there.
 
-The store's modules are imported at the first call, to start faster.
+The modules of `store` are imported at the first call, so that the program starts faster.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class JournalReader:
 
 NOT_YET = "The scores are being added up: ask again in a moment."
 PATIENCE = 0.05
-"""The most seconds to wait for the scores."""
+"""The most seconds that a call waits for the scores to be added up."""
 FRESH = 1.0
 """Seconds for which scores are used before they are added up again."""
 
@@ -112,8 +112,8 @@ FRESH = 1.0
 class ScoresBeside(JournalReader):
     """The journal at `path`, whose `scores` may lack the games that were finished last; `clock` returns seconds.
 
-    A thread adds up the scores: with thousands of games that takes too long for the event loop of a host.
-    RoomRefusal while the scores are added up for the first time.
+    A thread adds up the scores: with thousands of games that takes too long for the event loop of a host. Until
+    they are added up for the first time, `scores` raises RoomRefusal after `patience` seconds.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float], patience: float = PATIENCE) -> None:

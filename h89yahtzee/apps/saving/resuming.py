@@ -1,6 +1,6 @@
 """The journal's games: resumed, found by number, exported as text and taken in from other journals.
 
-It also finds the columns that earlier games have filled on the grid (a card for several games) of a new game.
+A new game may go on with a grid, a card for several games: `columns_on_grid` finds the columns filled already.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def _open_journal(path: Path | None) -> Journal:
 def read_journal(read: Callable[[History], _T], empty: _T, path: Path | None = None) -> _T:
     """Return `read(history)` for the journal at `path`, by default the user's own; `empty` if there is no file.
 
-    JournalError if the journal can't be read; UnusableJournal also says what becomes of the file.
+    JournalError if the journal can't be read. One kind, UnusableJournal, is raised for a damaged file or another
+    version's; its message also says that the next game renames the file.
     """
     path = path or journal_file(os.environ)
     if not path.exists():
@@ -280,7 +281,10 @@ def wins_before(history: History, game: SavedGame) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """An unfinished game in `turn` (0-based) with the `totals` so far; left by its players unless `was_cut_off`."""
+    """Game `number` of the journal, unfinished in `turn` (0-based), with the `totals` so far.
+
+    If `was_cut_off`, the program ended in the middle of the game; otherwise the players left it on purpose.
+    """
 
     number: int
     setup: Setup
@@ -292,8 +296,8 @@ class Unfinished:
 def last_unfinished(setup: Setup | None = None, *, same_dice: bool = False) -> Unfinished | None:
     """Return the game that `--continue` resumes; None if there is none or the journal can't be read.
 
-    With a `setup` return the newest unfinished game with the setup's players and rules; if `same_dice`, also its
-    seed.
+    With a `setup` return the newest unfinished game that has the setup's players and rules; if `same_dice`, its
+    seed must be the setup's, too.
     """
     if setup is None:
         return _first(lambda _: True, _is_free)
@@ -359,9 +363,10 @@ def _all_records() -> list[Record]:
 
 
 def take_in(text: str) -> tuple[int, int]:
-    """Add to the journal those games in `text` that it lacks; return their number and that of all games in `text`.
+    """Add the games in `text`, the content of a file of records, to the journal unless they are there already.
 
-    ValueError if `text` isn't the content of a file of records, JournalError if the games can't be written.
+    Return the number of games added, and the number of games in `text`. ValueError if `text` has anything but
+    records, JournalError if the games can't be written.
     """
     records = [record.posted() for record in legal_records(text)]
     known = {format_record(record) for record in _all_records()}
@@ -375,7 +380,8 @@ def take_in(text: str) -> tuple[int, int]:
 
 
 def legal_records(text: str) -> tuple[Record, ...]:
-    """Return the games in the text of a file, checked against the rules; ValueError for anything else."""
+    """Return the records in `text`, the content of a file. ValueError for other texts, and if a game breaks the
+    rules."""
     if len(text) > LONGEST:
         raise ValueError(f"expected at most {LONGEST} characters")
     records = parse_records(text)

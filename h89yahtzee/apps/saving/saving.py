@@ -55,7 +55,8 @@ class _SavedTable:
         return self.retries_at < math.inf
 
     def has_news(self, series: GameSeries) -> bool:
-        """Return whether `series` has a new record to write; with `Policy.NEVER` only a finished game."""
+        """Return whether the record of `series` has changed and is to be saved; by `Policy.NEVER` only a finished
+        game is."""
         if self.policy is None or not isinstance(series, Match) or series.record is self.seen:
             return False
         return series.has_ended if self.policy is Policy.NEVER else has_begun(series.state)
@@ -117,12 +118,12 @@ class Saving:
                     self._failures[table.series.setup] = error
 
     def take_remarks(self) -> dict[Table, str]:
-        """Return the new messages about saving for the people at each table, and forget them."""
+        """Return the messages since the last call that tell the people at each table of trouble with saving."""
         taken, self._remarks = self._remarks, {}
         return taken
 
     def take_remark(self) -> str:
-        """Return the new message about saving, if there is only one table, and forget it; "" if there is none."""
+        """Return the text of `take_remarks` in a program with only one table; "" if there is no new message."""
         return " ".join(self.take_remarks().values())
 
     @property
@@ -141,7 +142,10 @@ class Saving:
                 saved.retries_at = now + RETRY_TIME
 
     def how_to_resume(self) -> list[str]:
-        """Return options that resume the current game or the game left last; empty if that game isn't saved."""
+        """Return the command-line options that resume the current game, or else the game that was left last.
+
+        The list is empty if that game isn't saved.
+        """
         numbers = (self._number_to_resume(table) for table in self._tables)
         number = next((number for number in numbers if number is not None), self._left)
         if number is None:
@@ -210,7 +214,10 @@ class Saving:
 
 
 class Recorder:
-    """Appends records to the file at `path`. OSError if it can't be opened, ValueError if it has other content."""
+    """Appends the records of games to the file at `path`, as `--record` asks.
+
+    OSError if the file can't be opened, ValueError if it holds anything but records.
+    """
 
     def __init__(self, path: str) -> None:
         self._file = open(path, "a+b", buffering=0, opener=own_file)  # noqa: SIM115 - closed by close

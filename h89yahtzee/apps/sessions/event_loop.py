@@ -22,7 +22,7 @@ from h89yahtzee.transport.transport import TransportClosed
 POLL_DELAY = 0.02
 """Seconds between two reads of a line that has no descriptor to select on."""
 SHOW_TIME = 0.03
-"""Seconds in one turn of the loop after which sessions without input wait for the next turn to show changes."""
+"""The seconds in one turn of the loop for showing changes; then sessions without input wait for the next turn."""
 
 
 class Source(Protocol):
@@ -131,7 +131,7 @@ class Session(ABC, Generic[F]):
         """Queue the bytes that restore the terminal, in place of all queued bytes."""
 
     def has_left(self) -> bool:
-        """Send the queued farewell; return True once all of it is sent, or if the line is stopped for long."""
+        """Send the queued farewell; return True once it is sent, or if the line has taken no bytes for a while."""
         return self._drain.is_over()
 
     def exit(self) -> None:
@@ -142,8 +142,10 @@ class Session(ABC, Generic[F]):
         self.transport.close()
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:
-        """Return the seconds until the line takes bytes, or until the first of `times`; 0.0 if something `is_due`
-        or input has arrived, None if there is nothing to wait for."""
+        """Return the seconds until the line takes bytes, or until the earliest of `times` if that comes first.
+
+        0.0 if input has arrived, or if something else `is_due` already. None if there is nothing to wait for.
+        """
         if is_due or self.transport.has_received:
             return 0.0
         due = earliest(*times)
@@ -182,7 +184,8 @@ class _Place(Generic[S]):
 class LoopCallbacks(Generic[S]):
     """Functions that an event loop calls.
 
-    - `save` saves the games and returns a notice for all sessions, or "". It is called before anything is shown.
+    - `save` saves the games, before anything is shown. Its result is a text, such as a warning, that all sessions
+      then show, or else "".
     - `following` takes a session whose room has ended and leads it to the next room. If it returns False, the
       session says farewell and leaves.
     - `lost` takes each session whose line is gone, after the loop has dropped the session.
@@ -258,7 +261,10 @@ class EventLoop(Generic[S]):
         self._show()
 
     def turn(self, ready: Collection[int]) -> None:
-        """Take input from the descriptors `ready` and where it is due, tell the tables the time, show changes."""
+        """Run one turn of the loop: take input, tell the tables the time, exchange ended rooms, show changes.
+
+        `ready` are the descriptors with input. Sessions and sources whose time is due are asked for input, too.
+        """
         self._take_input(ready)
         self._play()
         self._exchange_rooms()
@@ -278,8 +284,10 @@ class EventLoop(Generic[S]):
             session.hang_up()
 
     def _show(self) -> None:
-        """Show changes to the sessions with input, then to others until `SHOW_TIME` is over; the last ones wait for
-        the next turn."""
+        """Show changes in all sessions that had input, then in other sessions until `SHOW_TIME` is over.
+
+        The rest of them show their changes in the next turn.
+        """
         until = self._clock() + SHOW_TIME
         for place in sorted(self._due, key=lambda place: not place.has_input):
             if not place.has_input and self._clock() > until:
@@ -334,8 +342,10 @@ class EventLoop(Generic[S]):
             self._leaving += filter(_says_farewell, [place.session])
 
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
-        """Call `use` and return True. If the line is gone, drop the session, and return False after calling `lost`;
-        if there is no callback `lost`, raise the error."""
+        """Call `use`, a method of the session in `place`, and return True; return False if that failed.
+
+        If the line is gone, drop the session and call the callback `lost`; without this callback raise the error.
+        """
         try:
             return self._surviving(place.session, use, partial(self._drop, place))
         except TransportClosed as closed:
@@ -349,8 +359,11 @@ class EventLoop(Generic[S]):
     def _surviving(
         self, part: S | Timed | Source, use: Callable[[], None], drop: Callable[[], None] = lambda: None
     ) -> bool:
-        """Call `use` and return True. On an unexpected error call `drop`, then `failed` with `part`, and return
-        False; if there is no callback `failed`, raise the error."""
+        """Call `use`, a method of `part` (a session, table or source), and return True.
+
+        On an unexpected error call `drop`, then the callback `failed` with `part`, and return False; without this
+        callback raise the error.
+        """
         try:
             use()
         except TransportClosed:
@@ -392,8 +405,6 @@ class EventLoop(Generic[S]):
         """Whether the games at the tables go on: if any person can see a game, or if there are no sessions."""
         return not self._places or any(place.session.is_seen() for place in self._places)
 
-    # Methods for waiting
-
     def _wait(self, signals: SignalWatch) -> Collection[int]:
         """Wait until there is input, a signal or a due time; return the descriptors with input."""
         filenos = [place.fileno for place in self._places]
@@ -417,8 +428,6 @@ class EventLoop(Generic[S]):
         if times:
             waits.append(max(0.0, min(times) - self._clock()))
         return min(waits, default=None)
-
-    # Methods for the beginning and end of sessions
 
     def _open(self) -> None:
         for place in list(self._places):

@@ -23,9 +23,8 @@ from h89yahtzee.table.texts import TOO_SMALL
 class H19Window:
     """A transport to an H19 emulated in this terminal, with the text of `legend` below its screen if there is room.
 
-    The clipboard gets the text that `copied` returns, whenever that text changes.
-
-    `display` is for a window with room for all rows; a smaller window lacks the 25th row.
+    Whenever the text that `copied` returns changes, the clipboard gets this text. `display` describes the screen in
+    a window with room for all its rows; in a smaller window the 25th row is left out.
     """
 
     def __init__(self, phosphor: str, display: Display) -> None:

@@ -21,7 +21,7 @@ from h89yahtzee.transport.pacing import Drain, PacedTransport
 from h89yahtzee.transport.transport import HungUp
 
 MOST_WAITING = 100
-"""While this many lines wait for a slow terminal, the room isn't asked for further news."""
+"""While this many lines of text wait to be sent to a slow terminal, the room isn't asked for further lines."""
 MOST_TYPED = 1024
 """The most typed bytes that are kept while the room can't take them yet."""
 
@@ -59,9 +59,10 @@ TELETYPE = TextTerminal()
 
 
 class LineFace(Face, Protocol):
-    """A room in text mode: a session prints `start` and `tell`, asks by `prompt` and passes input to `answer`.
+    """A room in text mode: a session prints its lines, asks by `prompt` and passes typed lines to `answer`.
 
-    - A line is yielded after the action that it reports has been done.
+    - `start` yields the lines for a person who enters the room, `tell` the news since the last call.
+    - `answer` yields each line after doing the action that the line reports.
     - `revision` changes whenever the next `advance` may lead to lines to `tell` or to another prompt.
     - With an empty `prompt` nothing is asked, but an answer may come.
     """
@@ -83,7 +84,8 @@ def by_lines(room: AnyRoom, terminal: TextTerminal = TELETYPE) -> LineFace:
 
 
 class LineSession(Session[LineFace]):
-    """Shows `room`, which may be exchanged, by lines of text on the `terminal` at the other end of `transport`."""
+    """Shows a room by lines of text on the `terminal` at the other end of `transport`: first `room`, and after each
+    call of `enter` another one."""
 
     def __init__(
         self,
@@ -106,8 +108,6 @@ class LineSession(Session[LineFace]):
         """Whether a screen reader reads the terminal aloud."""
         return self._terminal.is_aloud
 
-    # Methods for the room
-
     def enter(self, room: AnyRoom) -> None:
         self.room = by_lines(room, self._terminal)
 
@@ -122,10 +122,8 @@ class LineSession(Session[LineFace]):
     def notify(self, text: str) -> None:
         self._told.append(text)
 
-    # Methods for the terminal
-
     def open(self) -> None:
-        """Let the next call of `show` print the prompt, even if that was printed before the program was
+        """Let the next call of `show` print the prompt, even if the prompt was printed before the program was
         suspended."""
         self._prompted = ""
 

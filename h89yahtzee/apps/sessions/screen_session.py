@@ -122,7 +122,7 @@ def on_screen(room: AnyRoom, now: float) -> ScreenFace:
 
 
 class ScreenSession(Session[ScreenFace]):
-    """Shows `room`, which may be exchanged, on the `terminal` at the other end of `transport`.
+    """Shows a room on the `terminal` at the other end of `transport`: first `room`, and after `enter` another one.
 
     `sleep` is a function that waits for a number of seconds of `clock`.
     """
@@ -210,7 +210,7 @@ class ScreenSession(Session[ScreenFace]):
             self._see()
 
     def _see(self) -> None:
-        """If the line has carried all bytes, tell the room the turn whose dice the person has seen."""
+        """If all queued bytes are sent, tell the room in which turn the dice were that the person sees now."""
         if self.transport.idle:
             self.room.seen(self._sight, self._clock())
 
@@ -261,8 +261,6 @@ class ScreenSession(Session[ScreenFace]):
         before = self._shown.grid if self._shown else Grid.blank(screen.rows, screen.columns)
         urgent = self.room.urgent(self._display)
         return next_stage(before, screen, urgent, max(LEAST_STAGE, seconds * self.transport.bytes_per_second))
-
-    # Methods for input and time
 
     def is_seen(self) -> bool:
         return self._terminal.is_seen()
@@ -322,7 +320,10 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 def execution(caps: Termcap) -> Work:
-    """Return a function that returns the seconds a terminal needs for bytes sent: zero for all but the H19."""
+    """Return a function from sent bytes to the seconds that the terminal needs to process them.
+
+    Only an H19's times are known; for other terminals the function returns 0.
+    """
     from h89yahtzee.h19.durations import ExecutionTimes
 
     return ExecutionTimes().feed if caps.is_h19 else no_work
@@ -330,11 +331,11 @@ def execution(caps: Termcap) -> Work:
 
 @cache
 def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
-    """Return a painter that sends updates in the least time, on a line that takes `byte_time` milliseconds a byte,
-    or no time if that is None; `hurry` is as in `ScreenTerminal`.
+    """Return a painter that sends updates in the least time on a line that takes `byte_time` milliseconds a byte.
 
-    Only the H19's processing time is known; other terminals count as faster than any line. Equal terminals share
-    one painter, which computes the bytes for equal screens only once.
+    None means a line without delay; `hurry` is explained in `ScreenTerminal`. Only the H19's processing time is
+    known; other terminals count as faster than any line. Equal terminals share one painter, which computes the
+    bytes for equal screens only once.
     """
     from h89yahtzee.h19.durations import CodeTimes
 

@@ -36,7 +36,7 @@ _LABEL = 14
 
 
 class LineReport:
-    """The part of a report about the line at `url`."""
+    """The part of a report about the line at `url`; the session began when the monotonic clock showed `began`."""
 
     def __init__(self, url: str, baud: int, caps: Termcap, began: float) -> None:
         self._url = url
@@ -72,7 +72,8 @@ class LineReport:
             yield _entry("lost", f"at {at - self._began:.3f} s: {loss}")
 
     def _times(self) -> Iterator[str]:
-        """Yield the times of answers, each up to the moment when the system accepts the last byte to send."""
+        """Yield lines on the time for answers to keys: from the key to the moment when the operating system has
+        accepted the last byte that this program sends in return."""
         if self._measures.screen is not None:
             yield _entry("first screen", self._timed(self._measures.screen))
         answers = sorted(self._measures.answers, key=lambda answer: -answer.seconds)
@@ -88,8 +89,9 @@ class LineReport:
 
 
 class SessionReport:
-    """A report that `finish` appends to the file at `path`. OSError if it can't be opened, ValueError if that file
-    holds something else.
+    """A report that `finish` appends to the file at `path`.
+
+    OSError if the file can't be opened, ValueError if it holds anything but reports.
     """
 
     def __init__(self, path: str) -> None:
@@ -272,7 +274,7 @@ class MeasuredLine:
         self._update_errors()
 
     def _resume(self) -> None:
-        """Add the pause since XOFF to the seconds `held`, and to the end of a begun answer, which was delayed."""
+        """Add the seconds since XOFF to `held`. They have delayed an answer that has begun: move its end, too."""
         if self._held_since is not None:
             held = self._clock() - self._held_since
             self._measures.held += held
@@ -321,7 +323,7 @@ _SYSTEM = Path("/sys/class/tty")
 
 
 def line_errors(fileno: int) -> dict[str, int] | None:
-    """Return the system's counts of errors on a line so far, by kind; None if it doesn't count, as on a pty."""
+    """Return how many errors of each kind the system has counted on a line; None if it counts none, as on a pty."""
     try:
         counters = fcntl.ioctl(fileno, _TIOCGICOUNT, bytes(_COUNTERS.size))
     except OSError:
