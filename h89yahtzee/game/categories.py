@@ -24,7 +24,7 @@ class Category:
 
     `name` is written in records, `label` and `note` on the screen's card. `score` maps dice to the ordinary score.
     `face` is the face that an upper row counts; None in the lower section. `joker_score` is the score of five alike
-    that count as a joker; None where a joker scores as any other dice do.
+    posted here as a joker, which stands for the row's pattern; None where a joker scores as any other dice do.
     """
 
     name: str

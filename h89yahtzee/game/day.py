@@ -1,4 +1,4 @@
-"""A day of the calendar, without a clock."""
+"""Dates of the calendar; nothing here reads the clock."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _days_in(year: int, month: int) -> int:
 
 
 def parse_day(text: str) -> Day | None:
-    """Return the day that `text` names, as 2026-11-22; None for other texts."""
+    """Parse a date written as 2026-11-22; return None if `text` isn't such a date, or the calendar lacks it."""
     if not re.fullmatch("[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}", text):
         return None
     day = Day(*map(int, text.split("-")))

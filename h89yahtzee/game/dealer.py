@@ -1,9 +1,9 @@
 """Seeded random numbers, the same on every platform and Python version.
 
 A list of integer labels selects a stream of bytes. Byte n of the stream is byte n % 64 of
-blake2b("label/label/.../k") with k = n // 64, all numbers in decimal; the hash's personalisation separates dice
-from other uses. A die takes the stream's next byte below 252 and shows 1 + byte % 6. The labels of a roll are seed,
-seat, turn and number of the roll.
+blake2b("label/label/.../k") with k = n // 64; labels and k are written in decimal. The hash's personalisation keeps
+the dice apart from other random numbers. A die takes the stream's next byte below 252 and shows 1 + byte % 6. The
+labels of a roll are seed, seat, turn and number of the roll.
 """
 
 from __future__ import annotations

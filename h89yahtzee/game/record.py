@@ -98,7 +98,7 @@ class Record:
 
     @classmethod
     def of(cls, setup: Setup, state: GameState) -> Record:
-        """Return a record of one turn: the player to move in `state` has made the first roll."""
+        """Return a record of one unfinished turn: the first roll of the player to move in `state`."""
         return cls(setup, (Turn(state.turn, state.seat, (state.dice,)),))
 
     def after(self, action: Action, state: GameState, next_state: GameState) -> Record:
@@ -126,8 +126,10 @@ class Record:
             yield from turn.actions()
 
     def deal(self) -> Deal:
-        """Return a function that deals the recorded dice; for a turn that isn't recorded this function raises
-        LookupError. `Record.deal` itself raises IllegalTurn if the record has one turn of a player twice."""
+        """Return a function that deals the recorded dice; it raises LookupError for a turn that isn't recorded.
+
+        If the record has one turn of a player twice, IllegalTurn is raised at once.
+        """
         turns: dict[tuple[int, int], Turn] = {}
         for recorded in self.turns:
             if turns.setdefault((recorded.seat, recorded.number), recorded) is not recorded:
@@ -213,8 +215,8 @@ def _check_points(turn: Turn, action: Action, state: GameState) -> None:
 
 
 PlayedColumns = tuple[tuple[int, ...], ...]
-"""For each player, the totals of the columns that earlier games filled on the same grid; all players have filled
-the same number of columns."""
+"""For each player, the totals of the columns that earlier games filled on the same grid, a card that several games
+fill together. All players have filled the same number of columns."""
 
 
 def none_played(players: int) -> PlayedColumns:
@@ -230,14 +232,20 @@ def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
 
 
 def grid_totals(state: GameState, played: PlayedColumns) -> tuple[int, ...] | None:
-    """Return each player's total on the grid, `played` and the game `state` together; None by rules without one."""
+    """Return each player's total on the grid: the columns `played` and the game `state` together.
+
+    None if the rules have no grid.
+    """
     if not state.rules.column_choices:
         return None
     return tuple(total + sum(before) for total, before in zip(state.totals(), played, strict=True))
 
 
 def filled_at_start(rules: RuleSet, played: PlayedColumns) -> PlayedColumns:
-    """Return the columns of the grid that are filled when a new game by `rules` begins: `played` if the grid has
-    room for the game's columns, too; else none, since the game begins a new grid or the rules have no grid."""
+    """Return the columns of the grid that are already filled when a new game by `rules` begins.
+
+    These are `played` if the grid has room for the game's columns too. Otherwise there are none: the game begins a
+    new grid, or the rules have no grid.
+    """
     has_room = len(played[0]) + rules.columns <= max(rules.column_choices, default=0)
     return played if has_room else none_played(len(played))

@@ -147,7 +147,7 @@ OFFICIAL = replace(
     mean=254.59,
     extra_yahtzees=FORCED_JOKER,
 )
-"""Hasbro's rules, with the forced joker."""
+"""Hasbro's rules, with the forced joker: an extra Yahtzee goes in the upper row of its face while that is open."""
 
 FREE_CHOICE_JOKER = replace(
     H89,

@@ -105,7 +105,7 @@ class Scorecard:
         return sum(self.yahtzee_bonuses) // bonus if bonus else 0
 
     def upper_bonus_progress(self, column: int = 0) -> int | None:
-        """Return the points in the filled upper boxes less the points of three dice in each of these boxes.
+        """Return the lead of the filled upper boxes, in points, over three dice in each; negative when behind.
 
         None when the bonus is earned already, or when even five dice of each open face wouldn't earn it.
         """
@@ -192,8 +192,10 @@ def refusal(card: Scorecard, dice: Dice, box: Box) -> Refusal | None:
 
 
 def score(card: Scorecard, dice: Dice, box: Box) -> int:
-    """Return the points that posting writes in `box`, which is open or in the bonus row. The result of
-    `extra_points` isn't included."""
+    """Return the points that posting writes in `box`, which is open or in the bonus row.
+
+    The bonus that `extra_points` returns isn't included.
+    """
     extra = card.rules.extra_yahtzees
     if box.row == card.rules.bonus_row:
         return extra.bonus
@@ -226,5 +228,5 @@ def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
 
 
 def _matching_upper(card: Scorecard, dice: Dice) -> tuple[Box, ...]:
-    """Return the open boxes, in any column, of the upper row for the face of the dice, which are five alike."""
+    """Return the open boxes, in any column, of the upper row that counts the face of `dice`, five alike."""
     return tuple(box for box in card.open_boxes() if card.rules.categories[box.row].face == dice[0])

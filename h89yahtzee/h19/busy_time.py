@@ -48,7 +48,7 @@ OUTPUT_LOST = -81
 # The clock cycles of flow control
 XON_SENT = 314
 STILL_STOPPED = 35
-"""The clock cycles by which each character after XOFF takes longer as long as XON isn't due."""
+"""The additional clock cycles of each character that is executed between XOFF and XON."""
 
 POWER_UP = 37_576
 """The clock cycles from switching on to the first pass through the idle loop."""
@@ -69,9 +69,9 @@ _MOVED = 160 / CLOCK
 
 
 class BusyTime:
-    """Computes `until`, the time until which the processor is busy; bit n of `switches` is section n of S402.
+    """Computes `until`, the time until which the processor is busy. Times are in seconds, work is in clock cycles.
 
-    Times are in seconds, work is in clock cycles.
+    Bit n of `switches` is section n of the H19's switch S402.
     """
 
     def __init__(self, switches: int) -> None:
@@ -105,9 +105,9 @@ class BusyTime:
         self._interrupted_until = max(at + states / CLOCK, self._interrupted_until)
 
     def interrupt(self, at: float, states: float, idle_pass: int, until_output: float = 0.0) -> float:
-        """Interrupt the work for `states` clock cycles. Return the time when the UART gets a byte to send:
-        `until_output` cycles after the interrupt begins.
+        """Interrupt the work for `states` clock cycles.
 
+        Return the time when the UART gets a byte to send: `until_output` cycles after the interrupt begins.
         `idle_pass` is the cycles of a pass through the idle loop if the processor is idle, else 0.
         """
         self._go_round(at, idle_pass)
@@ -150,8 +150,11 @@ class BusyTime:
     # Methods for the idle loop
 
     def _go_round(self, now: float, idle_pass: int) -> None:
-        """Prolong the busy time by passes through the idle loop until `now`, each of `idle_pass` clock cycles (0 if
-        the processor is busy); the first call adds the time since power-up, too."""
+        """Prolong the busy time by passes through the idle loop until `now`.
+
+        A pass takes `idle_pass` clock cycles; 0 means that the processor is busy. The first call also adds the time
+        since power-up.
+        """
         if self._switched_on_at is None:
             self._switched_on_at = now - _WARM_FOR
             self.until = self._switched_on_at + POWER_UP / CLOCK

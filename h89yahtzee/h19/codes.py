@@ -103,7 +103,7 @@ MODES = {
     8: "auto_lf",
     9: "auto_cr",
 }
-"""The modes that `set_mode` and `reset_mode` turn on and off, by the number that is these functions' argument."""
+"""The modes that the functions `set_mode` and `reset_mode` turn on and off, by the argument of these functions."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
 """The rates of `modify_baud_rate`; the argument of the first is A in Heath mode and 1 in ANSI mode."""
@@ -137,8 +137,10 @@ def ansi(name: str) -> bytes:
 
 
 def direct_cursor_addressing(row: int, column: int) -> bytes:
-    """Return the bytes that move the cursor to (row, column), from 0, in Heath mode; the terminal reports its
-    cursor by the same bytes."""
+    """Return the bytes that move the cursor to (row, column), from 0, in Heath mode.
+
+    The terminal reports its cursor's place by the same bytes.
+    """
     assert 0 <= row <= 24, row
     assert 0 <= column <= 79, column
     offset = _OFFSETS["direct_cursor_addressing"]
@@ -158,12 +160,11 @@ REVERSE = ("exit_reverse_video_mode", "enter_reverse_video_mode")
 
 
 def transmission(cells: bytes, ansi: bool) -> bytes:
-    """Return the bytes by which the terminal sends a part of its screen: the video RAM bytes `cells` (bit 7 is
-    reverse video), then a CR. Nothing separates the rows.
+    """Return the bytes by which the terminal sends a part of its screen: row after row, and a CR at the end.
 
-    A cell where graphics mode or reverse video begins or ends comes after the code that switches the mode; where
-    both change, graphics mode is switched first. As in the firmware, both are off at the beginning, and are not
-    turned off at the end.
+    `cells` are video RAM bytes (bit 7 is reverse video). Where graphics mode or reverse video changes from cell to
+    cell, the code that switches it is inserted, graphics mode first. As in the firmware, both modes are off at the
+    beginning, and aren't turned off at the end.
     """
     sequences = _ANSI if ansi else _HEATH
     sent = bytearray()

@@ -1,7 +1,8 @@
 """The configuration of an H19: its modes, and the settings of its switches S401 (the line) and S402 (power-up).
 
-A switch has eight sections, numbered from 0. This module only describes: other modules obey the modes. Source: the
-H19 manual and that of its UART, an INS8250; the firmware for the state after power-up.
+A switch has eight sections, numbered from 0. This module only describes modes and switches: `screen_state` and
+`processor` act on them. Source: the H19 manual and that of its UART, an INS8250; the firmware for the state after
+power-up.
 """
 
 from __future__ import annotations

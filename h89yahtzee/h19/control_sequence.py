@@ -35,8 +35,11 @@ _AUTO_CR = 20
 
 
 def _functions() -> dict[bytes, dict[int, Call]]:
-    """Return a call of each function without arguments: by the form of its sequence (prefix and final byte), then
-    by the number in the sequence, 0 if there is none."""
+    """Return the calls of all functions without arguments, in a dictionary of dictionaries.
+
+    The outer keys are the forms of sequences (prefix and final byte), the inner ones the number in the sequence, 0
+    if it has none.
+    """
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):
         form = re.fullmatch(rb"\[([?>]?)(\d*)([A-Za-z])", function.ansi or b"")

@@ -77,7 +77,7 @@ class _Disassembly(ABC):
 
     def __init__(self) -> None:
         self._run = b""
-        """The text, or the bytes 0, to which the next byte may still belong."""
+        """The unfinished run of text, or of NULs, which the next byte may continue."""
         self._sequence: list[bytes] = []
         """The bytes of an unfinished sequence, each with the NULs after it."""
 
@@ -145,8 +145,8 @@ class _Disassembly(ABC):
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return the meaning and length of a sequence given up while incomplete: at the end of the stream, or since
-        it is too long."""
+        """Return the meaning and length of an incomplete sequence after which the stream ends, or that is too
+        long."""
 
 
 def _is_text(code: bytes) -> bool:

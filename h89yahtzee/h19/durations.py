@@ -101,9 +101,10 @@ class Meter:
         self._sequence = b""
 
     def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """Return the clock cycles for `code`, the stream's next byte. Execute its `operations` only afterwards.
+        """Return the clock cycles for `code`, the stream's next byte; to be called before executing `operations`.
 
-        The caller adds a pass through the idle loop if the byte after `code` is an argument.
+        If an argument must follow `code` (`Parser.awaits_argument`), the processor also makes a pass through the
+        idle loop, which isn't included.
         """
         states = self._stage(code, operations, processor)
         self._is_column = self._stage == self._argument

@@ -39,7 +39,7 @@ _LATE = (durations.RESET_CALL, Call("keyboard_disable"), Call("keyboard_enable")
 
 
 class RealTimeTerminal(Machine):
-    """An H19 with the times of a real one's processor and line; it is up to date as of the last call of a method.
+    """An H19 whose processor and line take as long as a real one's; its state is that of the last `now` passed in.
 
     Bytes passed to `feed` are sent by an emulated computer as fast as the line carries them; this computer obeys
     XOFF at once. A caller with a real line passes each byte to `receive` when it arrives.

@@ -1,9 +1,9 @@
 """Banners: a sysop's text or ANSI art, made safe to send to any caller's terminal.
 
-ANSI art moves the cursor and sets colours by the sequences of ECMA-48; files of it are in UTF-8, or in CP437 as PCs
-and bulletin boards have it. Other sequences, such as those that redefine keys, clear the screen or set titles, are
-left out. So is all that follows a SUB, which ends the text in files of CP/M and DOS; a description of the art
-(SAUCE) may come after it.
+ANSI art moves the cursor and sets colours by the sequences of ECMA-48. Its files are in UTF-8, or in CP437, the
+character set of PCs and bulletin boards. Other sequences, such as those that redefine keys, clear the screen or set
+titles, are left out. So is everything from a SUB on, the character that ends a text in files of CP/M and DOS; a
+description of the art (SAUCE) may follow that character.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def read_banner(content: bytes) -> Banner:
 
 
 def _filtered(text: str) -> str:
-    """Return `text` with CR LF at line ends, and without all sequences but SGR and motions."""
+    """Return `text` with CR LF at line ends; of its sequences only colours (SGR) and cursor motions stay."""
     parts, start = [], 0
     for sequence in _SEQUENCE.finditer(text):
         parts += [_visible(text[start : sequence.start()]), sequence[0] if sequence["kept"] else ""]
@@ -66,7 +66,7 @@ def _visible(text: str) -> str:
 
 
 def _ended(text: str) -> str:
-    """Return `text` with the colours reset at its end, if it has sequences, and with its last line ended."""
+    """Return `text` with its last line ended by CR LF, and before that with colours reset if it has sequences."""
     reset = _RESET if "\x1b" in text else ""
     return text + reset + ("" if not text or text.endswith("\n") else "\r\n")
 

@@ -104,11 +104,11 @@ class Region(NamedTuple):
 
 
 def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float) -> Grid:
-    """Return the grid that a slow line shows next on the way from `before` to `after`, at a cost of at most `most`.
+    """Return the grid to show next on a slow line between `before` and `after`, sent in at most `most` bytes.
 
     The result is `before` with some cells of `after`: first the cells of the `urgent` regions, in order, then rows
-    from the top. Each changed cell costs 1 plus the cursor motion to reach it; `most` must suffice for one cell.
-    Blanks after the last character of a row cost nothing: one code erases them all.
+    from the top. Each changed cell costs 1 byte and the bytes of the cursor motion to it; `most` must suffice for
+    one cell. Blanks after the last character of a row cost nothing: one code erases them all.
     """
     assert most >= 1 + _WAY
     cells = [list(row) for row in before.cells]

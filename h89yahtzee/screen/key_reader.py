@@ -65,8 +65,10 @@ def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 class KeyReader:
-    """Decodes bytes to keys by the codes in `keys`; if any of these begins with `ESC [`, skips unknown
-    sequences."""
+    """Decodes bytes to keys; `keys` has the key for each code that the terminal sends.
+
+    If any of these codes begins with `ESC [`, other control sequences are skipped.
+    """
 
     def __init__(self, keys: Mapping[bytes, KeyPress]) -> None:
         self._keys = keys
@@ -91,7 +93,7 @@ class KeyReader:
         return keys
 
     def flush(self) -> list[KeyPress]:
-        """Return the bytes of an unfinished sequence as single keys, since the input has paused."""
+        """Return the bytes of an unfinished sequence as single keys; to be called when the input pauses."""
         keys = [self._key(bytes([byte])) for byte in self._pending]
         self._pending = b""
         return keys
@@ -201,7 +203,8 @@ def is_sequence(text: str) -> bool:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Yield the control sequences and the texts between them; leave out reports of the cursor's position."""
+    """Split `text` into its control sequences and the texts between them; reports of the cursor's position are
+    left out."""
     start = 0
     for sequence in _SEQUENCE.finditer(text):
         if start < sequence.start():

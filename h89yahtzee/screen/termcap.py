@@ -3,8 +3,8 @@
 A capability is a two-letter name with the bytes that have an effect on the terminal, or that a key sends. Its
 padding (a delay) is dropped, since another module computes how long a terminal is busy. `tc=` is not followed: an
 entry must be complete. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its keyboard, see
-termcaps/README.md. Graphics are the H19's or the VT100's line-drawing characters, listed in `ac`; a character that
-the terminal lacks is shown as a similar ASCII character.
+termcaps/README.md. Another terminal's graphics are the VT100's line-drawing characters, as the capability `ac`
+lists them. A character that the terminal lacks is shown as a similar ASCII character.
 """
 
 from __future__ import annotations
@@ -170,8 +170,10 @@ def _unescape(string: str) -> bytes:
 
 @cache
 def expand(string: bytes, *parameters: int) -> bytes:
-    """Return `string` with `parameters` in place of the codes that begin with `%`, as in termcap(5); TermcapError
-    if one is unknown."""
+    """Return `string` with `parameters` in place of the codes that begin with `%`, as in termcap(5).
+
+    TermcapError for an unknown code.
+    """
     values = list(parameters)
     output = bytearray()
     codes = iter(string)
@@ -226,10 +228,10 @@ def plain_glyphs() -> dict[str, Glyph]:
 
 
 def line_drawing_glyphs(pairs: bytes) -> dict[str, Glyph]:
-    """Return each character's glyph on a terminal whose capability `ac` (line drawing) is `pairs`: letters that
-    name graphics, each followed by the byte of its graphic.
+    """Return the glyph of each character of an H19 on a terminal with line drawing.
 
-    If all these bytes are above 5D (hex), as in DEC's sets, graphics mode is assumed not to change the bytes 20-5D.
+    `pairs` is the terminal's capability `ac`: letters that name graphics, each followed by the byte that shows the
+    graphic. If all these bytes are above 5D (hex), as on a VT100, graphics mode is assumed not to change 20-5D.
     """
     codes = {chr(letter): code for letter, code in zip(pairs[::2], pairs[1::2], strict=True)}
     keeps_most = min(codes.values(), default=0) > _LAST_UNCHANGED

@@ -1,6 +1,7 @@
 """Typed text: lines assembled from a terminal's bytes, and texts assembled key by key.
 
-Before that `Knock` detects a person at the other end of a line, and `Identification` the kind of terminal.
+Also two steps before a session begins: `Knock` detects a person at the other end of a line, and `Identification`
+the kind of terminal.
 """
 
 from __future__ import annotations
@@ -154,7 +155,7 @@ class KeyedText:
 
 
 MOST_NOISE = 1024
-"""The number of bytes that aren't keys of a knock after which a `Knock` takes the other end for a machine."""
+"""The most bytes of noise, as `Knock` counts them, that a person at the other end of the line may send."""
 
 _KEYS = b"\r\n\0\x1b"
 _TWICE = re.compile(rb"(\r\n?+|\n)[\r\n]|\x1b\x1b")
@@ -162,10 +163,9 @@ _MOST_KEYS = 4
 
 
 class Knock:
-    """Listens for a knock, by which a person asks for attention: RETURN, LINE FEED or ESC, pressed twice. CR, CR LF
-    and CR NUL are one RETURN.
+    """Listens for a knock, by which a person asks for attention: RETURN, LINE FEED or ESC, pressed twice.
 
-    All other bytes are noise, such as port scanners and modems send.
+    CR, CR LF and CR NUL are one RETURN. All other bytes are noise, such as port scanners and modems send.
     """
 
     def __init__(self) -> None:
@@ -203,7 +203,8 @@ _ANSWER = re.compile(b"|".join(kind.pattern for kind in (_VT100, _VT52, _H19_CUR
 
 
 class Identification:
-    """Identifies a terminal by its answers: the caller sends it `question`, and then the bytes that `feed` returns.
+    """Identifies a terminal by its answers. The caller sends `question`, passes each answer to `feed`, and sends
+    the bytes that `feed` returns.
 
     An H19 answers as a VT52 does (its manual), but only an H19 also reports its cursor's position. A VT100, its
     successors and their emulators answer with their device attributes.

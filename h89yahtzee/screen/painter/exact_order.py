@@ -1,6 +1,6 @@
 """The cheapest order in which to paint a small change of the screen, found by a search of all promising orders.
 
-The updates, steps that change a row, are cut into pieces, which are updates that write a few adjacent cells.
+An update is a step that changes a row. Updates are cut into pieces, each of which writes a few adjacent cells.
 Erasures of a row's blank end are added, as alternatives to writing blanks. The search is a dynamic programme over
 the sets of painted pieces, best first (A*). Its lower bound for the unpainted pieces is their bytes, a cursor
 motion to each piece, and a switch to each mode (reverse video, graphics) that these pieces need. The pen is the
@@ -26,8 +26,10 @@ MOST_PIECES = 9
 
 
 class Piece(NamedTuple):
-    """A step that changes a row, with two bit masks, in which bit n stands for step n: `paints` has the steps that
-    this one makes superfluous (itself included), and `waits_for` those that must come before it."""
+    """A step that changes a row, and two bit masks, in which bit n stands for step n of the list of pieces.
+
+    `paints` has this step and those that it makes superfluous. `waits_for` has the steps that must come before it.
+    """
 
     update: RowUpdate
     paints: int
@@ -52,7 +54,8 @@ class Pieces:
     ) -> list[Piece]:
         """Cut `updates`, steps that turn the rows `old` into `new`, into pieces; return [] if there are too many.
 
-        The cursor begins at `start` and ends at `end`; adjacent cells are cut apart at these places too.
+        The cursor begins at `start` (None: unknown) and ends at `end` (None: anywhere). Adjacent cells are cut
+        apart at these places too.
         """
         if len(updates) > MOST_PIECES:
             return []
@@ -107,7 +110,10 @@ class Pieces:
         return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
-        """Yield erasures of the blank ends of rows, one from each column where other steps may leave the cursor."""
+        """Yield steps that erase the blank end of a row, one from each column where the cursor may be already.
+
+        `columns` are those where the cursor begins or another step leaves it.
+        """
         erase = self._caps.get("ce")
         if not erase:
             return
@@ -149,7 +155,7 @@ _FREE = 0x20
 
 
 class Step(NamedTuple):
-    """An update (a change in a row), and the cells of its row, which the cursor may rewrite on its way there."""
+    """An update (a change in a row), and the cells of its row: the cursor may rewrite those on its way."""
 
     update: RowUpdate
     row: EncodedRow
@@ -250,10 +256,10 @@ class ExactOrder:
         return []
 
     def _next(self, state: _State, limit: float) -> Iterator[tuple[float, _State, Step | None]]:
-        """Yield the cost, the state afterwards and the step for each piece that may come next, or for the motion to
-        the end.
+        """Yield each step that may come next, preceded by its cost and the state after it.
 
-        A piece is left out if the whole order would then cost `limit` or more.
+        After the last piece only the cursor's motion to the end is left, whose step is None. A piece is left out if
+        it and the pieces after it would cost `limit` or more.
         """
         if state.painted == self._all:
             drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
@@ -270,8 +276,10 @@ class ExactOrder:
                     yield cost, after._replace(painted=painted), step
 
     def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
-        """Return the cost of carrying out piece `number` next, the state after it, whose `painted` is left 0 for
-        the caller to set, and the step."""
+        """Return the cost of carrying out piece `number` next, the state after it, and the step.
+
+        The caller must set `painted` of that state, which is 0.
+        """
         unpainted = self._before[number] & ~state.painted
         key = (state.place, state.reverse, state.graphics, number, unpainted)
         if key not in self._steps:
@@ -294,8 +302,10 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, unpainted: int, reverse: bool) -> EncodedRow:
-        """Return the cells of `row` that the cursor may write while passing, with reverse video on or off as
-        `reverse`. Steps in the bit mask `unpainted` follow later: till then their cells may have any character."""
+        """Return the cells of `row` as the cursor may write them while passing, in reverse video if `reverse`.
+
+        The steps in the bit mask `unpainted` come later: until then their cells may show any character.
+        """
         if not unpainted:
             return self._rows[row]
         cells = list(self._rows[row])

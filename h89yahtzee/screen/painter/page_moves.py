@@ -94,8 +94,11 @@ class PageMoves:
     def _erased(
         self, pen: Pen, old: EncodedRows, in_place: Sequence[float], from_blank: Sequence[float]
     ) -> Iterator[PageMove]:
-        """Yield the page move that clears the page, and the cheapest one that erases the page's end or start. The
-        costs of writing each new row over the old row are `in_place`, over a blank row `from_blank`."""
+        """Yield the page move that clears the page, and the cheapest one that erases the page's end or start.
+
+        By row, `in_place` has the costs of turning the old row into the new one, `from_blank` those of writing the
+        new row over blanks.
+        """
         page = self._page
         clear, cost = self._caps["cl"], self._cost_model.cost(self._caps["cl"])
         rest = sum(from_blank) + sum(in_place[page:])
@@ -143,8 +146,10 @@ class PageMoves:
             yield PageMove(cost + rest, cost, code, position, rows)
 
     def _kept(self, row: int, old: EncodedRow, new: EncodedRow, from_blank: float) -> float:
-        """Return the approximate cost of turning `old` into `new`, the contents of row number `row`; `from_blank`
-        if both have little in common."""
+        """Return the approximate cost of turning `old` into `new`, the contents of row number `row`.
+
+        If they have little in common, this is `from_blank`, the cost of writing `new` over blanks.
+        """
         if old == new:
             return 0.0
         is_near = 2 * (len(new) - alike(old, new)) < from_blank
@@ -187,8 +192,8 @@ class PageMoves:
 
 _MOST_OFFSETS = 3
 _FEWEST_ALIKE = 10
-"""A new row counts as moved if another old row shares this many more cells with it than the old row in its
-place."""
+"""A new row counts as moved if it has this many more cells in common with an old row elsewhere than with the old
+row at its own place."""
 _LINE = 2
 """About the bytes for deleting or inserting a line: a move of rows by one line must save at least as many."""
 _KEPT, _DELETED, _INSERTED = range(3)

@@ -37,9 +37,9 @@ _MOST_KEPT = 32
 _MOST_DRAWN = 2000
 """The most drawings (codes that draw one or a few rows) that a painter in a hurry keeps for other screens."""
 _FEW_ROWS = 8
-"""The most rows of a change for its codes to be kept: so small a change recurs on screens with other rows."""
+"""The most rows that a change may concern for its codes to be kept: small changes recur on other screens."""
 _MOST_COMPARED = 500
-"""From this cost on, a result isn't compared with painting the whole screen anew, since estimates suffice."""
+"""The cost, in bytes, from which on a change isn't compared with painting the screen anew: estimates suffice."""
 _MOST_ORDERED = 30
 """The most updates (changes within a row) that a painter in a hurry puts in order: the time grows steeply."""
 _LEAST_GAIN = 0.5
@@ -247,7 +247,10 @@ class Painter:
         return drawing
 
     def _pushed_corner(self, old: EncodedRows, new: EncodedRows) -> bool:
-        """Whether the last cell of the page changes and can neither be erased nor written without scrolling."""
+        """Whether insert mode must push the last cell of the page into its place.
+
+        This is so if that cell changes and can neither be erased nor written without scrolling.
+        """
         before, after = old[self._last_row][-1], new[self._last_row][-1]
         if before is after or self._caps.writes_corner or not self._caps.get("im"):
             return False

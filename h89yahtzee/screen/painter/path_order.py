@@ -114,7 +114,7 @@ _INDENTED = 20
 
 
 class TransitionSavings:
-    """Finds edges: pairs of updates such that a motion from the first to the second is cheaper than an address.
+    """Finds edges: pairs of updates such that a motion from the first to the second saves addressing the cursor.
 
     `pen` is the cursor before all updates, `rows` the screen after them.
     """
@@ -175,8 +175,10 @@ class TransitionSavings:
 
 
 def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
-    """Return the modes of the first and the last cell that `update` writes, as cells whose code 0 means nothing; a
-    pair of None if it writes nothing."""
+    """Return the modes of the first and the last cell that `update` writes: two cells whose `code` has no meaning.
+
+    An update that writes nothing has None for both.
+    """
     if not update.cells:
         return None, None
     modes = [cell.graphics for cell in update.cells if cell.graphics is not None]
@@ -261,14 +263,15 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the best unused edge from the tail of `old` or, if the tail has an edge by now, to the head of
-        `old`; None if there is none."""
+        """Return the unused edge that saves most in place of `old`, which was taken out; None if none fits.
+
+        It has the tail of `old`, or, if another edge leads from this tail by now, the head of `old`.
+        """
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
-        """Return the most bytes that a second edge may save if `edge` replaces `old`: an edge from the tail of
-        `old`, or to its head where `edge` has the same tail."""
+        """Return an upper bound of the bytes that `_best_anew(old)` will save after `edge` has replaced `old`."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
 

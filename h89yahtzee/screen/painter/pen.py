@@ -1,9 +1,9 @@
 """The pen, which is a terminal's cursor with its modes; cells encoded for a terminal, and cheap cursor motions.
 
-"Pen" is libvterm's word for the attributes that the next character gets. No motion found here scrolls, since none
-leads down beyond the page; none moves by rows to or from the status line, where line feeds and cursor up do
-nothing. A motion is relative (cursor up, backspace, tab ...) or an address, which names row and column. Costs are
-in bytes.
+"Pen" is libvterm's word for the attributes that the next character gets. A motion of the cursor is relative (cursor
+up, backspace, tab ...) or an address, which names row and column. No motion found here scrolls, since none leads
+down beyond the page. The status line is reached and left by addresses alone: line feeds and cursor up do nothing
+there. Costs are in bytes.
 """
 
 from __future__ import annotations
@@ -95,10 +95,10 @@ _TIE = 1e-4
 class CostModel:
     """Computes the costs of codes; a printed character costs 1.
 
-    Without `byte_time` the number of bytes decides, and for equally many the time of the terminal's processor. With
-    `byte_time`, the milliseconds of a byte on the line, a code costs the longer of its times on the line and in the
-    processor, divided by `byte_time`. `milliseconds` returns the processor's time; None means that the processor is
-    faster than any line.
+    Without `byte_time` the number of bytes decides, and between codes of equal length the time of the terminal's
+    processor. With `byte_time`, the milliseconds of a byte on the line, a code costs the longer of its times on the
+    line and in the processor, divided by `byte_time`. `milliseconds` returns the processor's time; None means that
+    the processor is faster than any line.
     """
 
     def __init__(self, milliseconds: Milliseconds | None, byte_time: float | None = None) -> None:

@@ -118,8 +118,11 @@ class RowUpdates:
         return updates
 
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that write, then erase the row's end; then lists that erase before writing, unless
-        they must cost `limit` or more."""
+        """Yield lists of steps that write cells and then erase the row's end, and lists that erase before writing.
+
+        `changed` has a byte 1 for each cell that changes. Of the latter lists, those that must cost `limit` or more
+        are left out.
+        """
         text = _changed(repeat(self._blank), new)
         text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
