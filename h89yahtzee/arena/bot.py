@@ -82,7 +82,7 @@ class Row(Enum, metaclass=_Rows):
 
 @cache
 def _family(rows: tuple[categories.Category, ...], name: str) -> type[Row]:
-    """Return an enumeration `name` of these rows, with members named like FULL_HOUSE for the row `full-house`."""
+    """Return an enumeration called `name` whose members are `rows`, such as FULL_HOUSE for the row `full-house`."""
     members = {row.name.upper().replace("-", "_"): row for row in rows}
     return cast("type[Row]", _Rows.__call__(Row, name, members, module=__name__))
 
@@ -156,7 +156,7 @@ class Card:
         return self._card.yahtzee_bonuses[column - 1]
 
     def on_paper(self) -> Scorecard:
-        """Return the card as the program's own functions take it."""
+        """Return the card as a `Scorecard`, the type that functions in `h89yahtzee.game` take."""
         return self._card
 
     def total(self) -> int:
@@ -180,10 +180,11 @@ class Bot(ABC):
     card: Card
     """The bot's own card."""
     legal: Mapping[str, int]
-    """The boxes in which the dice may be posted, and the score in each, which for a joker is the joker's score.
+    """The names of the boxes in which the dice may be posted, and the score of the dice in each.
 
-    The bonus for an extra Yahtzee comes on top of the score. With several columns a box is named like `chance/2`.
-    Under quintzee's bonus rule `extra-turn` each column also has a bonus box, named like `bonus/2`.
+    If the dice are a joker, it is the joker's score. The bonus for an extra Yahtzee comes on top of the score. With
+    several columns a box is named like `chance/2`. Under quintzee's bonus rule `extra-turn` each column also has a
+    bonus box, named like `bonus/2`.
     """
     _scores: tuple[int, ...]
 
@@ -215,7 +216,7 @@ class Bot(ABC):
         return Post(box_name(self.rules, Box(self.categories.index(category), column - 1)))
 
     def scores(self) -> tuple[int, ...]:
-        """Return the totals of all players, this bot's among them; their order doesn't tell whose they are."""
+        """Return the totals of all players, this bot included, from the highest to the lowest."""
         return self._scores
 
     def begin(self, rules: RuleSet, players: int) -> None:

@@ -57,7 +57,7 @@ _LONGEST_NAME = 60
 
 def parse_entrant(text: str) -> Entrant:
     """Parse a bot or strategy as typed; ValueError if it is invalid. Its name is the word before `=`, if there is
-    one, or else that of the file or strategy."""
+    one, or else the name of the file or strategy."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)
@@ -140,6 +140,9 @@ def _free_name(name: str, taken: set[str]) -> str:
 def setup_of(
     entrants: Sequence[Entrant], seats: Sequence[int], seed: int, rules: RuleSet, duplicate: bool
 ) -> Setup:
-    """Return the setup of a game; `seats` has, for each seat, the index of its player in `entrants`."""
+    """Return the setup of a game; `seats` has, for each seat, the index of its player in `entrants`.
+
+    In a `duplicate` game all seats get the same dice.
+    """
     players = (Player(entrants[bot].name, entrants[bot].strategy or HUMAN) for bot in seats)
     return Setup(tuple(players), seed, rules, duplicate)

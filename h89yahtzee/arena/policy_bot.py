@@ -1,5 +1,5 @@
-"""`PolicyBot`, the class of bots in Python whose moves a policy predicts, such as one that was trained in
-`h89yahtzee.env`.
+"""`PolicyBot`, the class of bots in Python that play by a policy: a function that chooses an action by its number,
+mostly a network trained in `h89yahtzee.env`.
 
     class Mine(PolicyBot):
         def predict(self, observation: Observed, action_mask: NDArray[np.int8]) -> int: ...
@@ -23,23 +23,22 @@ from h89yahtzee.game.state import GameState, Roll
 from h89yahtzee.players.numbered_actions import NumberedActions, observation
 
 Observed = Any
-"""An array of float32, or a dictionary of such arrays and the mask."""
+"""The position as a policy gets it: an array of float32, or a dictionary of such arrays and the mask."""
 
 
 class PolicyBot(Bot):
-    """A bot that asks a policy for its moves, in games by rules with one column. A subclass has `predict`.
+    """A bot that asks a policy for its moves, in games by rules with one column. A subclass defines `predict`.
 
-    `observation` is "flat", "masked" or "dict", as in `h89yahtzee.env`: a subclass may set it.
+    A subclass may set `observation`, the form of observations in `h89yahtzee.env`: "flat" for one array, "masked"
+    for a dictionary of this array and the mask, or "dict" for a dictionary of several arrays and the mask.
     """
 
     observation = "flat"
 
     @abstractmethod
     def predict(self, observation: Observed, action_mask: NDArray[np.int8]) -> Any:
-        """Return the number of an action, or a tuple that begins with it, as stable-baselines3 does.
-
-        `action_mask` has 1 for each legal action.
-        """
+        """Return the number of an action, or a tuple that begins with this number, as `predict` of
+        stable-baselines3 returns. `action_mask` has 1 for each legal action, 0 for each other action."""
 
     def turn(self, dice: Dice, stage: int) -> Move:
         state = GameState(self.rules, (self.card.on_paper(),), 0, 0, dice, self.rules.rerolls - stage)

@@ -55,8 +55,8 @@ class Channel(Protocol):
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         """Return the line that answers `message`, and the seconds that the answer took.
 
-        Raise Foul if the bot sends several lines, or a line before `message`, and Foul with the text `rule` if no
-        line comes within `seconds`.
+        Raise Foul if the bot sends several lines, or has sent a line unasked. If no line comes within `seconds`,
+        the Foul has `rule` as the broken rule.
         """
         ...
 
@@ -66,7 +66,7 @@ class Channel(Protocol):
 
 
 class BotContestant:
-    """A bot as a player in one game: asks the bot for moves over a `Channel`, and keeps account of its time."""
+    """A bot as a player in one game: asks the bot for moves over a `Channel`, and adds up the answers' times."""
 
     def __init__(self, channel: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
         self._channel = channel

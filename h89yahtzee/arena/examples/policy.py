@@ -1,6 +1,6 @@
 """A bot that plays by a policy. Until there is one, the bot chooses the last legal action.
 
-The bot can read the other files of this folder, such as the policy's, but no other files of yours.
+The bot can read all files in this folder, such as the file of the policy, but no other files of yours.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from h89yahtzee.arena.policy_bot import Observed, PolicyBot
 
 class NewPolicy(PolicyBot):
     def __init__(self) -> None:
-        """Load the policy, once a game, from a file in this folder."""
+        """Load the policy from a file in this folder; this method is called at the start of each game."""
         # self.policy = MaskablePPO.load(Path(__file__).with_name("policy.zip"), device="cpu")
 
     def predict(self, observation: Observed, action_mask: Any) -> Any:  # noqa: ARG002

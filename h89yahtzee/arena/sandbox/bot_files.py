@@ -2,8 +2,8 @@
 
 A folder, such as a clone of a repository, is a bot if it has a program `bot` or a file `bot.py`; all files in the
 folder belong to the bot. To run, a bot needs its own files, the interpreter of its program, and the interpreter's
-libraries. All other files are closed to the bot, see `confinement`. So are the other files in the folder of a bot
-that is a single file, and files outside a bot's folder to which links in that folder lead.
+libraries. All other files are closed to the bot, see `confinement`. Closed are also the files beside a bot that is
+a single file, and files outside a bot's folder even if links in that folder lead to them.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _SETTINGS = {
     "/sys/devices/system/node": ("online", "possible", "has_cpu", "has_memory", "node*/cpulist", "node*/distance"),
     "/sys/kernel/mm/transparent_hugepage": ("enabled", "defrag", "hpage_pmd_size", "shmem_enabled"),
 }
-"""Patterns of readable files, by folder: settings to which links in /usr lead interpreters, and facts of the
-machine.
+"""Patterns of the files that each bot may read in these folders.
 
-Other files below /sys stay closed, since they count what all processes do with processors and memory.
+In /etc they are settings of interpreters, to which links in /usr lead. Below /sys they are facts about the machine;
+other files there stay closed, since they show what other processes do with processors and memory.
 """
 
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
@@ -127,8 +127,8 @@ def _argument(folder: Path, argument: str) -> str:
 def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
     """Return the resolved paths that a bot may read; a folder stands for all files in it.
 
-    Files in `hidden` are left out unless they are the bot's own. The bot's author can't add other paths: not by a
-    link in the bot's folder, by the name of a folder, or by another program in the first line of a script.
+    `hidden` has paths that the bot may not read, such as other bots' files. A bot's author can't gain access to
+    more files by a link in the bot's folder, by a folder's name, or by the program in the first line of a script.
     """
     program, *given = own_files(entrant)
     closed, shared = _Places(hidden), _Places(_shared())
@@ -168,8 +168,8 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Yield the system's paths without the `places` of users' files in them, such as a project in a container's
-    /usr/src."""
+    """Yield the paths in `_SYSTEM`, but leave out the `places` of users' files below them, such as a project in
+    /usr/src of a container."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
@@ -194,7 +194,7 @@ def programs(program: Path) -> Iterator[Path]:
 
 
 def advice(entrant: Entrant) -> str:
-    """Return a sentence about an interpreter that the bot needs but can't run, "" if there is no such one."""
+    """Return a sentence about an interpreter that the bot needs but can't run, "" if there is none."""
     if entrant.kind is not Kind.PROGRAM:
         return ""
     for path in _candidates(entrant):
@@ -238,7 +238,7 @@ def _run_by_env(argument: str = "") -> str:
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
     """Yield a program and each file to which its symbolic links lead. If such a file is in a folder `bin`, also
-    yield the folders of its libraries; `places` are those of users' files, which stay closed."""
+    yield the folders of its libraries. `places` are users' files, which stay closed."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":

@@ -81,7 +81,8 @@ def _forget_names_of_modules(error: BaseException | None) -> None:
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:
-    """Return standard input and output; the bot gets an empty input and standard error in their place."""
+    """Return standard input and output as files for the protocol. In their place the bot itself gets an empty
+    standard input, and its output goes to standard error."""
     messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -100,7 +101,8 @@ def exit_status(end: SystemExit) -> int:
 
 
 class _Beside:
-    """An import finder for one folder that doesn't list the folder, and skips files that the bot may not open."""
+    """An import finder for the modules in a bot's folder. It works although the bot may not list the folder, and
+    skips files that the bot may not open."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -120,7 +122,10 @@ def _is_open(path: Path) -> bool:
 
 
 def load(path: str, folder: str = "") -> type[Bot]:
-    """Return the one class in the file `path` that inherits from `Bot`; ImportError unless there is exactly one."""
+    """Return the one class in the file `path` that inherits from `Bot`; ImportError unless there is exactly one.
+
+    If `folder` isn't "", the file may import modules from this folder.
+    """
     if folder:
         sys.meta_path.insert(0, _Beside(Path(folder)))
     spec = spec_from_file_location(_MODULE, path)

@@ -97,8 +97,8 @@ class ForkServer:
 
 
 def environment(folder: str) -> dict[str, str]:
-    """Return a bot's environment variables: only PATH is the user's, and Python's sets have the same order
-    always."""
+    """Return a bot's environment variables. Only PATH is the user's; the hash seed of Python is fixed, so that sets
+    have the same order in each game."""
     return {
         "HOME": folder,
         "LANG": "C.UTF-8",
@@ -120,11 +120,14 @@ _EXIT_WAIT = 1.0
 _TICK = 0.05
 """Seconds between two checks of a bot that hasn't answered yet."""
 _BACKSTOP = 30
-"""The most wall-clock time for an answer, as a multiple of its time limit, which excludes waits for a processor."""
+"""The most wall-clock time for an answer, as a multiple of its time limit.
+
+The time limit itself doesn't count waits for a processor, so on a busy machine an answer may take longer.
+"""
 
 
 class BotProcess:
-    """The process of a bot, whose command has absolute paths; it runs until `close`."""
+    """A bot's process, which runs until `close`; the paths in the bot's command must be absolute."""
 
     def __init__(
         self,
@@ -350,7 +353,7 @@ def _started(server: ForkServer, launch: Launch) -> tuple[int, int, int, int]:
 
 
 _WITHOUT_MEMORY = (signal.SIGABRT, signal.SIGTRAP)
-"""The signals by which V8 and others end themselves when they get no memory."""
+"""The signals by which interpreters, such as that of node, end themselves when they get no memory."""
 _MAY_LACK_MEMORY = " (with too little memory for it? --memory gives more)"
 
 

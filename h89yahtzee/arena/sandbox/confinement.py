@@ -28,7 +28,7 @@ _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 
 _PROCESSES = 1024
-"""The most processes that this user may have, a limit for bots where seccomp can't keep them from starting any."""
+"""The most processes that this user may have; set where seccomp can't keep bots from starting processes."""
 _FILES = 256
 _FILE_SIZE = 2**24
 _STACK = 2**23
@@ -81,7 +81,7 @@ class Confinement(NamedTuple):
 
 
 def gap_in_sandbox() -> str:
-    """Return a sentence on the forbidden things that bots can do on this system; empty if there are none."""
+    """Return a sentence on the forbidden things that bots can do on this system, "" if the system prevents all."""
     is_linux = sys.platform == "linux"
     gaps = []
     if not (is_linux and landlock_is_possible()):
@@ -136,11 +136,12 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 3
 _READ = _EXECUTE | _READ_FILE
 _CHANGE = _WRITE_FILE | _REMOVE_FOLDER | _REMOVE_FILE | _MAKE_FOLDER | _MAKE_FILE | _REFER | _TRUNCATE
 _OWN = _READ_FILE | _READ_FOLDER | _CHANGE
-"""The rights on files and folders in a bot's own folder, none on links, pipes and devices, none to run programs."""
+"""A bot's rights in its own folder: to read, write, make and remove files and folders. It may not make links, pipes
+and devices there, and not run programs."""
 _NULL, _DEVICES = "/dev/null", ("/dev/zero", "/dev/urandom")
 
 _OWN_PROC = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "stat", "statm", "status")
-"""The files in /proc/PID that a bot may read about itself; others would tell it about networks and mounts."""
+"""The files in /proc/PID that a bot may read about itself; other files there tell of networks and mounts."""
 
 
 class _Ruleset(ctypes.Structure):

@@ -35,7 +35,7 @@ To start one: 0 and the size in bytes of a `Launch`, sent along with three descr
 wait: the number of a process, and the seconds to wait for its exit status.
 """
 REPLY = struct.Struct("!i")
-"""The reply: the number of a new process, 0 if the system has none left; or an exit status."""
+"""The reply to a request: the number of a new process, 0 if the system refuses one; or an exit status."""
 RUNNING = 1 << 16
 """The reply for a process that is still running, in place of an exit status."""
 
@@ -103,9 +103,10 @@ def _served(control: socket.socket, forks: Forks) -> bool:
 
 
 def _forked(forks: Forks, streams: list[int], size: int) -> int:
-    """Fork a process that becomes a bot with the standard `streams`; return its number, 0 if there is none left.
+    """Fork a process that becomes a bot; return the process's number, 0 if the system refuses a further process.
 
-    The first `size` bytes of the bot's standard input will be its `Launch`.
+    `streams` are the descriptors of the bot's standard input, output and error. The first `size` bytes that come
+    from its standard input are its `Launch`.
     """
     try:
         process = forks.fork()
@@ -130,8 +131,8 @@ def _end(forks: Forks, process: int, seconds: float) -> int:
         time.sleep(_NAP)
 
 
-def _told(size: int) -> bytes:
-    """Return the next `size` bytes of standard input; SystemExit if the input ends before."""
+def _read_input(size: int) -> bytes:
+    """Return the next `size` bytes of standard input; SystemExit if the input ends before them."""
     text = b""
     while len(text) < size:
         more = os.read(0, size - len(text))
@@ -142,15 +143,15 @@ def _told(size: int) -> bytes:
 
 
 def _become(forks: Forks, streams: list[int], size: int) -> NoReturn:
-    """Become the bot with the standard `streams`, whose `Launch` is the first `size` bytes of standard input."""
+    """Turn this process into a bot; `streams` and `size` are those of `_forked`."""
     status = 1
     try:
         for place, each in enumerate(streams):
             os.dup2(each, place)
-        # Close the server's socket, and the numbers under which the streams came.
+        # Close this fork's copies of the server's socket and of `streams`, which are now descriptors 0 to 2.
         os.closerange(3, os.sysconf("SC_OPEN_MAX"))
         os.setsid()
-        launch = Launch.parse(_told(size))
+        launch = Launch.parse(_read_input(size))
         forks.furnish(launch.confinement.own, launch.confinement.files)
         launch.run()
         status = 0

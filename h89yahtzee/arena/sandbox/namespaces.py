@@ -26,11 +26,11 @@ _SIZE = ctypes.c_size_t(len(_READ_ONLY_AND_PRIVATE))
 _NO_SUID, _NO_DEVICES, _NO_PROGRAMS, _BIND = 2, 4, 8, 4096
 
 _COUNTS = "/proc/cpuinfo", "/proc/meminfo", "/proc/stat"
-"""The files that count what all processes do."""
+"""The files with figures about the whole machine, such as the processor time of all processes together."""
 _ROOM = 16
-"""The space and the files in the file system of a bot's folder, as a multiple of what the bot may use.
+"""The size of the file system of a bot's folder, as a multiple of the bytes and files that the bot may use.
 
-The referee inspects bots and ends one that uses too much; this bounds what a bot can use between two inspections.
+The referee inspects bots and ends those that use more than they may. The size bounds a bot between two inspections.
 """
 _NUMBERS = struct.Struct("ii")
 
@@ -57,7 +57,8 @@ class Forks:
             getattr(_LIBC, name)
 
     def fork(self) -> int:
-        """Return the number of the fork, and 0 in the fork; OSError if the system has no process left."""
+        """Fork this process; return the fork's number, and 0 in the fork itself. Raise OSError if the system
+        refuses a further process."""
         if self._isolates:
             try:
                 return self._isolated()
@@ -86,8 +87,8 @@ class Forks:
         return process
 
     def _make(self, told: int) -> None:
-        """Make namespaces with two processes, their init and the one that becomes a bot; return in the latter only.
-        The numbers of both are written to the pipe `told`."""
+        """Make namespaces with two processes: the init process, and the process that becomes a bot, which alone
+        returns from this method. Write the numbers of both processes to the pipe `told`."""
         init = 0
         try:
             _enter()
@@ -125,7 +126,7 @@ class Forks:
             os.utime(own, (0, 0))
 
     def bury(self, process: int) -> None:
-        """End the init of a fork that has ended."""
+        """After the fork with the number `process` has ended, end the init process of its namespaces, if any."""
         _end(self._inits.pop(process, 0))
 
 
@@ -135,12 +136,13 @@ def _end(process: int) -> None:
         os.waitpid(process, 0)
 
 
-# Each page of memory that the code below touches is copied in every fork; so it avoids pathlib and text files.
+# The functions from here to `_check` run in every fork. Each page of memory that they touch is copied, so they
+# avoid pathlib and text files.
 
 
 def _enter() -> None:
-    """Give this process new namespaces of users, mounts and processes; if the system refuses that, only of mounts
-    and processes, which takes root's rights."""
+    """Give this process new namespaces of users, mounts and processes. If the system refuses that, give it only
+    those of mounts and processes, which takes root's rights."""
     user, group = os.geteuid(), os.getegid()
     if _LIBC.unshare(_NEW_USER | _NEW_MOUNTS | _NEW_PROCESSES):
         _check(_LIBC.unshare(_NEW_MOUNTS | _NEW_PROCESSES))
@@ -151,10 +153,10 @@ def _enter() -> None:
 
 
 def _be_init(life: int, told: int, counts: Mapping[str, bytes]) -> NoReturn:
-    """Mount the file systems of these namespaces, report that to the pipe `told`, and end when the pipe `life` is
-    closed.
+    """Be the init process of new namespaces: mount their file systems, report that to the pipe `told`, and end
+    when the pipe `life` is closed.
 
-    `counts` has the contents that files in /proc get for good, by path.
+    `counts` maps paths in /proc to the contents that these files have for the bot from now on.
     """
     with suppress(OSError):
         _mount_all(counts)

@@ -1,4 +1,7 @@
-"""Makes, measures and removes the folders of bots, whatever they contain; also those of a killed tournament."""
+"""The folders in which bots may write: made, measured and removed, whatever bots have put into them.
+
+Folders that a killed tournament has left behind are removed, too.
+"""
 
 from __future__ import annotations
 
@@ -98,8 +101,8 @@ def _flatten(path: Path, names: Iterator[Path]) -> None:
 
 
 class OwnFolder:
-    """The folder of a bot's process, in a folder `outer`, which is closed to all bots while this bot is
-    suspended."""
+    """The folder in which a bot's process may write. It is in a folder `outer`, which is closed to all bots while
+    this bot is suspended."""
 
     def __init__(self, outer: Path) -> None:
         self.outer, self.path = outer, outer / "own"

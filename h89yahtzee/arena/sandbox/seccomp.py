@@ -42,8 +42,8 @@ _AF_UNIX, _STREAM = 1, 1
 _FCNTL = (*range(5), 1030, 1032)
 """The allowed commands of fcntl, on descriptors and flags; none locks, sends signals or enlarges a pipe."""
 _OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
-"""In a clock's number, the bit that is set for clocks of processes and of threads, and a mask of this bit and the
-bit that is set only for clocks of threads."""
+"""The bit of a clock's number that is set for clocks of processes and of threads; and a mask of this bit and of the
+bit that is set for clocks of threads only."""
 _EVICTING, _MADVISE_EVICTING = 4, (20, 21)
 """Advice that removes pages of files from memory: DONTNEED of fadvise64, COLD and PAGEOUT of madvise."""
 _IOCTL = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -67,7 +67,7 @@ class _Check(NamedTuple):
 
 
 def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
-    """Return the checks of arguments for each system call, by its name; `pid` is the bot's own process."""
+    """Return the checks of arguments by the system call's name; `pid` is the number of the bot's own process."""
 
     def opened(flags: int) -> tuple[_Check, ...]:
         # Refuse unnamed files, which can't be counted, and truncation, which Landlock before version 3 allows to

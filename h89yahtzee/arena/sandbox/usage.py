@@ -49,8 +49,8 @@ class SpentTime:
         self._counted = self._now()
 
     def begin(self) -> None:
-        """Begin to charge wall-clock time for a question. Do nothing if processor time can be measured, which is
-        charged since the last answer."""
+        """Begin to charge wall-clock time for a question. Do nothing where processor time can be measured, since
+        that is charged from the last answer on."""
         if not _IS_TOLD:
             self._counted = self._now()
 
@@ -71,8 +71,8 @@ class SpentTime:
         return seconds
 
     def rest(self, seconds: float) -> None:
-        """Charge the `seconds` that just passed as a wait. But if the bot runs, its processor time is charged
-        instead; if it waits for a processor, nothing is."""
+        """Charge the `seconds` that have just passed as a wait. Charge nothing for them if the bot runs, since its
+        processor time is charged anyway, or if it waits for a processor."""
         if _IS_TOLD and not self._runs():
             self._rested += seconds
 
@@ -104,8 +104,8 @@ def _status(process: Path) -> str:
 
 
 def memory_for_idle_bots() -> int:
-    """Return how many bytes a worker's idle bots may use: a quarter of the machine's memory, divided by its
-    cores."""
+    """Return the bytes of memory that the idle bots of one worker may use together: a quarter of the machine's
+    memory, divided by the number of its cores."""
     machine = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     with suppress(OSError, ValueError):
         machine = min(machine, int(_MEMORY_OF_CONTAINER.read_text("ascii")))

@@ -1,8 +1,8 @@
 """A check of one bot by games before a tournament, and a trace of one decision of a bot.
 
 The first games of a check begin in the hardest positions: five alike were rolled, and all Yahtzee boxes are filled
-or, in one kind of position, open. There are ten positions for each face, in which all columns are alike. Under
-rules without extra Yahtzees they are no harder than other positions.
+or, in one kind of position, open. There are ten such positions for each face; all columns in them are alike. Under
+rules without extra Yahtzees these positions are no harder than others.
 """
 
 from __future__ import annotations
@@ -200,7 +200,10 @@ class _Tap:
 
 
 def trace(pool: BotPool, state: GameState, limits: Limits, seed: int) -> Trace:
-    """Let the first bot of a pool decide in `state`; return the move and all messages exchanged for it."""
+    """Let the first bot of a pool decide in `state`; return the move and all messages exchanged for it.
+
+    The seed that the bot gets for its own random numbers is made from `seed`.
+    """
     tap = _Tap(pool.channel(0))
     contestant = BotContestant(tap, state.rules, len(state.cards), seed % 2**32, limits)
     action, rule = _decision(contestant, state)

@@ -1,4 +1,5 @@
-"""Pools: entrants with processes that stay ready from game to game; workers keep pools between batches of games.
+"""Pools: entrants whose processes stay ready from game to game. A worker, which plays the games of a tournament in
+batches, keeps its pool between two batches.
 
 The program's strategies decide in this process. Each bot has a process of its own, started before its first game.
 """
@@ -46,8 +47,8 @@ _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _WATCH, _SELDOM = 0.05, 0.2
-"""The least seconds between two inspections of the bots; and the most from the start of one to the start of the
-next, unless inspections are slow."""
+"""The shortest pause between two inspections of the bots; and, unless inspections are slow, the longest time from
+the start of one inspection to the start of the next. Both are in seconds."""
 _REST = 10
 """The pause after an inspection, as a multiple of the time that the inspection took."""
 _SWITCH = 0.0005
@@ -62,7 +63,8 @@ _PATIENCE = 0.5
 
 
 class _Closed(NamedTuple):
-    """Resolved paths closed to bots: those in `tournament` to all, each bot's files in `own` to all other bots."""
+    """Resolved paths that bots may not read. Those in `tournament` are closed to all bots. Those in `own` are the
+    bots' files, each closed to all bots but its own."""
 
     tournament: set[str]
     own: set[str]
@@ -232,8 +234,8 @@ class BotPool:
         return play(rules, seated, Dealer(seed, duplicate).deal, lenient, duplicate)
 
     def _make_room(self, seats: tuple[int, ...]) -> None:
-        """End the bots idle longest, if the idle ones, which aren't in `seats`, are too many or use too much
-        memory."""
+        """End the bots that have been idle longest, if the idle bots are too many or use too much memory. All bots
+        that aren't in `seats`, the seats of the next game, are idle."""
         for index in seats:
             if index in self._bots:
                 # Keep the dictionary in the order in which the bots last played.
@@ -296,8 +298,10 @@ os.register_at_fork(after_in_child=_kept.clear)
 
 @contextmanager
 def kept_pool(purpose: Hashable, make: Callable[[], BotPool]) -> Iterator[BotPool]:
-    """Lend the pool kept for `purpose`, or else close all kept pools and lend a new one from `make`; keep the lent
-    pool afterwards."""
+    """Provide the pool that was kept for the same `purpose`, and keep the pool again after the `with` statement.
+
+    If there is no such pool, close all kept pools and provide a new one from `make`.
+    """
     pool = _taken(purpose) or make()
     try:
         yield pool

@@ -25,8 +25,10 @@ PERCENTAGE = f"{100 * CONFIDENCE:.0f} %"
 _TAIL = (1 - CONFIDENCE) / 2
 
 _ROUNDING = 1 / 12
-"""The least variance assumed of scores, which is that of rounding to whole numbers: two equal scores don't show
-that all would be equal."""
+"""The least variance that scores are assumed to have: the variance of rounding to whole numbers.
+
+Without this bound two equal scores would seem to show that all scores are equal.
+"""
 _NORMAL = 10**5
 """The number of degrees of freedom above which the normal distribution is used instead of Student's."""
 _STEPS = 10**5
@@ -90,8 +92,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # Leave draws out: between equally good bots, the chance that a bot named beforehand wins at least as many games
-    # as the better bot did here.
+    # The chance that, of two equally good bots, one named beforehand wins at least as many games as the better bot
+    # did here. Draws are left out.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,

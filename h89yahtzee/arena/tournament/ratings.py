@@ -87,8 +87,10 @@ class GamesPlayed:
         self.results[places] += 1
 
     def lists(self, anchors: Mapping[str, float]) -> list[RatingList]:
-        """Return a rating list for each group of bots connected by games, the largest first; `anchors` has given
-        ratings by name."""
+        """Return a rating list for each group of bots connected by games, the largest group first.
+
+        `anchors` has the names of bots whose ratings are given, with these ratings in Elo.
+        """
         groups = sorted(self._groups(), key=lambda group: (-len(group), min(group)))
         return [_rated(self, sorted(group), anchors) for group in groups]
 
@@ -180,10 +182,10 @@ class Strengths:
 
 
 def fitted(bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> Strengths:
-    """Return the likeliest ratings of bots that are connected by `games`; `anchors` has fixed ratings.
+    """Return the likeliest ratings of bots that are connected by `games`; `anchors` has fixed ratings in Elo.
 
-    Without anchors the mean of all strengths is 0, weighted by the information in each bot's games, so that the
-    unknown strength of a bot that always loses doesn't widen the errors of other bots.
+    Without anchors the mean of all strengths is 0. It is weighted by the information in each bot's games, so that
+    the unknown strength of a bot that always loses doesn't widen the errors of other bots.
     """
     model = _Model(bots, games, anchors)
     values = model.start()
@@ -205,7 +207,8 @@ class _Model:
     """The likelihood of games as a function of `values`.
 
     `values` has the natural logarithm of each bot's strength and, last, of the parameter for ties. `free` has the
-    indices of the values to be fitted, which are all but those of anchors and, in games without ties, the last.
+    indices of the values to be fitted. The values of anchors are fixed, and so is the last one in games without
+    ties.
     """
 
     def __init__(self, bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> None:
@@ -299,8 +302,8 @@ class _Model:
         )
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
-        """Return the covariance matrix of the ratings, in Elo, from `square`, that of the fitted values. The
-        ratings are relative to their mean, weighted by `shares`; rows and columns of anchors are 0."""
+        """Return the covariance matrix of the ratings in Elo; `square` is the covariance matrix of the fitted
+        values. The ratings are relative to their mean, weighted by `shares`; rows and columns of anchors are 0."""
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)

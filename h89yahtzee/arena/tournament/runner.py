@@ -51,7 +51,7 @@ def run(
 ) -> None:
     """Play the rest of the tournament.
 
-    `noted` is called with the newly counted games a few times a second, also if there are none.
+    `noted` is called a few times a second with the games counted since its last call, which may be none.
     """
     batches = _Batches(tournament, workers, conditions)
     while batches.hand_out():

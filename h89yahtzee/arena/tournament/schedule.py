@@ -101,7 +101,8 @@ class Schedule:
         first = bots[:1] if pairing.pool is Pool.GAUNTLET else bots
         self._pairs: tuple[Seats, ...] = tuple(pair for pair in combinations(bots, 2) if pair[0] in first)
         self._tables = _drawn_tables(pairing) if pairing.pool is Pool.TABLES else []
-        # A draw costs the key of the dice, which ratings of many finished tournaments have no use for.
+        # Draw the order only if it is used. The draw takes the slow key of the hash, and rating lists make the
+        # schedules of many finished tournaments.
         order = _order(pairing, 0) if pairing.pool is Pool.SWISS else ()
         self.swiss = SwissTable(order, pairing.rounds)
         self._round = pairing.games * (pairing.bots // 2)
@@ -241,7 +242,8 @@ class Schedule:
 
 
 def derived(seed: int, *labels: str | int) -> int:
-    """Return a seed below `dealer.SEEDS`, computed from the tournament's `seed` and `labels` for its purpose."""
+    """Return a seed below `dealer.SEEDS`, computed from the tournament's `seed` and from `labels`, which say what
+    the new seed is for."""
     text = "/".join(map(str, labels))
     return int.from_bytes(blake2b(text.encode(), digest_size=_SEED_BYTES, key=_key(seed), person=_ARENA).digest())
 

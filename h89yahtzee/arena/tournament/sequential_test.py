@@ -100,7 +100,7 @@ def expected_score(ahead: float) -> float:
 
 
 def log_likelihood_ratio(counts: Sequence[int], hypotheses: Hypotheses) -> float:
-    """Return the natural logarithm of the ratio of these counts' likelihood under H1 to that under H0."""
+    """Return the log-likelihood of `counts` under H1, less their log-likelihood under H0 (natural logarithms)."""
     low, high = (expected_score(ahead) for ahead in (hypotheses.elo0, hypotheses.elo1))
     return _log_likelihood(counts, high) - _log_likelihood(counts, low)
 

@@ -104,6 +104,6 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
 
 
 def _judged(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons, with the signs of clear differences set, by a test of all of them together."""
+    """Return the comparisons with `sign` set where a difference is clear, by one test of all of them together."""
     signed = iter(intervals.judged([it for each in comparisons for it in (each.points, each.scores)]))
     return tuple(replace(each, points=next(signed), scores=next(signed)) for each in comparisons)

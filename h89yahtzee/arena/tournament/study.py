@@ -63,7 +63,7 @@ def recorded(plan: Plan, game: Game, moves: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move with the states before and after it, the `best` action, and the points `lost` against that action.
+    """A move with the states before and after it, the `best` action, and the points `lost` by not choosing it.
 
     `by_kind` divides `lost` by kind of mistake. `best` is None for a penalty, which is no decision.
     """
@@ -109,7 +109,8 @@ class Study:
     """Replays and judges a tournament's games: sums up each bot's use of rows and its losses by decisions."""
 
     def __init__(self, plan: Plan, analyst: Analyst, mistakes: MistakeJudge | None) -> None:
-        """Take `mistakes` to divide losses into kinds of mistakes, None for rules by which that is impossible."""
+        """Judge decisions by `analyst`; `mistakes` divides the points lost into kinds of mistakes, and is None for
+        rules by which that is impossible."""
         self._plan = plan
         self._analyst = analyst
         self._mistakes = mistakes

@@ -1,9 +1,9 @@
 """Swiss pairing: in each round bots with about equally many match points meet, if possible none for a second time.
 
-A match is worth two points: both for its winner, or one for each bot after a draw. Of the bots with equally many
-points, the upper half plays the lower half in the order of the draw; a bot without an opponent is paired with the
-next group. If the number of bots is odd, the last of those with the fewest byes has a bye, which counts as a match
-won; so does a match against a bot that is out.
+A match is worth two points: both for its winner, or one for each bot if it ends level. Bots with equally many
+points are a group, in an order drawn by lot. The upper half of a group plays the lower half; a bot without an
+opponent is paired with the next group. If the number of bots is odd, the last of the bots with the fewest byes has
+a bye. A bye counts as a match won; so does a match against a bot that is out.
 
 The search for a round chooses opponents from the top bot down, and rejects a choice that leaves bots further down,
 or in a later round, without new opponents. Only if no such round is found do bots meet again, as few as can be.
@@ -48,7 +48,7 @@ class SwissScore(NamedTuple):
 class SwissTable:
     """The drawn rounds, and for each finished round the `leads` in points of the first bot of each match.
 
-    `order` has all bots in the order of the draw; `planned` is the number of rounds.
+    `order` has all bots in an order drawn by lot; `planned` is the number of rounds in the whole tournament.
     """
 
     order: Sequence[int]

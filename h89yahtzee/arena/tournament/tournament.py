@@ -218,7 +218,7 @@ class Tournament:
         return Game(len(self._schedule) + number, seats, seed, is_independent, len(out))
 
     def _settle_play_off(self) -> None:
-        """Count the known games of the play-off in the order of their numbers, up to the first unknown one."""
+        """Count the games of the play-off in the order of their numbers, up to the first without an outcome."""
         while (number := len(self.play_off)) in self._ahead:
             game, outcome = self._play_off_game(number), self._ahead.pop(number)
             if isinstance(outcome, Breach):
@@ -226,10 +226,13 @@ class Tournament:
                 return
             self.play_off.append(PlayOffGame(game, outcome.totals))
             if len(self.contenders()) < len(game.seats):
-                self._forget_what_is_ahead()
+                self._drop_uncounted_play_off()
 
-    def _forget_what_is_ahead(self) -> None:
-        """Drop the uncounted games of a play-off that were taken or played before its bots changed."""
+    def _drop_uncounted_play_off(self) -> None:
+        """Forget the games of the play-off that were taken but aren't counted, after the bots in it have changed.
+
+        Their outcomes are then ignored by `note`.
+        """
         self._ahead = {}
         self._taken = {number: seats for number, seats in self._taken.items() if number < len(self._schedule)}
 
@@ -240,12 +243,12 @@ class Tournament:
         self.test = self._new_test()
         self._schedule.put_out(gone.bot)
         self.play_off = []
-        self._forget_what_is_ahead()
+        self._drop_uncounted_play_off()
         self._next = 0
 
     def _take_back(self, is_void: Callable[[int], bool]) -> None:
-        """Forget the scheduled games for whose numbers `is_void` returns true: their results, their breaches, and
-        that `take` returned them."""
+        """Undo the scheduled games for whose numbers `is_void` returns true: forget their results, their breaches,
+        and that `take` returned them."""
         known = (*self._results, *self._breaches, *self._taken)
         for number in {number for number in known if number < len(self._schedule) and is_void(number)}:
             self._taken.pop(number, None)
@@ -254,7 +257,8 @@ class Tournament:
                 self.tally.count(self._schedule.seats(number), self._results.pop(number), times=-1)
 
     def _settle_test(self) -> None:
-        """Count the known games of a sequential test by number, up to the first unknown game or the decision."""
+        """Count the games of a sequential test in the order of their numbers, up to the first without a result or
+        to the game that decides the test."""
         test = self.test
         while test is not None and (number := test.games) in self._results and number < len(self._schedule):
             first, second = self._results[number].totals
