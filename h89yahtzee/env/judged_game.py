@@ -1,7 +1,7 @@
-"""A game played by the numbers of actions, recorded, each action judged by the solver's exact values.
+"""A game that is played by the numbers of actions and recorded; the solver's exact values judge each action.
 
 A player's `value` is the expected final total if that player plays best from here on, with the dice that lie on the
-table. The `regret` of an action is the part of the value that it gave away, the `luck` of a roll the change of the
+table. The `regret` of an action is the value that the action gave away. The `luck` of a roll is the change of the
 value by the dice. So the value before the first roll, less the final total, is the sum of all regret less all luck.
 """
 
@@ -21,7 +21,8 @@ from h89yahtzee.game.state import GameState, apply, new_game
 from h89yahtzee.players.numbered_actions import ActionValues, NumberedActions, highest, observation
 
 Observed = Any
-"""An array of float32, or a dictionary of arrays of float32 and the action mask."""
+"""The form in which a learner sees a position: an array of float32, or a dictionary of arrays of float32 and the
+action mask."""
 Form = Literal["flat", "masked", "dict"]
 Reward = Literal["points", "total", "win"]
 FORMS = ("flat", "masked", "dict")
@@ -44,11 +45,11 @@ def check_choice(name: str, chosen: str | None, choices: tuple[str | None, ...])
 
 
 class Seen:
-    """Observations by `rules` with `players`, in the `form` "flat", "masked" or "dict".
+    """The observations in games by `rules` of this number of `players`, in the `form` "flat", "masked" or "dict".
 
-    Flat, an observation is one array of float32 with all numbers in the order of `numbered_actions`. Masked, it is
-    a dictionary of this array, `observation`, and of `action_mask`, an array of int8 with 1 for each legal action.
-    The dictionary of "dict" has an array of float32 for each part, and `action_mask`.
+    "flat" is one array of float32 with all numbers in the order of `numbered_actions`. "masked" is a dictionary:
+    this array as `observation`, and `action_mask`, an array of int8 with 1 for each legal action. "dict" is a
+    dictionary with an array of float32 for each part of the observation, and `action_mask`.
     """
 
     def __init__(self, rules: RuleSet, players: int, form: Form) -> None:
@@ -113,7 +114,10 @@ class Standing:
 
 
 class JudgedGame:
-    """A game by `rules`; `values`, if given, are those by which actions are judged."""
+    """A game by `rules`; actions are judged by `values`, or not at all if `values` is None.
+
+    In a `duplicate` game all players get the same dice.
+    """
 
     def __init__(
         self, rules: RuleSet, players: int, seed: int, values: ActionValues | None, duplicate: bool = False
@@ -142,7 +146,7 @@ class JudgedGame:
         self._judge_dice()
 
     def judgement(self, seat: int) -> dict[str, float]:
-        """Return the value, regret and luck of a player by name; nothing where actions aren't judged."""
+        """Return a player's "value", "regret" and "luck"; an empty dictionary if actions aren't judged."""
         standing = self.standings[seat]
         if self._values is None:
             return {}

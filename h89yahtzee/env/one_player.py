@@ -29,10 +29,10 @@ class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
     points that it adds to the total), "total" (at the end the final total) or "win" (at the end 1 for a total of at
     least `goal`, by default the expected total of best play, rounded up). `bonus` is the bonus rule of `quintzee`.
 
-    `info` has `action_mask`, int8, 1 for each legal action; unless `judged` is False also `value`, the expected
-    final total of best play from here on, `regret`, what the last action gave away of it, and `luck`, what the last
-    roll changed. All three are exact. The dice of `reset(seed=n)` are those of `yahtzee -r n`; without a seed, the
-    seed of the next game is drawn from the environment's own generator.
+    `info` has `action_mask`, int8, 1 for each legal action. Unless `judged` is False, `info` also has `value`, the
+    expected final total under best play from here on; `regret`, the value that the last action gave away; and
+    `luck`, the change of the value by the last roll. All three are exact. The dice of `reset(seed=n)` are those of
+    `yahtzee -r n`. Without a seed, the game's seed is drawn by the environment's own generator.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium types it
@@ -118,15 +118,15 @@ class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
 class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[judged_game.Observed, Any, NDArray[Any]]):
     """`num_envs` games at once, in numpy; `gymnasium.make_vec("H89Yahtzee-v0", num_envs=n)` makes it.
 
-    Arguments, observations, actions and rewards are those of `YahtzeeEnv`; where one action isn't legal, nothing is
-    done and IllegalAction is raised. A game that ends is followed by the next one in the same step, as SAME_STEP of
-    AutoresetMode says: `info["final_obs"]` has the last observations of the games marked by `info["_final_obs"]`,
-    and `info["final_total"]` their totals; the observation and mask returned are those of the game that begins.
+    Arguments, observations, actions and rewards are those of `YahtzeeEnv`. If any action isn't legal, no action is
+    done and IllegalAction is raised. When a game ends, the next one begins in the same step (Gymnasium's
+    SAME_STEP): the observation and mask returned are those of the new game. `info["final_obs"]` has the last
+    observations, and `info["final_total"]` the totals, of the games that ended, which `info["_final_obs"]` marks.
 
     If `judged`, the arrays `value`, `regret` and `luck` are in `info`, too. After the end of a game, the regret is
-    of the last action in it, but value and luck are of the next game. Computing them takes most of the time, so
-    `judged` is False by default. With `duplicate` all games meet the same dice. The dice are others than those of
-    `YahtzeeEnv`: `solver.many_games` says which.
+    of the last action in it, but value and luck are of the next game. Computing these takes most of the time, so
+    `judged` is False by default. With `duplicate` all games get the same dice. The dice are not those of
+    `YahtzeeEnv`; `solver.many_games` describes them.
     """
 
     def __init__(

@@ -17,15 +17,17 @@ from h89yahtzee.solver.values import solved
 
 
 class YahtzeeTable(AECEnv[str, judged_game.Observed, Any]):  # type: ignore[misc] # PettingZoo has no types
-    """A game of `players` "player_0", "player_1" and so on, who take turns; by any rules of one column.
+    """A game by any rules of one column, in which the `players` "player_0", "player_1" and so on take turns.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
-    Each observation is a dictionary of `action_mask`, int8, all 0 for players who aren't to move, and of
-    `observation`, a flat array of float32, or with `observation="dict"` of its parts, see `judged_game.Seen`.
+    Each observation is a dictionary. Its `action_mask`, int8, is all 0 for players who aren't to move. Its
+    `observation` is a flat array of float32; with `observation="dict"` there is an array for each part instead, see
+    `judged_game.Seen`.
+
     `reward` is "points" (after each action the points that it adds to the player's total), "total" (at the end the
-    final total) or "win" (at the end 1 for the winner, shared by those who draw). In a `duplicate` game all players
-    meet the same dice. `infos` has for each player what `info` of `one_player.YahtzeeEnv` has, unless `judged` is
-    False: the regret of the player's own last action, and the luck of the rolls since then.
+    final total) or "win" (at the end 1 for the winner; after a draw a share of 1 for each winner). In a `duplicate`
+    game all players get the same dice. `infos` has for each player the items of `info` in `one_player.YahtzeeEnv`:
+    `regret` is of the player's own last action, `luck` of the rolls since then.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

@@ -140,10 +140,11 @@ def _no_box(tokens: Tokens, word: str, name: str, rules: RuleSet) -> NotationErr
 
 
 def game_of(position: Position, others: Sequence[Scorecard]) -> GameState:
-    """Return the game in which the player of `position` has seat 0 and is to move; `others` follow in turn.
+    """Return the game in which the player of `position` has seat 0 and is to move.
 
-    Without dice in `position`, the player is about to roll. NotationError if the cards can't be of one game: their
-    rules differ, or their numbers of open boxes don't fit together.
+    `others` are the other players' cards, in playing order. Without dice in `position`, the player is about to
+    roll. NotationError if the cards can't be of one game: their rules differ, or their numbers of open boxes don't
+    fit together.
     """
     card = position.card
     if len(others) >= MAX_PLAYERS:
@@ -164,8 +165,8 @@ def game_of(position: Position, others: Sequence[Scorecard]) -> GameState:
 def _check_turns(mine: int, others: Sequence[int]) -> None:
     """Raise NotationError unless these numbers of open boxes can occur in one game.
 
-    The player to move has `mine` open boxes. `others` are in playing order: first the players who haven't moved in
-    this round have as many, then the players who have moved have one less.
+    The player to move has `mine` open boxes. `others` has the numbers of the other players, in playing order. The
+    first of them, who haven't moved in this round, must have as many; the last, who have moved, one less.
     """
     expected = mine
     for number, count in enumerate(others, 1):

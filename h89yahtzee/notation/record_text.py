@@ -20,7 +20,8 @@ games. Empty lines and lines that start with `#` are skipped.
 Tournaments store a game as moves of one to two characters, from which the game can be replayed: a roll is one
 character of `_ROLLS`, whose index has bit n set if the die at position n is rolled; a box is a capital letter for
 its row, the bonus row included, and the column from 1 if there are several; `!` is a referee's penalty. The journal
-of saved games also stores `PlayedColumns`: a line a player, with the totals separated by spaces.
+of saved games also stores `PlayedColumns`: for each player a line with the totals of the columns that earlier games
+filled, separated by spaces.
 """
 
 from __future__ import annotations

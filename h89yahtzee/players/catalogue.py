@@ -23,10 +23,10 @@ class Expert(Strategy, Analyst, Protocol):
 
 
 def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
-    """Return the strategy `optimal` by the solver's values, which `values_of` returns. It is exact with one column,
-    and with several columns when few boxes are open.
+    """Return the strategy `optimal`; `values_of` returns the solver's values for a rule set.
 
-    Where numpy is missing, as in a browser, the strategy for several columns looks at each column by itself.
+    The strategy is exact with one column, and with several columns when few boxes are open. Where numpy is missing,
+    as in a browser, the strategy for several columns looks at each column by itself.
     """
     if rules.columns == 1:
         return Optimal(values_of(rules))
@@ -40,8 +40,10 @@ def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
 
 
 def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
-    """Return the strategy `winner` by the solver's values, which `values_of` returns. For several columns, return
-    `optimal` instead where the compiled kernel or numpy is missing."""
+    """Return the strategy `winner`; `values_of` returns the solver's values for a rule set.
+
+    For several columns, return `optimal` instead where the compiled kernel or numpy is missing.
+    """
     if rules.columns == 1:
         from h89yahtzee.players.winner import Winner
 
@@ -54,7 +56,7 @@ def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
 
 
 def has_numpy() -> bool:
-    """Return whether the strategies for several columns that need numpy can be imported."""
+    """Return whether numpy is installed, which the better strategies for several columns need."""
     try:
         import h89yahtzee.players.several_columns  # noqa: F401
     except ModuleNotFoundError as error:
@@ -81,8 +83,10 @@ LEVELS = {"easy": "hasty", "medium": "greedy", "hard": "optimal", "perfect": "wi
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
-    """Return a player with the strategy called `name` for a game with this setup; KeyError if unknown. `values_of`
-    returns the solver's values for rules."""
+    """Return a player with the strategy called `name` for a game with this setup; KeyError for an unknown name.
+
+    `values_of` returns the solver's values for a rule set.
+    """
     return STRATEGIES[name](setup, values_of)
 
 

@@ -122,7 +122,8 @@ def _alone(analysis: Analysis) -> list[ActionChance]:
 
 
 def _with_points(state: GameState, options: Sequence[Option], analysis: Analysis) -> list[ActionChance]:
-    """Return the options with their points from `analysis` and their chances, cut to 0..1 after rounding."""
+    """Return the options with their points from `analysis` and their chances, which are limited to 0 to 1, since
+    rounding may have brought them beyond."""
     return [
         ActionChance(option.action, analysis.option(state, option.action).value, min(1.0, max(0.0, option.value)))
         for option in options
@@ -130,7 +131,8 @@ def _with_points(state: GameState, options: Sequence[Option], analysis: Analysis
 
 
 def _with_mover(before: Sequence[float], seat: int, share: float) -> tuple[float, ...]:
-    """Return shares that add up to 1: `share` for the player in `seat`, the rest for the others as in `before`."""
+    """Return each seat's share of the win: `share` for `seat`, the rest for the others in proportion to
+    `before`."""
     mover = min(1.0, max(0.0, share))  # rounding may have brought `share` beyond 0 or 1
     others = [0.0 if other == seat else max(0.0, part) for other, part in enumerate(before)]
     rest = sum(others) or 1.0

@@ -81,7 +81,7 @@ def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: Valu
     """Return the judge of games by `rules`; ValueError without the compiled kernel.
 
     `strategies` has the strategies' names by seat, as in `Player`; further seats are people's. `values_of` returns
-    the solver's values for rules.
+    the solver's values for a rule set.
     """
     if not is_compiled():
         raise ValueError(
@@ -230,11 +230,10 @@ def plays_worse(strategy: str) -> bool:
 
 
 def expected_losses(state: GameState, strategies: Sequence[str], to_come: Sequence[float]) -> list[int]:
-    """Return, by seat, the points that a player's strategy is expected to lose against best play in the turns after
-    this one.
+    """Return, by seat, how many points fewer than best play a player is expected to make in the turns after this.
 
     `to_come` has, by seat, the further points expected under best play. `strategies` has names by seat; further
-    seats are people's, who are expected to lose nothing.
+    seats are people's, who are expected to play best.
     """
     rules, losses = state.rules, [0] * len(state.cards)
     for seat, (strategy, points) in enumerate(zip(strategies, to_come, strict=False)):

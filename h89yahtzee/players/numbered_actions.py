@@ -53,7 +53,8 @@ class NumberedActions:
         return _numbered(rules)
 
     def action(self, state: GameState, number: int) -> Action:
-        """Return the action with this number; IllegalAction if no action has it, or if a roll isn't allowed."""
+        """Return the action with this number, legal in `state` or not; IllegalAction if no action has the
+        number."""
         if not 0 <= number < self.count:
             raise IllegalAction(f"expected the number of an action, 0 to {self.count - 1}, not {number}")
         if number >= self.keeps:

@@ -1,10 +1,10 @@
 """Perfect play: the most points that a player could make who knew all dice of the game in advance, in one column.
 
 Each turn has a block of dice for each roll; a re-roll of n dice takes the first n of its block. So a turn can end
-with few different hands, at most 32 x 32 with five dice and two re-rolls. The best way to post one hand a turn is
-found by a best-first search (A*) over turns, open rows, upper sum and Yahtzee box. Its estimate of the points to
-come is never too low, since it leaves out only that the upper bonus must be earned in full; so the first complete
-card that the search meets is the best.
+with few different hands (final dice), at most 32 x 32 with five dice and two re-rolls. The best way to post one
+hand a turn is found by a best-first search (A*) over turns, open rows, upper sum and Yahtzee box. The search's
+estimate of the points to come is never too low: it only leaves out that the upper bonus must be earned in full. So
+the first complete card that the search meets is the best.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Ending:
 
 
 class _State(NamedTuple):
-    """A state before a turn: `holding` is 1 if the Yahtzee box has points, `total` the sum of the upper rows."""
+    """A state before a turn: `open_rows` is a bit mask, `holding` 1 if the Yahtzee box has points, else 0, and
+    `total` the sum of the upper rows."""
 
     turn: int
     open_rows: int

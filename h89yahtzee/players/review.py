@@ -202,8 +202,9 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return a list for each remaining re-roll but the first, in playing order: for each set of dice its best part
-    to keep. All sets of dice are given by their index in `Keeps.all`.
+    """Return the best choices in the remaining re-rolls but the first, in playing order. A re-roll's choices are a
+    list: for each set of dice, the dice in it that are best kept. Sets of dice are named by their index in
+    `Keeps.all`.
 
     `posts` has the value of posting each last roll in its best box, in the order of `Keeps.rolls`.
     """
@@ -216,7 +217,8 @@ def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int
 
 
 def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
-    """Return the value of each set of kept dice before the other dice are rolled, from the values of the rolls."""
+    """Return the value of keeping each set of dice and rolling the others, by `Keeps.all`; `rolls` has the values
+    of the rolls, by `Keeps.rolls`."""
     values = [0.0] * keeps.first_roll + rolls
     for keep in reversed(range(keeps.first_roll)):
         values[keep] = sum(values[more] for more in keeps.plus[keep]) / keeps.faces
@@ -224,7 +226,8 @@ def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
 
 
 def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
-    """Return for each set of dice the index of its most valuable part to keep; on ties the one with most dice."""
+    """Return for each set of dice the index in `Keeps.all` of the dice in it that are best kept; on ties the most
+    dice. `values` has the value of keeping each set."""
     best: list[int] = []
     for keep in range(len(keeps)):
         within = [keep, *(best[less] for less in keeps.less[keep])]
@@ -233,7 +236,8 @@ def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
 
 
 def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
-    """Return the probability of each roll, from the probabilities `kept` of the dice that are kept before it."""
+    """Return the probability of each roll, if `kept` has the probabilities of the dice that are kept before the
+    roll. Dice are named by their index in `Keeps.all`."""
     chances = dict(kept)
     # Keeps are ordered by size: a die is added to each until only rolls are left.
     for keep in range(keeps.first_roll):

@@ -1,9 +1,9 @@
 """The strategies for several columns: `optimal` by estimated values, and `winner` for the win.
 
-`winner` treats final scores as normally distributed. The mean is that of `optimal`, the variance the sum of the
-columns' variances, each column played for points as if it were the only one. The highest of several opponents'
-scores is treated as normally distributed, too, with the mean and the variance that Clark gives ("The greatest of a
-finite set of random variables", Operations Research 9, 1961).
+`winner` treats final scores as normally distributed. The mean is the estimate by `optimal`. The variance is the sum
+of the columns' variances, as if each column were the only one and played for points. The highest of several
+opponents' scores is treated as normally distributed, too, with the mean and the variance that Clark gives ("The
+greatest of a finite set of random variables", Operations Research 9, 1961).
 """
 
 from __future__ import annotations

@@ -91,7 +91,8 @@ class Lookahead:
         return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
-        """Return for each n the probability to end n points ahead, for a card that is now `lead` points ahead."""
+        """Return for each n the probability that `card` ends with a lead of n points, if its lead is now `lead`.
+        Leads are over any fixed score, see `solver.distributions`."""
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
