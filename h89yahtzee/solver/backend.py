@@ -44,8 +44,8 @@ class Backend(Protocol):
         ...
 
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
-        """Return the value of keeping each set of dice in many turns at once, [rerolls][keeps][turns] with the last
-        re-roll first.
+        """Return the value of keeping each set of dice, for many turns at once: an array [rerolls][keeps][turns]
+        with the last re-roll first.
 
         `posts`, [rolls][turns], has the values of the last rolls; `lanes` is the number of turns.
         """
@@ -65,8 +65,8 @@ class Backend(Protocol):
         after: array[float],
         /,
     ) -> None:
-        """Fill `after` with the probabilities of further points for sets of `size` open rows, from those for one
-        row less, `before`."""
+        """Fill `after` with the probabilities of further points for all sets of `size` open rows; `before` has
+        those for one open row less. `values` has the expected points of each state, by `Column.index`."""
         ...
 
     def reach(

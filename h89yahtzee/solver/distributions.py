@@ -124,7 +124,7 @@ def _first_row(
     fill: Callable[[int, array[float], array[float]], None],
     progress: Progress,
 ) -> array[float]:
-    """Return the probabilities for an empty column, computed row by row from those for full columns, `before`.
+    """Return the probabilities for an empty column; `before` has those for full columns.
 
     `fill(size, before, after)` computes the probabilities with `size` open rows from those with one open row less.
     """

@@ -69,7 +69,8 @@ struct rules {
     const int32_t *score;
 };
 
-/* The different scores of a row, called its kinds: `points` of each kind, and `of` each roll its kind. */
+/* The different scores of a row are called its kinds: `points` has the points of each kind, `of` the kind of each
+ * roll. */
 struct kinds {
     int count;
     int32_t points[MOST_KINDS];
@@ -83,7 +84,7 @@ struct problem {
     struct kinds kinds[MOST_ROWS];
 };
 
-/* States at the beginning of a turn, one a lane; a block has one set of open rows. */
+/* States at the beginning of a turn, one in each lane; the states of a block have the same open rows. */
 struct block {
     int open;
     int total[LANES], holding[LANES];
@@ -226,7 +227,7 @@ INLINE void average(const struct tables *tables, lanes *keeps) {
         average_over(tables, keeps, tables->faces);
 }
 
-/* Replaces the value of each keep by that of the best keep within it. */
+/* Overwrites the value of each keep in `keeps` with the highest value of a keep within it. */
 INLINE void choose(const struct tables *tables, lanes *keeps) {
     for (int keep = 1; keep < tables->keeps; keep++) {
         lanes best;
@@ -259,8 +260,8 @@ static int has_spared(const struct problem *problem, const struct block *block) 
     return 0;
 }
 
-/* Where a turn may leave the boxes as they are, the state's value depends on itself: repeats until it is stable; each
- * round leaves less than 0.05 of the error. */
+/* Sets the values of a block's states. Where a turn may leave the boxes as they are, a state's value depends on itself:
+ * the computation is repeated until the value is stable. Each round leaves less than 0.05 of the error. */
 CLONES static void solve_block(const struct problem *problem, struct block *block) {
     const struct tables *tables = problem->tables;
     lanes posts[MOST_ROLLS], keeps[MOST_KEEPS];
@@ -288,7 +289,7 @@ struct classes {
     int representative[MOST_TOTALS], class_of[MOST_TOTALS];
 };
 
-/* The sums of scores that the upper rows of `set` can make. */
+/* Marks in `is_sum` the sums of scores that the upper rows of `set` can make. */
 static void sums_of(const struct problem *problem, int set, uint8_t *is_sum) {
     memset(is_sum, 0, MOST_SUM);
     is_sum[0] = 1;
@@ -400,8 +401,8 @@ static int is_within_limits(const struct rules *rules, const struct tables *tabl
         && tables->keeps <= MOST_KEEPS;
 }
 
-/* Fills `values`, all zeros before; impossible states stay 0. With 0 threads there is one a processor. Returns 0 when
- * the rules are too large. */
+/* Fills `values`, which are all zeros before, with the expected points of each state; impossible states stay 0. With 0
+ * `threads` there is one for each processor. Returns 0 when the rules are too large. */
 int solve(const struct rules *rules, const struct tables *tables, double *values, int threads) {
     struct problem problem = {rules, tables, values, {{0}}};
     if (!is_within_limits(rules, tables) || !find_kinds(&problem)) return 0;
@@ -602,7 +603,7 @@ static int by_state(const void *one, const void *other) {
                                 : (a->number > b->number) - (a->number < b->number);
 }
 
-/* Plays a turn of all games that aren't over; returns their number. */
+/* Plays a turn of all games that aren't over; returns the number of these games. */
 static int32_t play_turns(const struct problem *problem, struct game *games, int32_t count, int32_t *starts,
                           int threads) {
     int states[LANES];
@@ -734,7 +735,7 @@ INLINE void post_where(const struct problem *problem, const struct block *block,
         }
 }
 
-/* Replaces the value of each keep by that of the best keep within it, and says which keep that is. */
+/* Overwrites the value of each keep in `keeps` with the highest value of a keep within it; `chosen` gets this keep. */
 INLINE void choose_where(const struct tables *tables, lanes *keeps, int64_t (*chosen)[LANES]) {
     for (int keep = 0; keep < tables->keeps; keep++) {
         lanes best;
@@ -1293,9 +1294,9 @@ int reach(const struct rules *rules, const struct tables *tables, const struct l
 
 /* ==== The ends of games of two players, by full recursion ====
  *
- * A player plays for points if `values` are given, else for the win. An ending is what a player's card can become. A
- * node is a pair of endings, one of each player; it has the first player's chance to win for each lead over the second
- * that the game can come to, where a draw is half a win. The players take turns; a player with a full card is passed
+ * A player plays for points if `values` are given, else for the win. An ending is a state that a player's card can come
+ * to. A node is a pair of endings, one of each player. A node has the first player's chance to win for each lead over
+ * the second that is possible there; a draw is half a win. The players take turns; a player with a full card is passed
  * over. A block is a turn at a node with up to LANES leads. Turns that leave the boxes as they are can't be handled.
  */
 #define MOST_ENDING 6 /* open rows */

@@ -1,8 +1,10 @@
-"""Many games of one player by the rules of one column at once, in numpy: a lane of each array is a game.
+"""Many games of one player at once, in numpy, by rules with one column. A lane is the place of a game in the
+arrays; after the end of a game, the next one takes the same lane.
 
-Actions and observations are the numbers that `players.numbered_actions` describes. A die depends on the seed, the
-lane, the number of the game in its lane, the turn and the roll, and on nothing else: a hash of these labels
-(splitmix64) gives 53 bits, which choose one of the 6^n outcomes of n dice; these are equally likely to 1 in 10^12.
+Actions and observations are the numbers that `players.numbered_actions` describes. The dice of a roll depend on
+nothing but the seed, the lane, the number of the game in its lane, the turn and the roll. A hash of these labels
+(splitmix64) gives 53 bits, which choose one of the 6^n outcomes of n dice. The outcomes are equally likely to 1 in
+10^12.
 """
 
 from __future__ import annotations
@@ -27,17 +29,17 @@ Bools = NDArray[np.bool_]
 Hashes = NDArray[np.uint64]
 
 TURNS, ROLLS = 2**16, 4
-"""How many turns of a game, and rolls of a turn, have dice of their own."""
+"""The number of turns of a game, and of rolls of a turn, that have dice of their own; later turns repeat dice."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
     """A column as arrays.
 
-    `parts[roll][part]` is the keep of a part of a roll's sorted dice, `counts[roll][face]` the number of dice that
-    show a face, `alike[roll]` the face of five alike, else 0. The rolls that can follow from a keep are the
-    `ways[keep]` items of `outcomes` from `first[keep]` on. `scores[roll][row]` has a last column of 0 for the bonus
-    row.
+    `parts` is `parts_of_rolls` as an array: the keep (kept dice) for each subset of a roll's sorted dice.
+    `counts[roll][face]` is the number of dice that show a face, `alike[roll]` the face of five alike, else 0. The
+    rolls that can follow from a keep are the `ways[keep]` items of `outcomes` from `first[keep]` on.
+    `scores[roll][row]` has a last column of 0 for the bonus row.
     """
 
     parts: Ints
@@ -79,7 +81,7 @@ def _outcomes(keeps: Keeps, kept: int) -> list[int]:
 
 
 class ManyGames:
-    """`count` games by `rules`, with the dice of `seed`; the next game of a lane begins where one ends.
+    """`count` games by `rules`, with the dice of `seed`; as soon as a game ends, the next begins in its lane.
 
     With `duplicate` all lanes get the same dice. For the present dice, `legal[lane][action]` tells the legal
     actions, `points[lane][row]` the score of a post, and `extra[lane]` the bonus that any post earns. `turn` and
@@ -113,7 +115,7 @@ class ManyGames:
     def step(self, actions: Ints) -> tuple[Ints, Bools]:
         """Do an action in each lane; return the points that each adds, and whether it ends the lane's game.
 
-        IllegalAction, before anything is done, if one isn't legal.
+        If any action isn't legal, do nothing and raise IllegalAction.
         """
         self.check(actions)
         is_post = actions >= self.keeps
@@ -158,7 +160,8 @@ class ManyGames:
         return seen
 
     def parts(self, lanes: Ints) -> Ints:
-        """Return the keep of each part of the sorted dice in these lanes, [lanes][parts]."""
+        """Return the keep for each subset of the sorted dice in these lanes, [lanes][subsets]: see
+        `parts_of_rolls`."""
         return self._tables.parts[self.roll[lanes]]
 
     def sorted_dice(self) -> Ints:
@@ -266,7 +269,8 @@ class ManyValues:
     """The exact values of actions in `games`: the expected final totals if the players play best after the action.
 
     `expected` has the value of each lane's best next action. `regret` is the loss of value by the last action in
-    each lane, `luck` the change of value by the dice rolled since; after the end of a game they begin the next one.
+    each lane, `luck` the change of value by the dice rolled since. After the end of a game these dice are the first
+    of the next game.
     """
 
     def __init__(self, games: ManyGames, values: Values) -> None:
@@ -290,8 +294,8 @@ class ManyValues:
         return after
 
     def judge(self, after: Floats, posted: Ints, is_over: NDArray[np.bool_]) -> None:
-        """Work out the values once the games have stepped; `posted` are the lanes that began another turn, `after`
-        is what `before` returned."""
+        """Compute the values after a step of the games. `after` is the result of `before`; `posted` are the lanes
+        in which another turn has begun."""
         self._judge_turns(posted)
         self.of_actions = self._of_actions()
         self.expected = self.of_actions.max(1)

@@ -167,15 +167,16 @@ def _add(
 
 
 def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
-    """Add the probabilities `source` to `masses`, `by` places further on; beyond the end, to the last place."""
+    """Add the probabilities `source` to the rows `lanes` of `masses`, moved up by `by` places. Probabilities that
+    move beyond the end are added to the last place."""
     fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
     masses[lanes, by : by + fitting] += source[:, :fitting]
     masses[lanes, -1] += source[:, fitting:].sum(axis=1)
 
 
 def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
-    """Return `masses` after adding turns that leave the boxes as they are, each of which brings `points`; `weights`
-    has each state's probability of such a turn."""
+    """Return `masses` with the turns added that fill no box and bring `points` each, which are extra Yahtzees in
+    the bonus row. `weights` has each state's probability of such a turn."""
     last = masses.shape[1] - 1
     # Points are only added, so one pass from 0 points upwards also counts turns that repeat any number of times.
     for number in range(last):
@@ -300,8 +301,8 @@ def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
 
 
 def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
-    """Return the probability of each last roll, [rolls][states], when the best dice are kept; `posts` has the
-    values of last rolls."""
+    """Return the probability of each last roll, [rolls][states], when the best dice are kept; `posts`,
+    [rolls][states], has the values of the last rolls."""
     lanes = np.arange(posts.shape[1])
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -321,7 +322,10 @@ def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
 
 
 def choose_keeps(all_keeps: Keeps, keeps: Floats) -> Ints:
-    """Replace the value of each set of dice by that of its best part to keep; return the indices of these parts."""
+    """Return for each set of dice the index in `Keeps.all` of the best dice in it to keep, [keeps][states].
+
+    `keeps`, [keeps][states], has the value of keeping each set; it is overwritten with the value of the best keep.
+    """
     chosen = np.repeat(np.arange(len(keeps))[:, np.newaxis], keeps.shape[1], axis=1)
     for first, end, _, less in steps(all_keeps)[1:]:
         for neighbour in range(less.shape[1]):

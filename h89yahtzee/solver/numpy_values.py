@@ -152,8 +152,8 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 
 def keep_values(column: Column, posts: Floats) -> Floats:
-    """Return the value of keeping each set of dice, [rerolls][keeps][states] with the last re-roll first, from the
-    values of last rolls, `posts`, [rolls][states]."""
+    """Return the value of keeping each set of dice, [rerolls][keeps][states] with the last re-roll first; `posts`,
+    [rolls][states], has the values of the last rolls."""
     all_keeps = column.keeps
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -242,7 +242,7 @@ def _turn_values(states: States, values: Floats) -> Floats:
 
 
 def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
-    """Return the value of each last roll in its best row, [rolls][states]; and the places in this array of extra
+    """Return the value of each last roll in its best row, [rolls][states]; and the indices, in this array, of extra
     Yahtzees that fill no box."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     staying = []
@@ -254,7 +254,10 @@ def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | sli
 
 
 def average(all_keeps: Keeps, keeps: Floats) -> None:
-    """Fill in the expected value of each set of kept dice before the others are rolled, from the rolls' values."""
+    """Fill `keeps`, [keeps][states], with the expected value of keeping each set of dice and rolling the others.
+
+    The items of the rolls, which are the last ones, must be filled before.
+    """
     for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
         for face in range(1, all_keeps.faces):
@@ -263,7 +266,7 @@ def average(all_keeps: Keeps, keeps: Floats) -> None:
 
 
 def _choose(all_keeps: Keeps, keeps: Floats) -> None:
-    """Replace the value of each set of dice by that of its best part to keep."""
+    """Overwrite the value of each keep in `keeps`, [keeps][states], with the highest value of a keep within it."""
     for first, end, _, less in steps(all_keeps)[1:]:
         best = keeps[first:end]
         for neighbour in range(less.shape[1]):
@@ -272,8 +275,11 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """Return for each number of kept dice: the index of the first set of so many dice, and that after the last; and
-    for each of these sets the indices of the sets with one die more, and of those with one die less (padded)."""
+    """Return for each number of kept dice the keeps of this size: the index of the first, the index after the last,
+    and for each of them the indices of the keeps with one die more, and of the keeps with one die less.
+
+    Rows of the latter array are made equally long by repeating the last index.
+    """
     steps = []
     for size in range(all_keeps.dice + 1):
         keeps = [number for number, keep in enumerate(all_keeps.all) if len(keep) == size]

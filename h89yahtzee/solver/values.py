@@ -1,4 +1,5 @@
-"""The expected further points in one column under best play: before a turn, with a roll, or with a keep."""
+"""The expected further points in one column under best play: before a turn, or when certain dice are posted or
+kept."""
 
 from __future__ import annotations
 

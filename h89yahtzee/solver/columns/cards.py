@@ -81,7 +81,7 @@ class CardEncoding:
 
 @cache
 def encoding_of(rules: RuleSet, columns_apart: bool = False) -> CardEncoding:
-    """Return the encoding of cards by `rules`; with `columns_apart` columns with the same factor are told apart."""
+    """Return the encoding of cards by `rules`; with `columns_apart` each column is a group by itself."""
     column = column_of(rules)
     upper = sum(face > 0 for face in column.faces)
     assert column.faces[:upper] == tuple(range(1, upper + 1))

@@ -76,7 +76,8 @@ class ColumnsTurn:
         return float(turn_values(self._encoding.column, self._posts.of_all_rolls())[0])
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
-        """Return the expected points if these dice are kept and the others rolled, in one of `rolls_left` rolls."""
+        """Return the expected points if these dice are kept and the others rolled, in the first of `rolls_left`
+        rolls."""
         return float(self._keeps[rolls_left - 1, self._encoding.column.keeps.number(dice), 0])
 
 

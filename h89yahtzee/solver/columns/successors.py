@@ -26,9 +26,9 @@ class Successors:
     """The cards that can follow when a roll is entered, `cards`. The other arrays have, for each way to enter a
     roll, the index in `cards` of the card that follows; NOWHERE if illegal.
 
-    `upper` is [cards before][columns][upper rows][dice of the row's face]. `lower` is [cards before][groups of
-    columns][lower rows], with 0 points in the Yahtzee row. `fifty`, [cards before][groups of columns], is for five
-    alike in the Yahtzee row, with 50 points.
+    `upper` is [cards before][columns][upper rows][number of dice that show the row's face]. `lower` is [cards
+    before][groups of columns][lower rows]; the Yahtzee row is entered with 0 points there. `fifty`, [cards
+    before][groups of columns], is for five alike in the Yahtzee row, with 50 points.
     """
 
     cards: Cards
@@ -263,7 +263,7 @@ def posts(estimate: Evaluator, cards: Cards) -> Posts:
 
 def keep_values(column: Column, worth: Floats) -> Floats:
     """Return the value of keeping each set of dice on each card, [rerolls][keeps][cards] with the last re-roll
-    first, from the values of the last rolls, `worth`, [rolls][cards]."""
+    first; `worth`, [rolls][cards], has the values of the last rolls."""
     lanes = worth.shape[1]
     values = backend().turn(column, array("d", worth.tobytes()), lanes)
     return np.frombuffer(values).reshape(column.rerolls, len(column.keeps), lanes)

@@ -40,11 +40,13 @@ _COLUMNS_IN_A_WORD = 4
 class Weights:
     """The weights of the neural network, which has a layer for the card and one that is applied to each column.
 
-    `rows`, [rows + 2][patterns][weights], is for the pattern of each row; `rows[-2]` is for the Yahtzee row of
-    cards with 0 there, and `rows[-1][0]` has the bias. `features`, [groups][features of a code][weights], is for
-    the codes. The weights in both arrays are those into the card's layer, then those into the column's layer, and
-    last one directly to the output. `card`, [width], and `column`, [groups][width], are the output's weights for
-    the two layers.
+    The inputs are each row's pattern (number for its open boxes) and features of each column's code (number for its
+    upper rows). `rows`, [rows + 2][patterns][weights], has weights for each pattern in each row. `rows[-2]`
+    replaces the Yahtzee row on cards with 0 there; `rows[-1][0]` has the bias. `features`,
+    [groups][features][weights], has weights for each of `code_features`; columns with the same multiplier are a
+    group. In both arrays the last axis has the weights into the card's layer, then those into the column's layer,
+    and one directly to the output. `card`, [width], and `column`, [groups][width], are the weights from these
+    layers to the output.
     """
 
     rows: Singles
