@@ -6,8 +6,9 @@ An entry is the text below a declaration. In it `code` is set as an option, a pa
 manual if it looks like one, else as a word to type; <name> is a placeholder and {NAME} a section of the page. Lines
 that begin with "* " are a list, each a term and what it means; an empty line begins a paragraph. The entries stand
 between the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the other
-lists that `written` makes, such as the keys at a table, and in h89yahtzee-record(5) the rows of all rule sets.
-README.md has the keys at a table too, below `KEYS_HEAD`.
+lists that `written` makes, such as the keys at a table, in h89yahtzee-record(5) the rows of all rule sets and in
+h89yahtzee-bot(7) the boxes of some. README.md has the keys at a table below `KEYS_HEAD`, docs/playing.md a table of
+the rule sets.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 from types import ModuleType
@@ -29,15 +31,17 @@ from h89yahtzee.apps.options.declarations import Declaration, options_of, settin
 from h89yahtzee.apps.options.option_parser import Examples
 from h89yahtzee.apps.solve import solve
 from h89yahtzee.apps.yahtzee import yahtzee_options
-from h89yahtzee.game.categories import Category
+from h89yahtzee.game import rules as rule_data
+from h89yahtzee.game.categories import Category, Section
 from h89yahtzee.game.day import Day
-from h89yahtzee.game.rules import RULE_SETS
+from h89yahtzee.game.rules import OFFICIAL, RULE_SETS, RuleSet, rule_set
 from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table import commands, preferences
 from h89yahtzee.table.commands import Command
 from h89yahtzee.table.help_rows import KEY_NAMES, TOGETHER
 from h89yahtzee.table.preferences import PREFERENCES, TableOptions, ViewOptions
+from h89yahtzee.table.texts import extra_yahtzee
 from tests.host.hosts import LobbyForTests
 from tests.rooms.shelves import Shelf
 
@@ -46,6 +50,9 @@ DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 RECORDS = DOCS / "h89yahtzee-record.5"
 KEYS_HEAD = "| H19 | other keyboards | what it does |\n|---|---|---|\n"
+BOTS = DOCS / "h89yahtzee-bot.7"
+PLAYING = DOCS / "playing.md"
+RULES_HEAD = "| rules | rows | upper bonus | columns | what it is | mean |\n|---|---|---|---|---|---|\n"
 PAGES: dict[str, tuple[ModuleType, type]] = {
     "yahtzee.6": (yahtzee_options, yahtzee_options.Options),
     "h19.6": (h19_options, h19_options.H19Options),
@@ -94,31 +101,28 @@ _PC_NAMES: dict[KeyPress, str] = {
 def written(name: str) -> str:
     """The page called `name` with its options as they are declared."""
     module, declared = PAGES[name]
+    lists: dict[str, Callable[[], Iterator[str]]] = {
+        "settings": lambda: listed([f".Cm {key}" for key in sorted(settings_of(declared))]),
+        "preferences": lambda: listed([f".Fl -{preference.key}" for preference in PREFERENCES]),
+        "tables": table_keys,
+        "ways": ways,
+        "keys": key_items,
+        "rules": rule_items,
+        "lobby": lobby_items,
+        "answers": answers,
+        "examples": lambda: examples(module.EXAMPLES),
+    }
 
     def replaced(found: re.Match[str]) -> str:
-        match found[2]:
-            case "settings":
-                lines = listed([f".Cm {key}" for key in sorted(settings_of(declared))])
-            case "preferences":
-                lines = listed([f".Fl -{preference.key}" for preference in PREFERENCES])
-            case "tables":
-                lines = table_keys()
-            case "ways":
-                ports = host_options.ports_of(host_options.HostOptions())
-                lines = listed([f".Fl -{way}" for way in ("line", *ports, "socket")])
-            case "keys":
-                lines = key_items()
-            case "lobby":
-                lines = lobby_items()
-            case "answers":
-                lines = answers()
-            case "examples":
-                lines = examples(module.EXAMPLES)
-            case _:
-                lines = entries(module, declared, found[3])
+        lines = lists[found[2]]() if found[2] in lists else entries(module, declared, found[3])
         return found[1] + "".join(f"{line}\n" for line in lines) + found[4]
 
     return _SECTION.sub(replaced, (DOCS / name).read_text("utf-8"))
+
+
+def ways() -> Iterator[str]:
+    """The options for callers of a host."""
+    return listed([f".Fl -{way}" for way in ("line", *host_options.ports_of(host_options.HostOptions()), "socket")])
 
 
 def key_items() -> Iterator[str]:
@@ -170,18 +174,92 @@ def _named(keys: Sequence[KeyPress], names: dict[KeyPress, str], or_characters: 
 
 def readme() -> str:
     """README.md with the keys at a table; rows for what isn't a key of an H19 stand as they are."""
-    text = README.read_text("utf-8")
-    before, _, rest = text.partition(KEYS_HEAD)
-    table, _, after = rest.partition("\n\n")
-    others = [row for row in table.split("\n") if row.startswith("| |")]
     rows = [f"| {_code(h19)} | {_code(keys)} | {meaning} |" for h19, keys, meaning in documented()]
-    return before + KEYS_HEAD + "\n".join([*rows, *others]) + "\n\n" + after
+    others = [row for row in table_below(README, KEYS_HEAD)[1] if row.startswith("| |")]
+    return with_table(README, KEYS_HEAD, [*rows, *others])
+
+
+def playing() -> str:
+    """The page about the game with the table of the rule sets."""
+    return with_table(PLAYING, RULES_HEAD, [*rule_rows()])
+
+
+def table_below(page: Path, head: str) -> tuple[str, list[str], str]:
+    """The text of `page` up to the end of a table's `head`, the table's rows, and the text behind these."""
+    before, _, rest = page.read_text("utf-8").partition(head)
+    rows, _, after = rest.partition("\n\n")
+    return before + head, rows.split("\n"), "\n\n" + after
+
+
+def with_table(page: Path, head: str, rows: Sequence[str]) -> str:
+    before, _, after = table_below(page, head)
+    return before + "\n".join(rows) + after
 
 
 def records() -> str:
     """The page about records with the rows of all rule sets."""
-    before, begin, rest = RECORDS.read_text("utf-8").partition('.\\" BEGIN rule sets\n')
-    return before + begin + "\n".join(rule_sets()) + rest[rest.index('\n.\\" END\n') :]
+    return between(RECORDS, "rule sets", rule_sets())
+
+
+def bots() -> str:
+    """The page about bots with the boxes of the rule sets that have others than `official`."""
+    return between(BOTS, "boxes", box_items())
+
+
+def between(page: Path, name: str, lines: Iterable[str]) -> str:
+    """The text of `page` with `lines` in the part `name`."""
+    before, begin, rest = page.read_text("utf-8").partition(f'.\\" BEGIN {name}\n')
+    return before + begin + "".join(f"{line}\n" for line in lines) + rest[rest.index('.\\" END\n') :]
+
+
+def rule_rows() -> Iterator[str]:
+    """A row of a table for each rule set."""
+    for name, rules in RULE_SETS.items():
+        bonus = f"{rules.upper_bonus} at {rules.upper_bonus_at}" if rules.upper_bonus else "none"
+        offered = rules.column_choices
+        columns = f"{offered[0]} to {offered[-1]}" if offered else rules.columns
+        mean = f"{rules.mean:.{int(rules.columns == 1)}f}"
+        yield f"| `{name}` | {len(rules.categories)} | {bonus} | {columns} | {rules.about} | {mean} |"
+
+
+def rule_items() -> Iterator[str]:
+    """An item for each rule set: the text below its declaration, then what the help in the game says of it."""
+    first = dict[tuple[Category, ...], str]()
+    for constant, text in texts_in(ast.parse(inspect.getsource(rule_data)).body).items():
+        rules = getattr(rule_data, constant)
+        if isinstance(rules, RuleSet):
+            same = first.setdefault(rules.categories, rules.name)
+            rows = rows_told(rules) if same == rules.name else f"The rows are those of `{same}`."
+            yield f".It Cm {rules.name}"
+            yield from filled(f"{text} {rows}")
+            yield from extras_told(rules)
+
+
+def rows_told(rules: RuleSet) -> str:
+    """The sentences about the rows of a rule set, and the points of those that have their points on the card."""
+    told = " ".join(rules.rows_help.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus).split())
+    points = ", ".join(f"{row.label} {row.note}" for row in rules.categories if row.note.isdigit())
+    return f"{told} The points are: {points}."
+
+
+def extras_told(rules: RuleSet) -> Iterator[str]:
+    """The sentences about extra Yahtzees, for each bonus rule that can be chosen."""
+    columns = max(rules.column_choices, default=None)
+    for bonus in rules.bonus_choices:
+        yield from filled(f"`--bonus {bonus}`: {extra_yahtzee(rule_set(rules.name, columns, bonus))}")
+    if not rules.bonus_choices:
+        yield from filled(extra_yahtzee(rules))
+
+
+def box_items() -> Iterator[str]:
+    """An item for each rule set whose boxes differ from those of `official`: its boxes, and what scores there."""
+    for name, declared in RULE_SETS.items():
+        if declared.categories != OFFICIAL.categories:
+            bonus = f"a bonus of {declared.upper_bonus} for {declared.upper_bonus_at}"
+            boxes = [f"ones to sixes, with {bonus if declared.upper_bonus else 'no bonus'}"]
+            boxes += [f"{row.name}, {row.about}" for row in declared.categories if row.section is Section.LOWER]
+            yield f".It Cm {name}"
+            yield from filled(f"The boxes are {'; '.join(boxes)}.")
 
 
 def rule_sets() -> Iterator[str]:
@@ -247,9 +325,14 @@ def texts_of(module: ModuleType, declared: type) -> dict[str, str]:
     """The strings below the fields of a class, read from the source since Python doesn't keep them."""
     tree = ast.parse(inspect.getsource(module))
     [found] = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == declared.__name__)
+    return texts_in(found.body)
+
+
+def texts_in(body: Sequence[ast.stmt]) -> dict[str, str]:
+    """The strings below assignments, by the names that are assigned to."""
     return {
         target.id: inspect.cleandoc(below.value.value)
-        for node, below in zip(found.body, found.body[1:], strict=False)
+        for node, below in pairwise(body)
         for target in _targets(node)
         if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
         if isinstance(below.value.value, str)
@@ -377,8 +460,11 @@ def _literal(content: str) -> str:
     return f"\\&{content}" if set(content) <= _CLOSING else content
 
 
+OTHER_PAGES = {README: readme, PLAYING: playing, RECORDS: records, BOTS: bots}
+
+
 if __name__ == "__main__":
     for page in PAGES:
         (DOCS / page).write_text(written(page), "utf-8")
-    README.write_text(readme(), "utf-8")
-    RECORDS.write_text(records(), "utf-8")
+    for path, text in OTHER_PAGES.items():
+        path.write_text(text(), "utf-8")

@@ -1,8 +1,10 @@
 """The options in the man pages, which are written from where they are declared."""
 
+from pathlib import Path
+
 import pytest
 
-from scripts.manual_options import DOCS, PAGES, README, RECORDS, body, filled, placeholder, readme, records, written
+from scripts.manual_options import DOCS, OTHER_PAGES, PAGES, body, filled, placeholder, written
 from tests.naming import each
 
 
@@ -11,12 +13,9 @@ def test_the_man_page_has_the_options_as_they_are_declared(page: str) -> None:
     assert written(page) == (DOCS / page).read_text("utf-8"), "python -m scripts.manual_options writes it"
 
 
-def test_readme_has_the_keys_as_they_are_declared() -> None:
-    assert readme() == README.read_text("utf-8"), "python -m scripts.manual_options writes it"
-
-
-def test_the_page_about_records_has_the_rows_of_each_rule_set() -> None:
-    assert records() == RECORDS.read_text("utf-8"), "python -m scripts.manual_options writes it"
+@each("page", OTHER_PAGES)
+def test_other_pages_have_the_keys_and_the_rules_as_they_are_declared(page: Path) -> None:
+    assert OTHER_PAGES[page]() == page.read_text("utf-8"), "python -m scripts.manual_options writes it"
 
 
 @each(

@@ -22,7 +22,8 @@ class Section(Enum):
 class Category:
     """A row of a score card. Compared by identity: two categories of the same name may score differently.
 
-    `name` is written in records, `label` and `note` on the screen's card. `score` maps dice to the ordinary score.
+    `name` is written in records, `label` and `note` on the screen's card; `about` says in the manual for bots what
+    scores how much. `score` maps dice to the ordinary score.
     `face` is the face that an upper row counts; None in the lower section. `joker_score` is the score of five alike
     posted here as a joker, which stands for the row's pattern; None where a joker scores as any other dice do.
     """
@@ -31,19 +32,21 @@ class Category:
     label: str
     note: str
     section: Section
+    about: str
     score: Callable[[Dice], int] = field(repr=False)
     face: int | None = None
     joker_score: int | None = None
 
 
 def _upper(face: int, name: str, label: str) -> Category:
-    return Category(name, label, f"ADD {face}'s", Section.UPPER, lambda dice: face * dice.count(face), face)
+    about = "the dice of that face"
+    return Category(name, label, f"ADD {face}'s", Section.UPPER, about, lambda dice: face * dice.count(face), face)
 
 
 def _lower(
-    name: str, label: str, note: str, score: Callable[[Dice], int], joker_score: int | None = None
+    name: str, label: str, note: str, about: str, score: Callable[[Dice], int], joker_score: int | None = None
 ) -> Category:
-    return Category(name, label, note, Section.LOWER, score, joker_score=joker_score)
+    return Category(name, label, note, Section.LOWER, about, score, joker_score=joker_score)
 
 
 def _sum_of_a_kind(wanted: int) -> Callable[[Dice], int]:
@@ -91,40 +94,61 @@ FIVES = _upper(5, "fives", "FIVES")
 SIXES = _upper(6, "sixes", "SIXES")
 UPPER = (ONES, TWOS, THREES, FOURS, FIVES, SIXES)
 
-THREE_OF_A_KIND = _lower("three-of-a-kind", "3 of a kind", "SUM", _sum_of_a_kind(3))
-FOUR_OF_A_KIND = _lower("four-of-a-kind", "4 of a kind", "SUM", _sum_of_a_kind(4))
-FULL_HOUSE = _lower(
-    "full-house", "Full House", "25", lambda dice: 25 if _is_full_house(dice) else 0, joker_score=25
+THREE_OF_A_KIND = _lower(
+    "three-of-a-kind", "3 of a kind", "SUM", "all dice, where three are alike", _sum_of_a_kind(3)
 )
-SMALL_STRAIGHT = _lower("small-straight", "4 Straight", "30", _run(4, 30), joker_score=30)
-LARGE_STRAIGHT = _lower("large-straight", "5 Straight", "40", _run(5, 40), joker_score=40)
-YAHTZEE = _lower("yahtzee", "YAHTZEE", "50", _all_alike(50))
-CHANCE = _lower("chance", "Chance", "SUM", sum)
+FOUR_OF_A_KIND = _lower("four-of-a-kind", "4 of a kind", "SUM", "all dice, where four are alike", _sum_of_a_kind(4))
+FULL_HOUSE = _lower(
+    "full-house",
+    "Full House",
+    "25",
+    "25 for three of one face and two of another",
+    lambda dice: 25 if _is_full_house(dice) else 0,
+    joker_score=25,
+)
+SMALL_STRAIGHT = _lower(
+    "small-straight", "4 Straight", "30", "30 for four faces in a row", _run(4, 30), joker_score=30
+)
+LARGE_STRAIGHT = _lower(
+    "large-straight", "5 Straight", "40", "40 for five faces in a row", _run(5, 40), joker_score=40
+)
+YAHTZEE = _lower("yahtzee", "YAHTZEE", "50", "50 for five alike", _all_alike(50))
+CHANCE = _lower("chance", "Chance", "SUM", "all dice", sum)
 LOWER = (THREE_OF_A_KIND, FOUR_OF_A_KIND, FULL_HOUSE, SMALL_STRAIGHT, LARGE_STRAIGHT, YAHTZEE, CHANCE)
 
-YACHT_FULL_HOUSE = _lower("full-house", "Full House", "SUM", _full_house_or_five_alike)
-YACHT_FOUR_OF_A_KIND = _lower("four-of-a-kind", "4 of a kind", "SUM OF 4", _of_a_kind(4))
-LITTLE_STRAIGHT = _lower("little-straight", "Little 1-5", "30", _exactly((1, 2, 3, 4, 5), 30))
-BIG_STRAIGHT = _lower("big-straight", "Big 2-6", "30", _exactly((2, 3, 4, 5, 6), 30))
-CHOICE = _lower("choice", "Choice", "SUM", sum)
-YACHT = _lower("yacht", "YACHT", "50", _all_alike(50))
+YACHT_FULL_HOUSE = _lower(
+    "full-house", "Full House", "SUM", "all dice, also for five alike", _full_house_or_five_alike
+)
+YACHT_FOUR_OF_A_KIND = _lower(
+    "four-of-a-kind", "4 of a kind", "SUM OF 4", "these four dice, also for five alike", _of_a_kind(4)
+)
+LITTLE_STRAIGHT = _lower("little-straight", "Little 1-5", "30", "30 for 1 to 5", _exactly((1, 2, 3, 4, 5), 30))
+BIG_STRAIGHT = _lower("big-straight", "Big 2-6", "30", "30 for 2 to 6", _exactly((2, 3, 4, 5, 6), 30))
+CHOICE = _lower("choice", "Choice", "SUM", "all dice", sum)
+YACHT = _lower("yacht", "YACHT", "50", "50 for five alike", _all_alike(50))
 YACHT_LOWER = (YACHT_FULL_HOUSE, YACHT_FOUR_OF_A_KIND, LITTLE_STRAIGHT, BIG_STRAIGHT, CHOICE, YACHT)
 
-YACHT_DICE_SMALL_STRAIGHT = _lower("small-straight", "4 Straight", "15", _run(4, 15))
-YACHT_DICE_LARGE_STRAIGHT = _lower("large-straight", "5 Straight", "30", _run(5, 30))
+YACHT_DICE_SMALL_STRAIGHT = _lower("small-straight", "4 Straight", "15", "15 for four faces in a row", _run(4, 15))
+YACHT_DICE_LARGE_STRAIGHT = _lower("large-straight", "5 Straight", "30", "30 for five", _run(5, 30))
 YACHT_DICE_LOWER = (
     *(CHOICE, FOUR_OF_A_KIND, YACHT_FULL_HOUSE),
     *(YACHT_DICE_SMALL_STRAIGHT, YACHT_DICE_LARGE_STRAIGHT, YACHT),
 )
 
-ONE_PAIR = _lower("one-pair", "1 pair", "SUM OF 2", _of_a_kind(2))
-TWO_PAIRS = _lower("two-pairs", "2 pairs", "SUM OF 4", _two_pairs)
-YATZY_THREE_OF_A_KIND = _lower("three-of-a-kind", "3 of a kind", "SUM OF 3", _of_a_kind(3))
-YATZY_FOUR_OF_A_KIND = _lower("four-of-a-kind", "4 of a kind", "SUM OF 4", _of_a_kind(4))
-YATZY_SMALL_STRAIGHT = _lower("small-straight", "Small 1-5", "15", _exactly((1, 2, 3, 4, 5), 15))
-YATZY_LARGE_STRAIGHT = _lower("large-straight", "Large 2-6", "20", _exactly((2, 3, 4, 5, 6), 20))
-YATZY_FULL_HOUSE = _lower("full-house", "Full House", "SUM", lambda dice: sum(dice) if _is_full_house(dice) else 0)
-YATZY = _lower("yatzy", "YATZY", "50", _all_alike(50))
+ONE_PAIR = _lower("one-pair", "1 pair", "SUM OF 2", "the two highest dice that are alike", _of_a_kind(2))
+TWO_PAIRS = _lower("two-pairs", "2 pairs", "SUM OF 4", "the dice of two pairs", _two_pairs)
+YATZY_THREE_OF_A_KIND = _lower(
+    "three-of-a-kind", "3 of a kind", "SUM OF 3", "the three dice that are alike", _of_a_kind(3)
+)
+YATZY_FOUR_OF_A_KIND = _lower(
+    "four-of-a-kind", "4 of a kind", "SUM OF 4", "the four dice that are alike", _of_a_kind(4)
+)
+YATZY_SMALL_STRAIGHT = _lower("small-straight", "Small 1-5", "15", "15 for 1 to 5", _exactly((1, 2, 3, 4, 5), 15))
+YATZY_LARGE_STRAIGHT = _lower("large-straight", "Large 2-6", "20", "20 for 2 to 6", _exactly((2, 3, 4, 5, 6), 20))
+YATZY_FULL_HOUSE = _lower(
+    "full-house", "Full House", "SUM", "all dice", lambda dice: sum(dice) if _is_full_house(dice) else 0
+)
+YATZY = _lower("yatzy", "YATZY", "50", "50 for five alike", _all_alike(50))
 YATZY_LOWER = (
     *(ONE_PAIR, TWO_PAIRS, YATZY_THREE_OF_A_KIND, YATZY_FOUR_OF_A_KIND),
     *(YATZY_SMALL_STRAIGHT, YATZY_LARGE_STRAIGHT, YATZY_FULL_HOUSE, CHANCE, YATZY),

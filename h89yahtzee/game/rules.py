@@ -1,4 +1,5 @@
-"""The rule sets as data. A new rule set is one more value here, and its new rows in `categories`.
+"""The rule sets as data. A new rule set is one more value here, and its new rows in `categories`. The text below it
+begins its entry in the manual.
 
 `scorecard` applies this data to a card and dice.
 """
@@ -174,7 +175,7 @@ TRIPLE = replace(
     mean=1737,
     multipliers=(1, 2, 3),
 )
-"""Triple Yahtzee of the Ruby Quiz."""
+"""Triple Yahtzee of the Ruby Quiz: three columns, which count once, twice and three times."""
 
 QUINTZEE = replace(
     H89,
@@ -186,7 +187,7 @@ QUINTZEE = replace(
     column_choices=(1, 2, 3, 4, 5, 6),
     bonus_choices=tuple(BONUSES),
 )
-"""Quintzee by Coises, here with one column; a re-roll keeps at most four dice."""
+"""Quintzee by Coises, with one column unless more are chosen; a re-roll keeps at most four dice."""
 
 YACHT = RuleSet(
     name="yacht",

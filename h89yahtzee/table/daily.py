@@ -6,8 +6,8 @@ when it was played. The game is a duplicate that is played alone, by rules with 
 of a person counts; each later one by the same rules on the same day is practice.
 
 A total is compared with those of best play in many games. They are from the exact distribution of the final score
-(`solver.distributions.final_distribution`), which takes some ten seconds to compute;
-`tests/table/test_best_play.py` computes them again.
+(`solver.distributions.final_distribution`), which takes some ten seconds to compute: `scripts/best_play.py` writes
+them, and `tests/table/test_best_play.py` computes them again.
 """
 
 from __future__ import annotations
@@ -300,7 +300,7 @@ def daily_totals(games: DailyGames, pars: Sequence[int]) -> Iterator[str]:
         yield f"{day_of(record.setup)} {total:5}  par {par}  {total - par:+d}"
 
 
-_TOTALS = {
+TOTALS = {
     "h89": """
         152 161 169 176 181 186 189 192 194 196 197 199 200 201 202 204 205 207 208 210 212 214 215 217 218 220
         221 223 225 226 228 229 231 233 234 236 237 238 239 240 241 242 243 243 244 245 246 246 247 248 249 250
@@ -361,7 +361,12 @@ _SAME = {"quintzee joker": "official"}
 """Rules under which a game is worth the same as under others."""
 
 
+def name_of(rules: RuleSet) -> str:
+    """Return the name of rules with one column in the table of totals of best play."""
+    name = rules.name if rules.bonus is None else f"{rules.name} {rules.bonus}"
+    return _SAME.get(name, name)
+
+
 def games_below(rules: RuleSet, total: int) -> int:
     """Return how many of 100 games of best play, by rules with one column, end below `total`, rounded down."""
-    name = rules.name if rules.bonus is None else f"{rules.name} {rules.bonus}"
-    return bisect_right([int(least) for least in _TOTALS[_SAME.get(name, name)].split()], total)
+    return bisect_right([int(least) for least in TOTALS[name_of(rules)].split()], total)

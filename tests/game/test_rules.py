@@ -4,20 +4,8 @@ import pytest
 
 from h89yahtzee.game.near_words import one_of
 from h89yahtzee.game.rules import BONUS_ALONE, BONUSES, EXTRA_TURN, FORCED_JOKER, OFFICIAL, RULE_SETS, rule_set
+from tests.game.by_hand import BY_HAND
 from tests.naming import each
-
-BY_HAND = {
-    "h89": (13, 35, (1,)),
-    "official": (13, 35, (1,)),
-    "free-choice": (13, 35, (1,)),
-    "quiz": (13, 35, (1,)),
-    "triple": (13, 35, (1, 2, 3)),
-    "quintzee": (13, 35, (1,)),
-    "yacht": (12, 0, (1,)),
-    "yacht-dice": (12, 35, (1,)),
-    "yatzy": (15, 50, (1,)),
-}
-"""The rows, the upper bonus and the multipliers of each rule set; other tests take their names from the program."""
 
 
 def test_there_are_no_others() -> None:
@@ -26,10 +14,10 @@ def test_there_are_no_others() -> None:
 
 @each("name", BY_HAND)
 def test_rows_bonus_and_columns(name: str) -> None:
-    rules, (rows, upper_bonus, multipliers) = rule_set(name), BY_HAND[name]
+    rules, expected = rule_set(name), BY_HAND[name]
     assert rules.name == name
-    assert len(rules.categories) == rules.bonus_row == rows
-    assert (rules.upper_bonus, rules.multipliers) == (upper_bonus, multipliers)
+    assert len(rules.categories) == rules.bonus_row == expected.rows
+    assert (rules.upper_bonus, rules.multipliers) == (expected.upper_bonus, expected.multipliers)
     assert (rules.dice, rules.rerolls, rules.least_rolled) == (5, 2, int(name == "quintzee"))
 
 

@@ -25,12 +25,20 @@ from tests.solver.toys import TOYS, brute_force
 
 VARIANTS = [rules for rules in variants() if rules.columns == 1]
 
-FEW_ROWS = {12: 0b100000000100, 13: 0b1000001000100, 15: 0b100000000000100}
-"""An upper row and one or two lower ones, by how many there are."""
 
-ROWS = {12: 0b110010100100, 13: 0b1000101000101, 15: 0b100010100010001}
-"""Some upper rows and some lower ones, by how many there are; the Yahtzee box is filled where it matters."""
-WITH_YAHTZEE = {12: 0b100001000010, 13: 0b0100010100001, 15: 0b100000000100010}
+class OpenRows(dict[int, int]):
+    """Open rows as bits, by the number of all rows; of a number that isn't listed those of 13, and the last one."""
+
+    def __missing__(self, rows: int) -> int:
+        return self[13] | 1 << (rows - 1)
+
+
+FEW_ROWS = OpenRows({12: 0b100000000100, 13: 0b1000001000100, 15: 0b100000000000100})
+"""An upper row and one or two lower ones."""
+
+ROWS = OpenRows({12: 0b110010100100, 13: 0b1000101000101, 15: 0b100010100010001})
+"""Some upper rows and some lower ones; the Yahtzee box is filled where it matters."""
+WITH_YAHTZEE = OpenRows({12: 0b100001000010, 13: 0b0100010100001, 15: 0b100000000100010})
 
 
 @cache
