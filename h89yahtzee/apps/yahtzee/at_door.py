@@ -47,8 +47,8 @@ ROWS, COLUMNS = 24, 80
 
 @dataclass(frozen=True, slots=True)
 class BoardCaller:
-    """A caller of a bulletin board. `seconds_left` is None without a time limit. `handle` is the number of the
-    socket that the board has opened to the caller, None if there is no socket."""
+    """A caller of a bulletin board. `seconds_left` is None without a time limit. `handle` is the descriptor of the
+    socket that the board has opened to the caller, None if the drop file names no socket."""
 
     name: str
     has_ansi: bool
@@ -59,10 +59,10 @@ class BoardCaller:
 
 
 def read_drop_file(path: str | None, environment: Mapping[str, str], now: datetime) -> BoardCaller:
-    """Return the caller whom a drop file describes: the file at `path`, or else the one that BBSDEV_DRP names, or
-    else DOOR32.SYS in the current folder.
+    """Return the caller whom the drop file at `path` describes.
 
-    `now` is the current time. OSError if the file can't be read, ValueError if it is invalid.
+    Without a `path` the file is the one that the variable BBSDEV_DRP of `environment` names, or else DOOR32.SYS in
+    the current folder. `now` is the current time. OSError if the file can't be read, ValueError if it is invalid.
     """
     found = _drop_file(path, environment)
     try:
@@ -144,7 +144,10 @@ LITTLE_TIME = "{minutes} min left on this board."
 
 
 class TimeLimit:
-    """Calls `notify` with warnings, and `leave` when `clock` returns `ends_at`; run by the event loop."""
+    """The end of the caller's time on the board, at `ends_at` seconds of `clock`; a `Source` of the event loop.
+
+    `notify` is called with the text of each warning before the end, and `leave` at the end.
+    """
 
     def __init__(
         self, ends_at: float, clock: Callable[[], float], notify: Callable[[str], None], leave: Callable[[], None]

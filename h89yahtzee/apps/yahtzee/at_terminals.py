@@ -74,7 +74,7 @@ def play_on_screens(options: Options, saving: Saving, report: SessionReport | No
 
 
 def _people(options: Options, table: OneTable, report: SessionReport | None) -> list[Person]:
-    """Return a `Person` for each line if there are several lines, else one for all people on one terminal."""
+    """Return a `Person` for each `--line` if there are several, else one for all the people, at one terminal."""
     if len(options.line) < 2:
         (line,) = options.line or (LineName(HERE),)
         return [Person("", first(table), _terminal(options, line, report))]
@@ -207,8 +207,8 @@ def say_goodbye(
     the same dice again.
 
     The commands begin with the words that started this program; `to_resume` are the options that resume the game.
-    With `upper` the result is in upper case, but not the commands, which a shell wouldn't know. With `accessible`
-    whole sentences are printed, each in one line.
+    With `upper` the result is in upper case, but not the commands, which a shell knows as they are. With
+    `accessible` whole sentences are printed, each in one line.
     """
     setup, state = series.setup, series.state
     if state.is_over and not accessible:  # the sentences of the game have told it already

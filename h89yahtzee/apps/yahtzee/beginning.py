@@ -82,8 +82,8 @@ def asked_setup(options: Options, seed: int) -> Setup:
 
 
 def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
-    """Begin a game with `setup`; the game goes on filling the players' last grid (card for several games), unless
-    the options ask for a new one."""
+    """Begin a game with `setup`. By rules with a grid, a card for several games, the game goes on with the players'
+    last grid if that has room, unless the options ask for a new one."""
     return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
@@ -137,7 +137,7 @@ def _begun(
     if isinstance(series, Match):
         series.unnamed = options.newcomer
         if day_of(series.setup) is not None:
-            # Each further game is the same one again, as practice.
+            # Each further game has the same dice again: it is practice.
             seed = series.setup.seed
             series.draw = lambda _: seed
         prepare_players(series.setup, shown)
@@ -149,10 +149,10 @@ def _begun(
 def _left_game(
     options: Options, setup: Setup, shown: ProgressShown, *, same_dice: bool = False
 ) -> BegunGame | None:
-    """Return the unfinished game of the same players: resumed or, with `--resume ask`, offered; None if there is
-    none.
+    """Return the newest game with the players and rules of `setup` if it is unfinished, else None.
 
-    With `same_dice` only a game with the seed of `setup` is resumed.
+    The game is resumed; with `--resume ask` it has an `offer`, so that the players are asked first. If `same_dice`,
+    the game must also have the seed of `setup`.
     """
     from h89yahtzee.apps.saving.resuming import resume_like
 

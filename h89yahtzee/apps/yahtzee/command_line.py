@@ -55,14 +55,18 @@ _SOURCES = {
     "review": "plays no game",
     "referee": "reads what was played from standard input",
 }
-"""Options that can't be given with players' names or options of a new game, each with the reason for the error."""
+"""Options that can't be given with players' names or options of a new game, each with the reason that the error
+message gives."""
 _NOT_DAILY = ("mode", "level", "seed", "ha", "hb", "new_grid")
 """Options of a game that the game of the day can't have."""
 _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOURCES if source != "join"))
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
-    """Return the usual preferences for `rules`, or with `--oldstyle` those of 1.1, changed by the options."""
+    """Return a person's preferences in a game by `rules`: the usual ones, changed by the options.
+
+    With `--oldstyle` the options change the preferences that reproduce version 1.1 of the game.
+    """
     usual = OLDSTYLE if options.oldstyle else preferences_for(rules)
     chosen = replace(usual, **{**options.preferred, "think_time": options.delay})
     return replace(chosen, confirm_zero=False, take_back=False) if options.oldstyle else chosen
@@ -74,10 +78,10 @@ def check_options(arguments: Sequence[str]) -> None:
 
 
 def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
-    """Return the options that `arguments` and `settings` give. Raises what `check_options` raises, and UsageError
-    if the options can't be followed.
+    """Return the options on the command line, `arguments`, and for options that aren't there, from `settings`.
 
-    `settings` are values by the names of `Options`' fields; they count for options that aren't in `arguments`.
+    `settings` are the values of the settings file by the names of `Options`' fields. Raises what `check_options`
+    raises, and UsageError if the options contradict each other.
     """
     chosen = _parse(arguments, {})
     _check_together(chosen)

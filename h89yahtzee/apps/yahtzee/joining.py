@@ -107,7 +107,7 @@ def pass_on_caller(
 
 
 def _has_said_goodbye(host: TelnetClient) -> bool:
-    """Return whether a host that hung up has left the screen and sent last words, which end with a newline."""
+    """Return whether a host that hung up has restored the terminal and sent last words, ended by a newline."""
     return host.last_said == b"\n"
 
 
@@ -127,7 +127,7 @@ def _kind(caps: Termcap | None, text_type: str) -> tuple[str, int, int]:
 
 
 def _leave_screen(tty: Transport, caps: Termcap | None, relay: Relay, host: TelnetClient) -> None:
-    """Send the terminal's sequence for leaving the screen, unless it has no screen or the host has sent that."""
+    """Send the sequence that restores the terminal, unless the host has sent it or no screen is in use."""
     from h89yahtzee.screen.painter.painter import leave
 
     if caps is None or (relay.has_ended and _has_said_goodbye(host)):
@@ -159,13 +159,16 @@ ESCAPE = b"\x1d"
 MOST_UNSENT = 4096
 """The most typed bytes that are kept while the host accepts none; further ones are dropped."""
 MOST_UNSHOWN = 256
-"""While this many bytes wait for the terminal, nothing is read from the host: it then skips outdated screens."""
+"""While this many bytes wait for the terminal, none are read from the host, so that it skips outdated screens."""
 POLL_DELAY = 0.02
 """Seconds between two attempts to send to a host that takes nothing, or to send last words to a slow terminal."""
 
 
 class Relay:
-    """Connects a terminal with a host, until `ends_at` at most; `enter` and `leave` change the terminal's modes."""
+    """Passes bytes between a terminal and a host, in both directions, at most until `ends_at` in seconds.
+
+    `enter` prepares the terminal, `leave` restores it; both are also called when the program is suspended.
+    """
 
     def __init__(
         self,

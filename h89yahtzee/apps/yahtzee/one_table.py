@@ -1,6 +1,6 @@
 """One table of this machine: the games that begin there one after another, and the rooms before and after them.
 
-It also knows the people there, who may come and go; they share one terminal or have one each.
+The people at the table share one terminal, or each has one of their own; their lines may be lost and come back.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Manner:
 
 
 class OneTable:
-    """The table of the people at this machine and the games that begin there; a `Supply` of rooms.
+    """The table of the people at this machine and the games that begin there; the `Supply` of their navigator.
 
     `tables` is empty before the first game, then it has the one table; `seat` is the first person's place there.
     `shown` is the function that shows the progress of preparing computer players. If `has_coach` is set to False,
@@ -240,9 +240,9 @@ class Person:
 class Company:
     """The people at `table`, and the event loop that serves their terminals.
 
-    A person whose line is lost gets the same seat when the line is back, and the game waits for that. But if nobody
-    else is present, and somebody has left on purpose before, the game ends. `sources` are other sources of input
-    for the event loop, which are dropped when the last person leaves.
+    A person whose line is lost gets the same seat when the line is back, and the game waits for this person. But if
+    nobody else is present, and somebody has left on purpose before, the game ends. `sources` are other sources of
+    input for the event loop, which are dropped when the last person leaves.
     """
 
     def __init__(

@@ -38,8 +38,8 @@ TODAY = "today"
 DAILY = "daily"
 SKILL = "skill"
 ALL_SCORES = "all"
-"""The statistics that `--scores` shows: on the games of the day, on luck and skill in games with the same dice or,
-without a value, on all games."""
+"""The values of `--scores`: statistics of the games of the day, of luck and skill in games with the same dice, or
+of all games, the value of an option that is given without one."""
 ALL = 0
 """The number that stands for all games, in place of one game's number."""
 
@@ -51,14 +51,14 @@ EXAMPLES = (
     ),
     ("The last game that wasn't finished:", "yahtzee --continue"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
+"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
 
 _knob = whole_number(KNOBS[0], KNOBS[-1])
 _game_number = whole_number(1, 10**9)
 
 
 def day(text: str) -> Day:
-    """Return the day for `text`, as 2026-11-22; ValueError for other texts."""
+    """Return the day that `text` names in the form 2026-11-22; ValueError for other texts."""
     found = parse_day(text)
     if found is not None:
         return found
@@ -137,19 +137,22 @@ class Options:
         common=True,
     )
     """`solitaire` is alone, `opponent` against the computer, `synchronized` against the computer with the same
-    dice. The computer needn't be named. When players who had the same dice have finished, `c` shows the game turn
-    by turn, and par: the total that the best player makes alone with these dice; with one column also perfect: the
-    total of a player who knew all these dice in advance."""
+    dice. The computer needn't be named. After a game in which all players had the same dice, the key `c` shows
+    their scores turn by turn. It also shows par, the total that the best player makes alone with these dice. With
+    one column it shows perfect, too: the total of a player who knew all these dice in advance."""
     daily: Day | str | None = value(
         "--daily DATE", "the game of the day, or of DATE, the same for everybody", day, alone=TODAY, common=True
     )
     """Plays the game of the day, alone: its dice follow from date and rules, so that everybody has the same. The
     day is that of UTC, or <date>, as in `2026-11-22`. `--rules` may be any with one column, by default `official`.
     One name may stand before the option. The first game of a day that is finished counts, later ones are called
-    practice. At the end stand the total, par, perfect, what computer players make of these dice, how many of 100
-    games of best play on other dice do worse, luck and decisions in points, and four lines to share. These tell
-    nothing of the dice, and are printed when the program ends, or a caller leaves a board's door or a host; `t`
-    shows this again, and in a window copies them where the terminal allows it. `--scores daily` lists the days."""
+    practice.
+
+    At the end the total, par and perfect (see `--mode`) are shown, and the totals of computer players with these
+    dice. Also shown are the number of games, of 100 games of best play with other dice, that do worse, the points
+    by luck and by decisions, and four lines to share, which tell nothing of the dice. The key `t` shows all of that
+    again, and in a window it copies the four lines if the terminal allows that. These lines are also printed when
+    the program ends, or when a caller leaves a board's door or a host. `--scores daily` lists the days."""
     level: str | None = value(
         "--level NAME", "how well computers play", LEVELS, setting=True, opens="the game", common=True
     )
@@ -162,21 +165,22 @@ class Options:
     delay: float = value(
         "-d N", "the computer's delay at each step in 1/10000 s (default: 10000)", _seconds_of_steps, default=1.0
     )
-    """The computer's delay at each step, 10000 to the second; half of it before a roll. The default is 10000, the
-    range 0 to 10000000."""
+    """The computer's delay at each step, in 1/10000 second; before a roll it is half as long. The default is 10000,
+    the range 0 to 10000000."""
     ha: int = value("-ha N", "classic: how reluctant it is to collect a face", _knob, default=0)
-    """Raises the threshold above which `classic` collects a face. The default is 0, the range -1000 to 1000."""
+    """Raises the threshold above which the strategy `classic` collects dice with one face, such as fours. The
+    default is 0, the range -1000 to 1000."""
     hb: int = value("-hb, -hf N", "classic: how reluctant it is to take Chance", _knob, default=0)
-    """Lowers the value that `classic` gives to Chance. The default is 0, the range -1000 to 1000."""
+    """Lowers the value that the strategy `classic` gives to Chance. The default is 0, the range -1000 to 1000."""
     seed: int | None = value("-r N", "the seed of the dice", whole_number(0, SEEDS - 1))
     """The seed of the dice, a number from 0 to 2^64 - 1. The same seed, players and decisions give the same game on
-    every machine. Without it a seed below 1000000 is chosen. It is shown when the game ends, and the command that
-    plays with the same dice is printed when the program does. Each further game takes the next seed."""
+    every machine. Without this option a seed below 1000000 is chosen. The seed is shown when the game ends. When
+    the program ends, it prints the command that plays with the same dice. Each further game takes the next seed."""
     duplicate: bool = switch("--duplicate", "all players meet the same dice")
     """All players meet the same dice: in the same turn equal decisions get equal dice."""
     oldstyle: bool = switch("--oldstyle", "keys and dice as in version 1.1")
-    """Reads keys as version 1.1 did, see {KEYS}, blanks selected dice, speaks as it did, and leaves out the
-    caption of the help page."""
+    """Plays as version 1.1 did: with its keys, see {KEYS}, and its messages. Selected dice are blanked, and the
+    caption of the help page is left out."""
     preferred: Mapping[str, Any] = group("the table", _PREFERENCES)
     """The preferences that were asked for, by name."""
     line: tuple[LineName, ...] = value(
@@ -195,20 +199,20 @@ class Options:
     * `rfc2217://`<host>`:`<port>: a serial port behind an RFC 2217 server,
     * `-`: the terminal that the program was started from, of any kind.
     The line has 8 bits, no parity, one stop bit and XON/XOFF. Given several times, each person plays on a line
-    of their own, in the order of the names. A person who quits is waited for when it is their turn; the game can
-    be resumed. A line that goes away, as with an adapter that is unplugged, comes back by itself to the same
-    seat."""
+    of their own, in the order of the names. If a person quits, the game stops when it is their turn; it can be
+    resumed. If a line is lost, because an adapter is unplugged for example, its person gets the same seat as soon
+    as the line is back."""
     baud: int | None = value(
         "--baud N", "speed of the line: 9600 with --line, else the terminal's", baud_rate, setting=True
     )
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
-    default with `--line` is 9600. On this terminal, with `--term` or where `TERM` names such a terminal, it is the
-    speed of its line; where that is none of these, output is not paced. The emulated H19 is as fast as it can be
-    unless a speed is given.
+    default with `--line` is 9600. On this terminal, if `--term` is given or `TERM` names such a terminal, the
+    default is the speed of its line; if that is none of these speeds, output is not paced. The emulated H19 is as
+    fast as it can be unless a speed is given.
 
-    Output is paced by the line and, on an H19 or a Z-29, by the time that its processor takes, so that it needn't
-    send XOFF. On a slow line the dice and the selected score are sent first, and a key doesn't wait for the
-    rest."""
+    Output is sent no faster than the line carries it. To an H19 or a Z-29 it is sent no faster than the terminal's
+    processor shows it, so that the terminal needn't send XOFF. On a slow line the dice and the selected score are
+    sent first, and a key doesn't wait for the rest."""
     term: str | None = value("--term NAME", "the terminal is a NAME, as h19 or vt100, whatever TERM says")
     """This terminal is a <name>, whatever `TERM` says:
     * `h19`: an H19 in Heath mode, also by the names listed for `TERM` below
@@ -219,14 +223,14 @@ class Options:
     * `adm3a`: an ADM-3A
     * `wyse50`: a WY-50
     * `ansi`: a terminal with ANSI sequences
-    Some have other names too; a wrong name is answered with a list of them all. Where there is no 25th line
-    the dice stand a row higher, without reverse video brackets tell what is selected, and without graphics a pip is
-    an o."""
+    Some have other names too; a wrong name is answered with a list of them all. On a terminal without a 25th line
+    the dice stand a row higher. Without reverse video, brackets mark the selected dice and scores. Without graphics
+    a pip is an `o`."""
     report: str | None = value("--report FILE", "with --line: append a report of the session to FILE", file_name)
-    """With `--line`: appends a report of the session to <file>, for a bug report: versions, adapters, terminals and
-    their answers to the question for their type, times from a key to the last byte of its answer, XOFF and XON,
-    errors of the line that the system has counted, lines that went away. It has no names, games or addresses. The
-    program itself obeys XOFF then, not the system, which wouldn't tell."""
+    """With `--line`: appends a report of the session to <file>, for a bug report. The report has versions,
+    adapters, terminals and their answers to the question for their type. It also has the times from a key to the
+    last byte sent in answer, XOFF and XON, errors of the line that the system has counted, and lost lines, but no
+    names, games or addresses. To count XOFF, the program obeys it in place of the system."""
     plain: bool = switch("--plain", "no screen: a prompt a line", common=True)
     """Uses no screen: events are lines of text, questions are prompts, see {LINES OF TEXT}."""
     accessible: bool = switch("--accessible", "for a screen reader: sentences, a number for every choice")
@@ -250,19 +254,19 @@ class Options:
         opens="a host of many tables",
     )
     """Plays at the tables of a `yahtzee-host(6)` that somebody runs. <place> is a TCP port of this machine,
-    <host>`:`<port>, or the path of its socket. Keys go there and screens come here; the host asks for the name and
-    keeps the games. A terminal that is listed for `TERM` below shows them as it is, with `--plain` by lines, any
-    other as an emulated H19. CTRL-] leaves, on the emulated H19 with `q` after it. What travels isn't encrypted;
-    from far away use `ssh(1)`."""
+    <host>`:`<port>, or the path of the host's socket. The host asks for your name, keeps the games and sends the
+    screens. A terminal that is listed for `TERM` below shows them itself, on any other an H19 is emulated; with
+    `--plain` there are lines of text. CTRL-] leaves; on the emulated H19 press `q` after it. Nothing that is sent
+    is encrypted; from far away use `ssh(1)`."""
     door: str | None = value(
         "--door FILE", "play with the caller of a bulletin board, by its drop file", file_name, alone=""
     )
     """Plays with the caller of a bulletin board on standard input and output, or on the socket that the board has
-    left open. The caller's name, terminal and time come from <file>, which is a BBSDEV.DRP or a DOOR32.SYS; without
-    <file> it is the one that `BBSDEV_DRP` names, or `DOOR32.SYS` in this folder. Players with = may be named, rules
-    and other options as ever. Callers without ANSI, or with less than 80x24 characters, play by lines. When the
-    time is up the game is kept if a turn was posted, and offered when the same caller comes again. With `--join`
-    the caller plays at the host's tables."""
+    left open. The caller's name, terminal and time come from <file>, which is a BBSDEV.DRP or a DOOR32.SYS. Without
+    <file> they come from the file that `BBSDEV_DRP` names, or else from `DOOR32.SYS` in this folder. Computer
+    players may be named, with =; rules and most other options may be given as ever. Callers without ANSI, or with
+    less than 80x24 characters, play by lines of text. If the time is up after a turn was posted, the game is kept,
+    and offered when the same caller comes again. With `--join` the caller plays at the host's tables."""
     verbose: bool = flag("--verbose", "with --door: say what the drop file tells, and end")
     """With `--door`: says in words what the drop file tells and how the caller would play, and ends."""
     save: Policy = value(
@@ -288,8 +292,8 @@ class Options:
     go_on: int | None = value(
         "--continue N", "resume the last unfinished game, or game N", _game_number, alone=LAST, common=True
     )
-    """Resumes the last unfinished game that no other program plays, or the game of this number. No names, `-r` or
-    other options of a game go with it."""
+    """Resumes the last unfinished game that no other program plays, or the game of this number. Names, `-r` and
+    other options that describe a game can't be given with it."""
     new_grid: bool = flag("--new-grid", "quintzee: begin a new grid")
     """Begins a new card (grid) of `quintzee`. Otherwise the same people continue their last one as long as it has
     room, unless `-r` is given or a computer player joins."""
@@ -305,12 +309,13 @@ class Options:
     0.93 times the one after it; a shared first place is neither won nor lost. Then come the ten best games of all
     people by each rule set and number of columns.
 
-    With `daily`: for each person and rule set the days whose game was finished, how many follow each other up to
-    the last one, the most that do, how many reached par, the best total, and the last days with total and par.
+    With `daily` there is a row for each person and rule set: on how many days the game of the day was finished, on
+    how many days in a row up to the last one, the most days in a row, how many games reached par, and the best
+    total. Below are the last days with total and par.
 
-    With `skill`: by each rule set with one column, how much of the differences between players who had the same
-    dice came from their decisions, the rest from luck, in per cent with the standard error. All finished games with
-    the same dice count, those of a day as well."""
+    With `skill`: for each rule set with one column, how much of the differences between the totals of players who
+    had the same dice came from their decisions, in per cent with the standard error. The rest came from luck. All
+    finished games with the same dice count, games of the day as well."""
     review: int | None = value(
         "--review N", "review the last finished game, or game N", _game_number, alone=LAST, common=True
     )
@@ -339,15 +344,15 @@ class Options:
     """Appends each game to <file> while it is played."""
     replay: str | None = value("--replay FILE", "show the games of FILE, or the saved game N, again", file_name)
     """Shows the games of <file> again, at the pace of the computer players; any key hurries them, `q` leaves. A
-    number stands for a saved game; a file of that name is `./12`. No names, options of the game or `--record` go
-    with it."""
+    number, such as 12, stands for a saved game; a file called 12 is `./12`. Names, `--record` and options that
+    describe a game can't be given with it."""
     referee: bool = flag("--referee", "say what the records on standard input come to, in JSON")
     """Reads records from standard input and prints for each its result, or the first illegal action and the reason,
     as a line of JSON; see `h89yahtzee-record(5)`."""
 
     @property
     def newcomer(self) -> str | None:
-        """The strategy of computer players for whom none is named; None for the default one of the rules."""
+        """The strategy of computer players that are named without one; None for the default of the rules."""
         return None if self.level is None else LEVELS[self.level]
 
     @property
