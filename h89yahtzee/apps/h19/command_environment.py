@@ -63,7 +63,10 @@ def shell(environment: Mapping[str, str]) -> str:
 
 
 def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[str, str]:
-    """Return `environment` with changes for a command on an H19 in Heath or ANSI mode; complain if some fail."""
+    """Return `environment` with changes for a command on an H19 in Heath mode, or in ANSI mode if `is_ansi`.
+
+    If a change can't be made, print why and leave it out.
+    """
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
     changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # with -R less would end each line with ESC [ m
@@ -147,7 +150,7 @@ def _compile(source: Path, environment: Mapping[str, str], compiled: Path) -> No
 def cached_directory(
     environment: Mapping[str, str], kind: str, source: bytes, fill: Callable[[Path], None]
 ) -> Path:
-    """Return the cache's directory `kind`/DIGEST for files made from `source`; DIGEST is that of `source`.
+    """Return the directory `kind`/HASH of the user's cache, for files made from `source`, whose hash is HASH.
 
     A missing directory is made and passed to `fill`, which must write the files. OSError if that fails.
     """

@@ -24,16 +24,17 @@ MOST_UNSENT = 4096
 """While this many bytes to the computer are unsent, no more are taken from the H19, which has a buffer of its
 own."""
 _PAGE_KEYS = (Key.KEYPAD_9, Key.KEYPAD_3)
-"""The H19's keys for a PC's page up and page down; except in alternate keypad mode, they would send a digit."""
+"""The H19's keys for a PC's page up and page down; they send a digit unless the keypad is in alternate mode."""
 BLINK = {True: 16 / 60, False: 8 / 60}
-"""Seconds for which the cursor (True: a block, False: an underline) is lit, and then dark: 16 or 8 of the tube's
-pictures."""
+"""Seconds for which the cursor is lit, and then as long dark: for a block (True) 16 frames of the tube at 60 Hz,
+for an underline (False) 8."""
 
 
 class EmulationLoop:
     """One emulated H19 with its line to the computer, its screen in this terminal and its output files.
 
-    If the screen stays when the line has ended, `run` raises TransportClosed at the next key, or the menu's `q`.
+    `escape` is the key that opens the menu. After the line has ended, `line` may let the screen stay; then `run`
+    raises TransportClosed only when a key is pressed.
     """
 
     def __init__(
@@ -186,7 +187,7 @@ class EmulationLoop:
         self._screen.beep(min(1, self._h19.bells()))
 
     def _end(self, error: TransportClosed) -> None:
-        """Paint the last screen. If it stays, keep `error` to raise at the next key, else call `line.lost`."""
+        """Paint the last screen. If the line lets it stay, raise `error` at the next key, else call `line.lost`."""
         has_nothing = all(tube_view.is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
         if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error

@@ -21,8 +21,9 @@ LEAVING_TIME = 1.0
 
 
 class Hold(Enum):
-    """The cases in which the screen of an ended command stays until a key is pressed. AUTO: if the screen isn't
-    blank and no key ended the command.
+    """The cases in which the screen stays, after the command on it has ended, until a key is pressed.
+
+    AUTO: if the screen isn't blank, and no key was pressed shortly before the end.
     """
 
     AUTO = "auto"
@@ -119,7 +120,7 @@ EXAMPLES = (
     ),
     ("A terminal for an H8 or H89:", "h19 --line /dev/ttyUSB0 --baud 9600"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
+"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
 
 _S402 = ("block_cursor", "no_click", "wrap", "auto_lf", "auto_cr", "ansi", "shifted_keypad", "fifty_hertz")
 """The options that close the sections 0 to 7 of the switch S402."""
@@ -158,15 +159,15 @@ class H19Options:
     The line has 8 bits, no parity and one stop bit."""
     listen: str | None = value("--listen [HOST:]PORT", "wait for a caller (on 127.0.0.1 without HOST)", common=True)
     """Waits for a caller on a TCP port of this machine, at 127.0.0.1 unless <host> is given; an IPv6 address stands
-    in brackets. One caller is served at a time. Others are told that the line is taken, and when one has left the
-    next may come. The bytes are those of the line: telnet's negotiation is not understood."""
+    in brackets. One caller is served at a time; others are meanwhile told that the line is taken. The connection
+    carries the bytes of the line and nothing else: telnet's negotiation is not understood."""
     baud: int | None = value("--baud N", "speed of the line (9600)", baud_rate, common=True)
     """The speed of the line: 110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600 or 19200. The
-    default is 9600. A command on a pty sees it as its terminal's speed or, where `termios(3)` has no such speed,
-    the next higher one. Text is shown at this speed only with `--real-time`."""
+    default is 9600. A command's pty has this speed or, where `termios(3)` doesn't know it, the next higher one.
+    Text is shown at this speed only with `--real-time`."""
     real_time: bool = flag("--real-time", "be as slow as the machine, and say XOFF as it does", common=True)
-    """Bytes arrive at the line's speed, and each is executed in the time that the machine takes. It sends XOFF when
-    it falls behind, and XON when it has caught up."""
+    """Bytes arrive at the line's speed, and each is executed in the time that the machine takes. The H19 sends XOFF
+    when it falls behind, and XON when it has caught up."""
     transmit: bool | None = value(
         "--transmit on|off", "send the page or 25th line when asked (off around a command)", on_off
     )
@@ -207,15 +208,16 @@ class H19Options:
     """The colour of the tube: `green` (the default), `amber` or `white`, on black. `none` leaves the terminal's own
     colours, for text and background; a picture is white on black then."""
     ascii: bool = flag("--ascii", "graphics as similar ASCII characters")
-    """Shows the graphic characters as similar ones in ASCII, which is also done where the locale has no others."""
+    """Shows the graphic characters as similar ones in ASCII. Without this option that is done only if the locale
+    has no graphic characters."""
     escape: str = value("--escape KEY", "opens the menu (^])", _escape, default="\x1d", common=True)
     """The key that opens the {MENU}: a character, or `^` and a character for one with CTRL. The default is `^]`."""
     hold: Hold = value(
         "--hold WHEN", "when the screen of an ended command waits for a key", Hold, default=Hold.AUTO
     )
-    """Whether the screen of a command that has ended stays until a key is pressed: `always`, `never`, or `auto`,
-    the default: if the screen isn't blank, `--snapshot` doesn't keep it, and no key was pressed in the second
-    before. So a listing can be read, and an editor is gone when you leave it."""
+    """Whether the screen of a command that has ended stays until a key is pressed: `always`, `never` or `auto`, the
+    default. With `auto` it stays unless it is blank, `--snapshot` is given, or a key was pressed in the last second
+    before the end. So a listing can be read, and an editor is gone when you leave it."""
     record: str | None = value("--record FILE", "write what is shown as an asciicast", opens="files", common=True)
     """Writes the changing screen of this terminal as an asciicast, version 2."""
     log: str | None = value("--log FILE", "write what goes over the line in words, both ways", common=True)
@@ -229,11 +231,20 @@ class H19Options:
     """Executes standard input and prints the state of the H19 afterwards as JSON."""
     jsonl: bool = flag("--jsonl", "with --dump: a case a line, in and out")
     """With `--dump`: each line of input is a case of its own, as JSON, and is answered by a line of JSON. With
-    `--real-time` too a case is a session in the machine's own time: an object with `data`, the computer's bytes in
-    hexadecimal, `baud`, `obeys_xoff`, `slack`, the number of bytes that still follow an XOFF after the one on its
-    way, `keys`, pairs of milliseconds and a letter that is typed, and `seconds`. The answer adds `sent`, pairs of
-    milliseconds and byte, `unsent`, the number of bytes that the computer has not sent, `lost`, the number lost in
-    the UART, `fifo_peak`, the most that waited, `rows` of the video RAM, and `cursor`.
+    `--real-time` too, a case is a session that takes as much time as on the machine. It is an object:
+    * `data`: the computer's bytes, in hexadecimal
+    * `baud`: the speed of the line
+    * `obeys_xoff`: whether the computer stops at XOFF
+    * `slack`: how many bytes the computer still sends after an XOFF, apart from the one on its way
+    * `keys`: pairs of milliseconds and the letter that is typed then
+    * `seconds`: how long the session lasts
+    The answer repeats these members and adds others:
+    * `sent`: pairs of milliseconds and a byte that the H19 sends
+    * `unsent`: how many bytes the computer has not sent
+    * `lost`: how many bytes were lost in the UART
+    * `fifo_peak`: the most bytes that waited in the H19
+    * `rows`: the video RAM, in hexadecimal
+    * `cursor`: row and column
     """
     keys: bool = flag("--keys", "answer keys, a JSON object a line, by what they send")
     """Reads keys from standard input, a JSON object a line, and prints each with the bytes that the key sends."""

@@ -185,8 +185,8 @@ _BLOCKS = {
     "▎": (0.0, 0.0, 0.25, 1.0),
     "\N{RIGHT ONE QUARTER BLOCK}": (0.75, 0.0, 0.25, 1.0),
 }
-"""The rectangle for each graphic that fills part of a cell: left, top, width, height as fractions of the cell, by
-the font ROM."""
+"""For each graphic that fills part of a cell, the rectangle that the font ROM has: left, top, width and height as
+fractions of the cell."""
 
 
 def write_snapshot(

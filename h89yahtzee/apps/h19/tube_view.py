@@ -52,8 +52,11 @@ _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
 
 
 class TubeNotes:
-    """Notes, each shown for `NOTE_TIME` seconds: which key opens the menu, shown from `now` on; that row 24 is
-    hidden, shown when this happens. `escape` is the menu's key."""
+    """The notes on the H19's screen if the window has no room for a status line, each for `NOTE_TIME` seconds.
+
+    The first note, from `now` on, names `escape`, the key that opens the menu. Whenever the 25th line begins to
+    cover row 24, another note says so.
+    """
 
     def __init__(self, escape: str, now: float) -> None:
         self._escape = escape_name(escape)
@@ -61,8 +64,7 @@ class TubeNotes:
         self._text, self._ends_at = _MENU_HINT, now + NOTE_TIME
 
     def note(self, rows: Sequence[int], now: float) -> str:
-        """Return the note to show now, "" if there is none; `rows` are the numbers of the shown rows of the H19's
-        screen."""
+        """Return the note to show at the time `now`, or ""; `rows` are the numbers of the shown rows."""
         is_covered = _LAST not in rows
         if is_covered != self._is_covered:
             self._is_covered, self._ends_at = is_covered, now + NOTE_TIME
@@ -142,7 +144,8 @@ MENU: dict[KeyPress, Strike | MenuCommand] = {
     "l": MenuCommand.ROW_24,
     "q": MenuCommand.QUIT,
 }
-"""The menu's actions by the key that is pressed while the menu is shown. The escape key sends its own character."""
+"""The menu's actions by the key that is pressed while the menu is shown. The key that opened the menu isn't here:
+pressed again, it is sent to the computer as itself."""
 
 _PAGE = """\
  H19 keyboard                      {escape} and one of the keys below; others go back

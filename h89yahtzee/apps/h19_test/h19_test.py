@@ -182,7 +182,10 @@ def _run_cases(
     clock: Callable[[], float],
     progress: LineNowAndThen,
 ) -> None:
-    """Run the `wanted` groups until the terminal stops answering; count them in `progress` and on the terminal."""
+    """Run the `wanted` groups of cases until the terminal stops answering.
+
+    The number of the present group is shown by `progress`, and now and then on the terminal under test.
+    """
     unit = "page" if any(len(it.cases) > 1 for it in wanted) else "case"
     shown = LineNowAndThen(ScreenStream(screens), clock, f"{unit}s")
     for number, group in enumerate(wanted, 1):

@@ -115,7 +115,7 @@ _KEYPAD_MODES = (("keypad_shifted",), ("keypad_alternate",), ("keypad_shifted", 
 
 
 def presses(is_quick: bool) -> list[Press]:
-    """Return all presses to ask for, or 20 of them; those without SHIFT or CTRL come first."""
+    """Return the presses to ask a person for, or if `is_quick` 20 of them; first those without SHIFT and CTRL."""
     caps = {cap.name: cap for cap in CAPS if cap.key is not None}
     keypad = [cap for cap in caps.values() if cap.column >= _KEYPAD_COLUMN]
     found = [Press(cap, held) for held in ("", "SHIFT", "CTRL") for cap in caps.values()]
@@ -157,8 +157,11 @@ class KeyChecks:
             self._notes.append(f"Keys that were skipped: {skipped}.")
 
     def _asked(self, press: Press, number: str) -> str | Wish:
-        """Ask for `press`, with `number` before the prompt; ask again after a wrong key, but not after a bouncing
-        one. Return what came, in words, or the person's wish to skip or end."""
+        """Ask for `press`, and once more after a wrong key; a key that bounces isn't asked for again.
+
+        `number` is a text before the prompt, such as "3 of 20: ". Return a text that describes the received bytes,
+        or the person's wish to skip the key or to end the test.
+        """
         found = hint = ""
         for attempt in range(2):
             typed = self._typed(press, f"{number}press {press.name}", hint)
@@ -181,7 +184,7 @@ class KeyChecks:
         return typed
 
     def _page(self, lit: list[Cap], prompt: str, hint: str) -> bytes:
-        """Return the bytes that light these keys alone, and show the texts below the picture."""
+        """Return the bytes that light only the keys `lit`, and show `prompt` and `hint` below the picture."""
         drawn = [cap.drawn(is_lit=False) for cap in self._lit] + [cap.drawn(is_lit=True) for cap in lit]
         self._lit = lit
         for row, text in enumerate((prompt, hint), _PROMPT_ROW):

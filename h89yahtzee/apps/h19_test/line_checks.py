@@ -25,7 +25,7 @@ FIFO_SIZE = 128
 
 
 def case_of(name: str, function: str, about: str, section: str = SECTION) -> Case:
-    """Return a case that isn't judged by a screen."""
+    """Return a case for a check that compares no screens: a case with no bytes to send and no rows."""
     return Case(name, about, section, (function,), b"", {}, (0, 0))
 
 
@@ -107,7 +107,7 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
 
 _INSERT_LINE = 0.025747
 _EXECUTING = 2.0
-"""The bytes being executed when XOFF is sent, and those still waiting when XON is sent."""
+"""The number of bytes being executed when XOFF is sent, added to that of the bytes waiting when XON is sent."""
 _NEAR = 5
 """The most bytes by which the computed count may differ, since a computer and its adapter add to the times."""
 
@@ -126,7 +126,10 @@ def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
 
 
 def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Insert lines with a letter each, faster than an H19 executes them; wait only after XOFF. None may be lost."""
+    """Send requests to insert a line, each with a letter to write there, faster than an H19 executes them.
+
+    Only XOFF stops the sending, and no letter may be lost.
+    """
     terminal.reset(is_ansi=False)
     letters = bytes(range(0x41, 0x7B))
     one = codes.heath("cursor_home") + codes.heath("insert_line")

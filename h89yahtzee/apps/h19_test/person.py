@@ -1,8 +1,8 @@
 """A person at the terminal under test: pages are shown, keys are pressed, questions are answered.
 
-The questions are about what an H19 can't report, such as its picture; the answer is y or n.
-
-Wishes and answers may also be typed on standard input, a line each, if the program was started elsewhere.
+The questions are about properties that an H19 can't report, such as its picture; the answer is y or n. A person may
+also wish to skip a key or a question, or to end the test. If the program was started on another terminal, answers
+and wishes may also be typed there, a line each.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ class Wish(Enum):
 
 
 class Typed(NamedTuple):
-    """The bytes of the terminal's keyboard, the letter typed on standard input, and the number of bytes a second at
-    which a repeated key came, without the delay after its first byte."""
+    """A person's input: bytes from the terminal under test, and a letter from standard input.
+
+    `rate` is the number of bytes a second that a held key sent, not counting the delay after its first byte.
+    """
 
     data: bytes
     letter: str = ""
@@ -216,8 +218,8 @@ QUESTIONS = (
         after=codes.heath("set_mode") + b"2",
     ),
 )  # fmt: skip
-"""The pages. If a page fills the screen, its question is on the 25th line, or in row 12 beside that row's
-number."""
+"""The questions to ask, in order. If a question's page fills the screen, the question is on the 25th line, or in
+row 12 beside the number of this row."""
 
 
 def check_by_eye(person: Person, notes: list[str]) -> Iterator[Result]:

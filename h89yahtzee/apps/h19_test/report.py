@@ -108,7 +108,10 @@ def _compared(time: Time) -> str:
 
 
 def _by_function(results: Sequence[Result], tested: Sequence[Result]) -> Iterator[str]:
-    """Yield `results` with differences by function, the most suspicious one first; `tested` has all results."""
+    """Yield lines on `results`, all of which have differences, function by function.
+
+    The function that is most likely faulty comes first. `tested` has all results of the test.
+    """
     found: dict[str, list[Result]] = defaultdict(list)
     for result in results:
         for name in result.case.functions:
@@ -274,7 +277,7 @@ def _cell(code: int, other: int) -> str:
 
 
 MIXTURE = "mixture"
-"""The function that stands for cases which call some 200 functions, and so point to none of them."""
+"""The name of a function in cases that call some 200 functions: a difference there points to none of them."""
 
 _NAMES = [*(function.name for function in FUNCTIONS), *CONTROLS.values(), "enter_heath_mode"]
 

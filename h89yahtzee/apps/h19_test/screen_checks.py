@@ -67,7 +67,8 @@ _SAMPLE = (
 _SAMPLE_CELLS = b"Abc z~" + bytes(code | 0x80 for code in b"R V\x01\x7f\x1a") + b"\x00\x1f."
 _ATTRIBUTES = {Part.REVERSE: codes.REVERSE, Part.GRAPHICS: codes.GRAPHICS}
 _LINE_25_SENT = (b"\r", b" " * COLUMNS + b"\r")
-"""The transmissions of a 25th line without text, which is off or on."""
+"""The bytes that an H19 transmits for a 25th line without text: the first if the line is off, the second if it is
+on."""
 _QUIET = 1.0
 """Seconds without a byte after which an answer has ended; the measured speed of the terminal leaves them out."""
 
@@ -100,7 +101,10 @@ def check_reading(terminal: TerminalUnderTest) -> list[Result]:
 
 
 def _reset_result(terminal: TerminalUnderTest) -> Result:
-    """Reset the terminal while its cursor isn't at home; return the result, and note it in `has_reset`."""
+    """Reset the terminal, whose cursor isn't at home. Return the result: whether the cursor is at home afterwards.
+
+    `has_reset` of the terminal is set to that, too.
+    """
     terminal.power_up(is_ansi=False)
     report = terminal.ask("cursor_position_report", patience=_QUIET)
     home = codes.direct_cursor_addressing(0, 0)
@@ -115,9 +119,11 @@ def _reading(name: str, part: Part, expected: bytes, found: bytes) -> Result:
 
 
 def _page_results(sent: bytes) -> list[Result]:
-    """Return the results of reading a page with `_SAMPLE` on it from `sent`, the bytes that the terminal
-    transmitted: a result for the text, and one each for reverse video and graphics, which asks only whether the
-    code that turns it on is there."""
+    """Return three results on `sent`, the bytes with which the terminal transmitted a page that shows `_SAMPLE`.
+
+    The first result is on the characters. The others only say whether the codes that turn on reverse video and
+    graphics are in `sent`.
+    """
     expected = codes.transmission(_SAMPLE_CELLS.ljust(PAGE_ROWS * COLUMNS), ansi=False)
     texts = [
         _without(data, [codes.heath(name) for name in codes.REVERSE + codes.GRAPHICS]) for data in (expected, sent)
@@ -157,7 +163,8 @@ class Screens:
         """The number of cases in a row to which no answer came."""
 
     def run(self, group: Group) -> Iterator[Result]:
-        """Yield a result for each case of the group; run a case again alone if it, or the common page, differs."""
+        """Yield a result for each case of the group. If the page that the cases share differs from an H19's, or a
+        case's cursor or reply does, the case is run again on a page of its own."""
         if len(group.cases) == 1:
             yield self._alone(group.cases[0])
             return

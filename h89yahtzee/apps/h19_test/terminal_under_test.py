@@ -1,10 +1,9 @@
 """The terminal under test: brings it to a known state, and asks for the contents of its screen.
 
-Which kind of terminal it is, is found out by its answers before the test begins.
+Before the test begins, the terminal's answers tell which kind of terminal it is.
 
 An H19 tells its cursor's place (`ESC n`), and transmits its 25th line (`ESC ]`) and its page (`ESC #`); in ANSI
-mode the requests are `ESC [ 6 n`, `ESC [ q` and `ESC [ p`. An answer that doesn't come in time isn't waited for any
-longer.
+mode the requests are `ESC [ 6 n`, `ESC [ q` and `ESC [ p`. Without an answer the test goes on after a few seconds.
 """
 
 from __future__ import annotations
@@ -79,8 +78,8 @@ class TerminalUnderTest:
         """Reset the terminal, which is in ANSI mode if `is_ansi`, and turn off what its switches may have turned
         on.
 
-        A reset drops all bytes that the terminal has received by then, also the ones sent after the reset. So wait
-        first, unless the terminal `is_idle`. A terminal without a reset is cleared.
+        A reset drops all bytes that wait in the terminal to be executed, even those sent after the request for it.
+        So wait first, unless the terminal `is_idle`. A terminal that has no reset is cleared.
         """
         if not is_idle:
             self.line.quiet(SHORT)
@@ -125,10 +124,10 @@ class TerminalUnderTest:
         return codes.ansi("enter_heath_mode") if is_ansi else b""
 
     def ask(self, name: str, is_ansi: bool = False, patience: float = PATIENCE) -> bytes:
-        """Return all bytes sent in answer to the function `name`, which needs no arguments; none for `patience`
-        seconds ends the answer.
+        """Send the function `name`, which has no arguments, and return the bytes that come in answer.
 
-        The first byte may take longer, since the bytes sent before take two seconds at 300 baud.
+        The answer ends once no byte has come for `patience` seconds. Its first byte may take longer, since bytes
+        that were sent before take two seconds at 300 baud.
         """
         self.line.send(function(name, is_ansi))
         return self.line.collect(bool, FIRST) + self.line.quiet(patience)
@@ -137,8 +136,8 @@ class TerminalUnderTest:
         """Ask for the cursor, the page and the 25th line. `sent` are bytes sent before, perhaps still on their way,
         and `reply` is an H19's answer to them.
 
-        The cursor is asked first and waited for, since an H19 transmits its page ahead of other answers that wait
-        to be sent.
+        The cursor is asked for first, and the others only after its report has come: an H19 transmits its page
+        ahead of other answers that wait to be sent.
         """
         sight = self.cursor(is_ansi, sent, reply)
         if sight.cursor is None:
@@ -179,7 +178,10 @@ def function(name: str, is_ansi: bool) -> bytes:
 
 
 def transmitted(data: bytes, is_ansi: bool) -> bytes | None:
-    """Return the cells of a transmission without its CR; None if something else is in it."""
+    """Return the cells that `data` describes: the transmission of a page or a row, without the CR at its end.
+
+    None if there is anything but characters and codes for reverse video and graphics.
+    """
     cells = bytearray()
     graphics = reverse = False
     for sequence, char in _parts(data, is_ansi):
