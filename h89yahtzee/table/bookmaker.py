@@ -34,11 +34,12 @@ T = TypeVar("T")
 Run = Callable[[Callable[[], None]], None]
 """A function that calls the functions passed to it one after another, at once or in the background."""
 JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
-"""A function that returns the judge of chances to win for rules and strategies (by seat); ValueError if none."""
+"""A function that returns the judge of chances to win by rules and strategies (by seat); ValueError if there is
+none."""
 
 
 class Reckoning(Generic[T]):
-    """A result that may be computed later: `result` is None until then. If that fails, `problem` says why.
+    """A result that may be computed later: `result` is None until then. If computing fails, `problem` says why.
 
     The function given to the constructor returns the result; the method `work` calls this function.
     """
@@ -87,9 +88,9 @@ class Bookmaker:
 class ChanceFigures:
     """The players' chances to win, shown on the screen before each turn; `problem` tells why there are none.
 
-    `written` has the texts on the screen: `ABOUT` if they are estimates, else "", then each player's per cent. To
-    spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: first the texts that differ most
-    from the chances, the others after the next turns. At the end of a game all texts are right.
+    `written` has the texts on the screen: first `ABOUT` if the chances are estimates, else "", then each player's
+    per cent. To spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: those that are
+    furthest off change first, the others after the next turns. At the end of a game all texts are right.
     """
 
     def __init__(self, bookmaker: Bookmaker) -> None:

@@ -25,7 +25,7 @@ COSTLY = 2.0
 COSTLY_SHARE = 0.02
 """The least loss of the chance to win of which the coach warns; 1 is a sure win."""
 _SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
-"""The least difference between two chances to win of which the coach tells: the last digit shown, or the error of
+"""The least difference between two chances to win that the coach mentions: the last digit shown, or the error of
 estimates."""
 
 _LEAST_POINTS = 0.05
@@ -155,8 +155,10 @@ class Advice:
             self.take_in()
 
     def follow(self, state: GameState, is_decision: bool) -> None:
-        """Drop advice on another state than `state`, and advice given before the person changed the meaning of
-        marked dice. If a decision is due (`is_decision`) and the coach is to advise always, advise on `state`."""
+        """Go on to `state`: drop advice on another state, or given before a mark on a die got another meaning.
+
+        If a decision is due (`is_decision`) and the coach is to advise always, advise on `state`.
+        """
         if state is not self._state or self.taste.mark is not self._mark:
             self.best = self.others = self.wins = self.dispute = ""
             self._asked = self.action = None
@@ -183,7 +185,7 @@ class Advice:
             self.warning = self.wording.phrases.was_worth.format(option=option, loss=loss)
 
     def take_in(self) -> bool:
-        """Make texts of the chances computed since the last call; return whether there were any."""
+        """Write the texts about chances computed since the last call; return whether there were any."""
         asked, judged = self._asked, self._judged
         if asked is not None and asked.outcomes.is_done:
             self._asked = None
@@ -250,7 +252,7 @@ class Advice:
 
 
 def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -> str:
-    """Return the names of as many other actions as fit `width` characters, each with its loss in points."""
+    """Return the names of the next best actions, each with its loss in points, in at most `width` characters."""
     phrases = wording.phrases
     if len(analysis.options) == 1:
         return phrases.only
@@ -266,8 +268,10 @@ def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -
 def _distinct(
     state: GameState, figures: Iterable[tuple[Action, str]], wording: Wording, template: str
 ) -> Iterator[str]:
-    """Yield `template` filled in with each action's name and figure. Of several boxes in one row with the same
-    figure, name only the first."""
+    """Yield `template` filled in with each action's name and figure, as in `figures`.
+
+    Of several boxes in one row with the same figure, only the first is named.
+    """
     told: set[tuple[object, str]] = set()
     for action, figure in figures:
         play = action if isinstance(action, Roll) else action.box.row

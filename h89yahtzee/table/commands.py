@@ -42,11 +42,11 @@ class Declaration:
 
     `help` is a row of the help on screens, `keeping` the row where the keys for single dice select dice to keep.
     `also` has texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there
-    is a mouse. `brief` is the text of a command that shares a row with another. `typed` are rows of the help in
-    text mode.
+    is a mouse. `brief` is the text of a command that shares a row of the help with another. `typed` are rows of the
+    help in text mode.
 
-    With a screen reader the command is `choice` during a game, and `afterwards` once the game is over. A command
-    with `needs_dice` tells or changes dice, so that in text mode the player must make the first roll before.
+    With a screen reader a person types the number of `choice` during a game, and that of `afterwards` once it is
+    over. A command with `needs_dice` tells or changes dice: in text mode it is refused before the first roll.
     """
 
     meaning: str = ""
@@ -81,8 +81,8 @@ class Command(Enum):
         keeping="select a die to keep, or deselect it",
         typed=(Typed("66", "re-roll two sixes: type the face of each die to roll"),),
     )
-    """<faces>: Re-rolls a die for each digit, one that shows this face: `66` re-rolls two sixes. Where more dice
-    show it, the leftmost roll."""
+    """<faces>: Re-rolls, for each digit, a die that shows this face: `66` re-rolls two sixes. If more dice show the
+    face, the leftmost are rolled."""
     DIE_2 = Declaration("", (Key.F2, "2"), oldstyle=(Key.F2, "T"))
     DIE_3 = Declaration("", (Key.F3, "3"), oldstyle=(Key.F3, "U"))
     DIE_4 = Declaration("", (Key.F4, "4"), oldstyle=(Key.F4, "V"))
@@ -119,17 +119,17 @@ class Command(Enum):
         ),
         choice=Choice(2, "score the dice in a row", "scores"),
     )
-    """`s` <row>: Scores in this row: its number, its name on the card or in `h89yahtzee-record(5)`, the beginning
-    of a name, or a word within it. If several rows are meant, only those in which the dice may be scored count.
-    When no roll is left, the row alone will do: `9` or `full house`. On a terminal a zero is asked about unless
-    `--confirm-zero` is off.
+    """`s` <row>: Scores in this row. Type its number, its name on the card or in `h89yahtzee-record(5)`, the
+    beginning of a name, or a word of it. If several rows fit, only those in which the dice may be scored count.
+    When no roll is left, the row alone will do: `9` or `full house`. On a terminal the game asks before it scores
+    a zero, unless `--confirm-zero` is off.
 
-    `s` <row>`/`<column>: Scores in this column, where there are several; without it the column is asked for when
-    there is a choice.
+    `s` <row>`/`<column>: Scores in this column, where the card has several. Without a column, the game asks for it
+    when there is a choice.
 
-    `s`: Lists what the dice score in each open row, with its number, and asks for one. An empty answer goes back.
-    An extra Yahtzee that the rules force into a single upper box is scored there without asking, also when no roll
-    is left."""
+    `s`: Lists the open rows, each with its number and what the dice score there, and asks for a row. An empty
+    answer goes back. An extra Yahtzee that the rules force into a single upper box is scored there without asking,
+    also when no roll is left."""
     OOPS = Declaration(
         "OOPS: deselect all dice, undo a hasty DONE",
         (Key.WHITE, "o", Key.BACKSPACE, Key.DELETE),
@@ -163,9 +163,9 @@ class Command(Enum):
     CARD = Declaration(
         words=("c", "check"), typed=(Typed("c", "check the score: your card and what the dice would score"),)
     )
-    """`c`: Prints the card. `?12` is an open box in which the dice would score 12, a single `?` one in which they
-    can't be scored now; why not is said below. A signed bonus is how far the upper section is ahead of three of
-    each face."""
+    """`c`: Prints the card. `?12` stands in an open box where the dice would score 12, `?` alone in an open box
+    where they can't be scored now, for the reason below the card. A bonus with a sign tells how many points the
+    upper section is ahead of three dice of each face, or behind."""
     WORDS = Declaration(
         words=("w", "words"),
         typed=(Typed("w", "everything in words"),),
@@ -178,7 +178,7 @@ class Command(Enum):
         typed=(Typed("chances", "whether w, a and v tell chances to win too"),),
         choice=Choice(10, "hear chances to win from now on, or no longer"),
     )
-    """`chances`: Switches that on or off."""
+    """`chances`: Switches chances to win on or off in what `w`, `a` and `v` print."""
     COACH = Declaration(
         "the coach: what is best; again: marks that",
         ("a",),
@@ -188,7 +188,8 @@ class Command(Enum):
         typed=(Typed("a", "advice: the best play; again: what to type for it"),),
         choice=Choice(4, "ask the coach, and again for what to type", "asks the coach"),
     )
-    """`a`: Prints the best play, and what the next best ones lose."""
+    """`a`: Prints the best play, and how many points the next best plays lose; `a` again prints what to type for
+    the best play."""
     REVIEW = Declaration(
         "a finished game's review",
         ("v",),
@@ -198,8 +199,8 @@ class Command(Enum):
         typed=(Typed("v, t", "after a game: its review; what each made of the same dice"),),
         afterwards=Choice(2, "hear a review of the game"),
     )
-    """`v`, `t`: After a game, when the program asks for another: the review of the game; who made what of the same
-    dice."""
+    """`v`, `t`: After a game, when the program asks whether to play again: `v` prints the review of the game, `t`
+    what each player made of the same dice."""
     COMPARE = Declaration(
         "a finished game turn by turn",
         ("c",),
@@ -221,8 +222,8 @@ class Command(Enum):
         afterwards=Choice(4, "go to the saved games"),
         needs_dice=False,
     )
-    """`g`: Lists the saved games. Then a number reviews that game, `c` before a number compares its players, `p`
-    plays it back, and `q` returns to the game."""
+    """`g`: Lists the saved games. Then a game's number reviews that game, `c` and a number compare its players, `p`
+    and a number play it back, and `q` returns to the game."""
     SETTINGS = Declaration(
         "settings page",
         ("=",),
@@ -233,8 +234,8 @@ class Command(Enum):
         choice=Choice(8, "go to the settings"),
         needs_dice=False,
     )
-    """`=`: Lists the settings. Then a number changes that setting, `w` saves all of them for future games, and `q`
-    returns to the game."""
+    """`=`: Lists the settings. Then a setting's number changes that setting, `w` saves all settings for future
+    games, and `q` returns to the game."""
     HELP = Declaration(
         "help page",
         ("?",),
@@ -244,7 +245,7 @@ class Command(Enum):
         choice=Choice(7, "hear the rules"),
         needs_dice=False,
     )
-    """`?`: Prints the rules in brief and these answers."""
+    """`?`: Prints the rules in brief, and what can be typed."""
     START_PAGE = Declaration(
         "back to the start page",
         ("s",),
@@ -283,7 +284,7 @@ class Command(Enum):
         typed=(Typed("again", "what has happened in this turn"),),
         choice=Choice(6, "hear what has happened in this turn"),
     )
-    """`again`: Prints what has happened in this turn once more."""
+    """`again`: Prints once more what has happened in this turn."""
 
     @property
     def letter(self) -> str:

@@ -5,9 +5,9 @@ blake2b hash of the rules as records have them, modulo 1000. So a saved game tel
 when it was played. The game is a duplicate that is played alone, by rules with one column. The first finished game
 of a person counts; each later one by the same rules on the same day is practice.
 
-A total is compared with those of best play in many games. They are from the exact distribution of the final score
-(`solver.distributions.final_distribution`), which takes some ten seconds to compute: `scripts/best_play.py` writes
-them, and `tests/table/test_best_play.py` computes them again.
+A total is compared with a table of the totals of best play. This table is from the exact distribution of the final
+score (`solver.distributions.final_distribution`), which takes some ten seconds to compute: `scripts/best_play.py`
+writes it, and `tests/table/test_best_play.py` computes it again.
 """
 
 from __future__ import annotations
@@ -113,7 +113,10 @@ def total_of(record: Record) -> int:
 
 
 def day_figures(record: Record, analyst: Analyst, counted: int | None) -> Generator[float, None, DayFigures]:
-    """Work out the figures of a finished game of the day; yield the part done, return the figures."""
+    """Work out the figures of a finished game of the day: yield the fraction done, then return the figures.
+
+    `counted` is as in `DayFigures`.
+    """
     judgements: list[Judgement] = []
     count = sum(1 for _ in record.actions())
     for judgement in judge(record, analyst):
@@ -157,12 +160,13 @@ def _played_by(strategy: str, setup: Setup) -> int:
 
 
 def marks(review: PlayerReview) -> str:
-    """Return a character for each turn by the points that it lost against best play."""
+    """Return a character for each turn, from `_MARKS`, by the points that the turn lost against best play."""
     return "".join(next((mark for most, mark in _MARKS if turn.loss < most), _COSTLY) for turn in review.turns)
 
 
 def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) -> list[str]:
-    """Return four lines to show to others, which tell nothing of the dice; `command` plays the same game.
+    """Return four lines to show to others, which tell nothing of the dice; the last is `command`, which plays the
+    same game.
 
     With `has_blocks` the marks of turns are block characters, not ASCII.
     """
@@ -242,8 +246,10 @@ def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class DailyGames:
-    """Those games of the day that count, of one person by one rule set; `records`, in the order of days, need no
-    turns but the first."""
+    """The games of the day that count, the first finished on each day, of one person by one rule set.
+
+    `records` are in the order of days; only the first turn of each is needed.
+    """
 
     player: str
     rules: str
@@ -274,8 +280,11 @@ def par_of(setup: Setup, analyst: Analyst) -> int:
 
 
 def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
-    """Return the cells of a table: the player, the rules, the number of days, the days in a row up to the last one,
-    the most days in a row, the days with par or better, and the best total."""
+    """Return the cells of a row of a table; `pars` has par of each of the `games`.
+
+    The cells are the player, the rules, the number of days, the days in a row up to the last one, the most days in
+    a row, the days with par or better, and the best total.
+    """
     totals = [total_of(record) for record in games.records]
     row, longest = in_a_row(day for record in games.records if (day := day_of(record.setup)))
     reached = sum(total >= par for total, par in zip(totals, pars, strict=True))
@@ -294,7 +303,7 @@ def daily_sentence(games: DailyGames, pars: Sequence[int]) -> str:
 
 
 def daily_totals(games: DailyGames, pars: Sequence[int]) -> Iterator[str]:
-    """Yield a line for each day: the total, par and their difference."""
+    """Yield a line for each day: the total, par and their difference; `pars` has par of each of the `games`."""
     for record, par in zip(games.records, pars, strict=True):
         total = total_of(record)
         yield f"{day_of(record.setup)} {total:5}  par {par}  {total - par:+d}"
@@ -356,13 +365,14 @@ TOTALS = {
         282 284 285 286 288 289 291 293 295 297 299 300 302 304 306 308 310 313 316 320 326
     """,
 }
-"""By the names of rules and of a bonus rule that was chosen: the least totals above 1, 2 ... 99 of 100 games."""
+"""For each rule set (and bonus rule, if one was chosen) 99 totals: of 100 games of best play 1 ends below the first
+total, 2 end below the second, and so on."""
 _SAME = {"quintzee joker": "official"}
-"""Rules under which a game is worth the same as under others."""
+"""Rule sets that share the entry of another one in `TOTALS`, since games end with the same totals by both."""
 
 
 def name_of(rules: RuleSet) -> str:
-    """Return the name of rules with one column in the table of totals of best play."""
+    """Return the key in `TOTALS` of `rules`, which have one column."""
     name = rules.name if rules.bonus is None else f"{rules.name} {rules.bonus}"
     return _SAME.get(name, name)
 

@@ -1,4 +1,4 @@
-"""The endings of rooms (pages and tables): a room's ending tells where a person goes who leaves the room."""
+"""The endings of rooms (pages and tables): values that say where a person who leaves a room goes next."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class ToPlace:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the game, or the program if there is no other room; without `keeps_game` the saved game is deleted."""
+    """Leave the game, or the program if there is nowhere else to go; without `keeps_game` the saved game is
+    deleted."""
 
     keeps_game: bool = True
 

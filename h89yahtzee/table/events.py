@@ -60,7 +60,7 @@ class EventLog:
         self.count += 1
 
     def after(self, count: int) -> list[Event]:
-        """Return the events after the first `count`, as far as they are kept."""
+        """Return the events that came after the first `count` ones, as far as they are still kept."""
         return [] if count == self.count else list(self._events)[max(0, count - self.count + len(self._events)) :]
 
 

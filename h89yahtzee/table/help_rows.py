@@ -18,7 +18,7 @@ TOGETHER = {
     Command.UP: (Command.UP, Command.DOWN),
     Command.LEFT: (Command.LEFT, Command.RIGHT),
 }
-"""All commands that share a row of the help, by the one whose text stands in the row."""
+"""The commands that share a row of the help, under the command whose text stands in the row."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
 KEY_NAMES: dict[KeyPress, tuple[str, str]] = {

@@ -241,8 +241,9 @@ class Match(GameSeries):
 class Offer:
     """An unfinished game that the players may resume; if they decline, a game with the setup `instead` begins.
 
-    `earlier` are the columns that earlier games filled on the card of that other game. `is_settled` is True once a
-    player has answered.
+    `was_cut_off` tells that an accident, such as a crash, ended the unfinished game. `earlier` are the columns that
+    earlier games filled on the card of the game with the setup `instead`. `is_settled` is True once a player has
+    answered.
     """
 
     match: Match

@@ -70,45 +70,46 @@ class ViewOptions:
     """
 
     potential: Potential = Potential.SELECTED
-    """`selected` shows the score of the dice in the selected row, the default of `h89`; `all` in every open row,
-    with a dash for 0."""
+    """Where the game shows what the dice would score: in the `selected` row, the default of `h89`, or in `all` open
+    rows, with a dash for 0."""
     mark: Mark = Mark.REROLL
-    """The keys for single dice mark dice to `reroll` or to `keep`, the default of `quintzee`."""
+    """What the keys for single dice mark: dice to `reroll`, or dice to `keep`, the default of `quintzee`."""
     confirm_zero: bool = False
-    """Whether to ask before a zero is scored. The default is on; with `--oldstyle` nothing is asked, nor by lines
+    """Whether to ask before a zero is scored. The default is on. With `--oldstyle` nothing is asked, nor by lines
     of text where input is no terminal."""
     take_back: bool = False
-    """Whether a post with rolls left can be taken back. DONE then posts after a second, in which nothing is dealt,
-    shown to others or written, and OOPS takes the post back; DONE again, or any other key of play, lets it go on at
-    once. While rolls are left, DONE within 0.4 seconds of the dice of a turn does nothing, nor while RETURN or `d`
-    are pressed again and again. By lines of text, a question comes before a post of fewer than 10 points with rolls
-    left. The default is on; with `--oldstyle` DONE posts at once, and so do lines of text where input is no
-    terminal."""
+    """Whether a post with rolls left can be taken back. DONE then posts after a second. In this second OOPS takes
+    the post back, and nothing is dealt, shown to others or saved; DONE again, or any other key of play, posts at
+    once. While rolls are left, DONE does nothing in the first 0.4 seconds after a turn's dice appear, nor while
+    RETURN or `d` is pressed again and again. By lines of text, the game asks before a post of fewer than 10 points
+    with rolls left. The default is on; with `--oldstyle` DONE posts at once, and so do lines of text where input is
+    no terminal."""
     coach: Coach = Coach.OFF
-    """When the coach speaks without being asked. Whatever is chosen here, `a` asks it for advice, and `a` again
-    marks the dice that it says, or selects the row.
+    """When the coach speaks without being asked. Whatever is chosen here, `a` asks the coach for advice, and `a`
+    again marks the dice, or selects the row, that the advice names.
     * `off`: never, the default;
-    * `ask`: it reviews the game at the end; this is what `--coach` alone means, after the names: a word that
-      follows it is <when>;
+    * `ask`: it reviews the game at the end. `--coach` alone means this; type it after the names of players, since a
+      word that follows it is taken for <when>;
     * `warn`: it also warns after each decision that lost 2 points or more;
     * `always`: it advises before each decision, and reviews the game at the end.
-    It advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds fault
-    with `winner`, who gives some away to win."""
+    The coach advises people only, by probabilities: it doesn't know the dice to come. It counts points, so it finds
+    fault with the strategy `winner`, which gives points away to win."""
     messages: bool = True
-    """Whether messages are shown that others at the table type after `/`, each at a line of their own. At a host it
-    holds in the lobby and while a table waits, too, but is changed at a table. The default is on."""
+    """Whether messages are shown that other people at the table, at terminals of their own, type after `/`. At a
+    host the choice also holds in the lobby and while a table waits for players, but only at a table can it be
+    changed. The default is on."""
     warns_of: Worth = Worth.POINTS
     """The loss of which `--coach warn` warns: of `points`, the default, or of `chances` to win, by 2 % or more.
-    With `chances`, or `--chances on`, the coach's advice has points and chances apart, and says where they
-    disagree: the best action for the win may cost points."""
+    With `chances`, or `--chances on`, the coach's advice tells points and chances separately. It says where they
+    disagree: the action that wins most often may cost points."""
     chances: bool = False
-    """Whether each player's chance to win is shown, in per cent: above the games won after each turn, in the
-    coach's advice, and in the review of a game, as a curve with the moves that changed it most; also in `--review`.
-    By lines of text `w` tells it, and the word `chances` switches it on and off. A `~` marks a chance that isn't
-    exact; with `--duplicate` none is exact, as chances suppose that each player rolls dice of their own. The
-    default is off; then no chances are computed. It needs the compiled solver, and the first figures may take some
-    seconds. To be cheap on a slow line two figures change after a turn, those that are furthest off; with more than
-    two players the others follow after the next turns."""
+    """Whether each player's chance to win is shown, in per cent. It stands above the number of games won, after
+    each turn, and in the coach's advice. In the review of a game, also by `--review`, it is a curve, with the moves
+    that changed it most. By lines of text `w` tells the chances, and the word `chances` switches them on and off. A
+    `~` marks a chance that isn't exact; with `--duplicate` none is exact, as chances suppose that each player rolls
+    dice of their own. The default is off; then no chances are computed. Chances need the compiled solver, and the
+    first figures may take some seconds. To spare slow lines only two figures change after a turn: those that are
+    furthest off. With more than two players the others follow after the next turns."""
 
 
 @dataclass(frozen=True)
@@ -122,17 +123,18 @@ class TableOptions:
     """
 
     auto_roll: bool = True
-    """Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL. By lines of text
-    only the settings of the game change it. The default is on."""
+    """Whether the first roll of a turn is made at once. If not, the dice stay hidden until ROLL is pressed. By
+    lines of text this option has no effect: only the settings page of the game changes the choice. The default is
+    on."""
     throw_time: float = 0.0
-    """A throw of the dice takes <ms> milliseconds: they appear one after the other, or all of them at a key. The
-    default is 0."""
+    """A throw of the dice takes <ms> milliseconds: the dice appear one after the other, or all at once when a key
+    is pressed. The default is 0."""
     think_time: float = 1.0
     """The computer's delay at each step in milliseconds, instead of `-d`."""
     analysis_time: float | None = None
-    """With several columns `optimal` estimates. When few boxes are open it can search all possible continuations
-    instead, which may take a while: at most this many seconds a turn, which a note counts down. Any key ends the
-    search, and the estimate decides that turn; by lines of text RETURN does, on a terminal. The default is 10 for
+    """With several columns the strategy `optimal` estimates. When few boxes are open, it can search all possible
+    continuations instead, for at most this many seconds a turn; a note counts the seconds down. Any key ends the
+    search, by lines of text RETURN on a terminal; then the estimate decides that turn. The default is 10 for
     `quintzee` and 0 for other rules: only searches that take no noticeable time. With more than 0 the decisions
     near the end of a game may depend on how fast the machine is."""
     turn_time: float | None = None

@@ -31,9 +31,9 @@ from h89yahtzee.table.sentences import chance_sentences, comparison_sentences, r
 
 _LABEL = 16
 _CELL = 12
-"""The most characters for one player in a line that has a cell for each."""
+"""The most characters of a player's cell, in lines that have a cell for each player."""
 _ROOMY = 8
-"""The least characters for one player in a line that leave room for a decimal place."""
+"""The least characters of a player's cell that leave room for a decimal place."""
 
 _EXPECTED = "Expected"
 _LUCK = "Luck of the dice"
@@ -47,7 +47,7 @@ _NOT_EXACT = "With several columns these are estimates."
 
 _POINTS = {2: 27}
 _FEWER_POINTS = 14
-"""The most points in time of a curve for more than two players, so that several curves fit side by side."""
+"""The most points of a player's curve among more than two players, so that several curves fit side by side."""
 _ROWS = 11
 _GAP = 2
 
@@ -81,7 +81,8 @@ def review_lines(
 
 
 def _apart(names: Sequence[str], first: PlayerReview, second: PlayerReview) -> str:
-    """Return a sentence about the difference of two players who had the same dice: by decisions, and by luck."""
+    """Return a sentence about two players who had the same dice: their difference in points, and how much of it is
+    due to decisions and to luck."""
     apart = difference(first, second)
     return _APART.format(
         first=texts.cut(names[first.seat], _CELL),
@@ -167,8 +168,8 @@ def _course(step: int, players: int) -> str:
 
 
 def _beside(curves: Sequence[list[str]], width: int) -> Iterator[str]:
-    """Yield the lines of curves, as many curves side by side as fit `width`, with a blank line before each next row
-    of curves."""
+    """Yield the lines of `curves`, as many side by side as `width` characters hold; a blank line separates rows of
+    curves."""
     widest = max(len(line) for curve in curves for line in curve) + _GAP
     fitting = max(1, (width + _GAP) // widest)
     for first in range(0, len(curves), fitting):
@@ -243,7 +244,8 @@ _CHANCES = {
 }
 
 Steps = Generator[float | None, None, list[str]]
-"""Work that returns lines of text: a generator that yields the fraction done, None while it waits for a thread."""
+"""A generator that returns lines of text; it yields the fraction done, or None while it waits for a computation in
+the background."""
 T = TypeVar("T")
 
 
@@ -308,7 +310,7 @@ def pending_comparison(
 def pending_day(
     record: Record, analyst_of: AnalystOf, counted: int | None, told: Callable[[DayFigures], list[str]]
 ) -> PendingLines:
-    """Return the figures of a finished game of the day as `told` writes them.
+    """Return lines with the figures of a finished game of the day, which `told` makes of the figures.
 
     `counted` is None if this game counts; if it is practice, `counted` is the total of the game that counts.
     """
@@ -375,8 +377,10 @@ def _comparing(record: Record, analyst_of: AnalystOf, told: Callable[[list[Recor
 def _with_chances(
     steps: Steps, record: Record, told: Callable[[ChanceReview], list[str]], bookmaker: Bookmaker | None
 ) -> Steps:
-    """Return the lines of `steps` and, for several players and with a bookmaker, those that `told` makes of the
-    review by chances."""
+    """Run `steps` and return its lines; for several players, a review by chances follows if there is a bookmaker.
+
+    `told` makes lines of that review.
+    """
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)
     lines = yield from _half(steps, 0.0)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class PastTotals:
     """Totals of one person's finished games by the same rules with the same number of columns.
 
-    `last` has the latest totals, oldest first. `average` is an average that the store may weight.
+    `last` has the latest totals, oldest first. `average` is over all totals; newer ones may count more in it.
     """
 
     last: tuple[int, ...]
@@ -67,7 +67,7 @@ class SavedGames(Protocol):
     def scores(self) -> Scores: ...
 
     def days(self, aloud: bool) -> PendingLines:
-        """Return lines on the finished games of the day, of all days, or whole sentences to be read `aloud`."""
+        """Return a list of all finished games of the day: lines of a table, or sentences to be read `aloud`."""
         ...
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
@@ -75,7 +75,10 @@ class SavedGames(Protocol):
         ...
 
     def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:
-        """Return each person who has finished the game of `day`, with the total that counts, the highest first."""
+        """Return each person who has finished the game of `day`, and the person's first total in it.
+
+        The highest total comes first.
+        """
         ...
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:

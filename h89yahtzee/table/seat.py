@@ -335,7 +335,10 @@ class Seat:
         return None if self._look(deed) else Rejection.UNKNOWN
 
     def come_back(self, now: float) -> bool:
-        """Let this person decide again for seats that a computer plays meanwhile; return whether there were any."""
+        """Let this person, who was away, decide again for the seats that a computer has played meanwhile.
+
+        Return whether there were any.
+        """
         was_kept = self.is_kept  # the key or word that brings the person back has no other effect
         for seat in self._kept_seats:
             self.table.give_back(seat, now)
@@ -352,8 +355,8 @@ class Seat:
             self.table.prefer(preferences)
 
     def say(self, text: str, now: float) -> bool:
-        """Send the message `text` to all at the table; return False if this person's last is less than a second
-        old."""
+        """Send the message `text` to all at the table; return False if this person sent another within the last
+        second."""
         if now < self._speaks_after:
             return False
         self._speaks_after = now + _PAUSE
@@ -467,7 +470,7 @@ class Seat:
     # Methods for the person's answers
 
     def answer(self, answer: Answer, now: float) -> bool:
-        """Take the answer to `question` or, after a game, to "Play again?"; return whether it settles the
+        """Take the answer to `question` or, after a game, to "Play again?"; return whether that settles the
         question."""
         question, self.question = self.question, None
         match question:

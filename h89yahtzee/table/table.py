@@ -34,11 +34,11 @@ class Table:
     """The table at which the games of `series` are played.
 
     `marks` are the marked dice and the selected box of the player to move, `computer` a computer player's steps,
-    `clock` the time limit of the turn. For the person in seat `stands_in_for`, whose time is up, a computer plays
-    the turn to its end. `held` is the box of a score that is held back, as the person may still take it back, or
-    None. `chances` are the players' chances to win before this turn, from `bookmaker`, while a viewer wants to see
-    them. `revision` grows with every change. The function `on_change` is called with the table after each action
-    and at the beginning of each turn, before any viewer sees the result.
+    `clock` the time limit of the turn. `stands_in_for` is the seat of a person whose time is up, for whom a
+    computer plays the turn to its end, or None. `held` is the box of a score that the person may still take back,
+    or None: such a score isn't entered yet. `chances` are the players' chances to win before this turn, from
+    `bookmaker`, while a viewer wants to see them. `revision` grows with every change. The function `on_change` is
+    called with the table after each action and at the beginning of each turn, before any viewer sees the result.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; if no other is left, enter a score that is held back, and finish a computer's turn."""
+        """Remove `viewer`; after the last one has left, enter the score in `held`, and finish a computer's turn."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
@@ -254,7 +254,10 @@ class Table:
             self._throw(action.positions, now)
 
     def hold(self, box: Box, now: float) -> None:
-        """Post in `box`; while rolls are left, hold the score back, neither shown nor saved, for `HOLD_TIME`."""
+        """Enter the dice's score in `box`: at once if no roll is left, else after `HOLD_TIME`.
+
+        Until then the score is neither shown nor saved, and the person may take it back.
+        """
         if self.series.state.rolls_left:
             self.revision += 1
             self.held, self._held_until = box, now + HOLD_TIME
@@ -262,7 +265,7 @@ class Table:
             self.act(Score(box), now)
 
     def let_go(self, now: float) -> None:
-        """Enter the score that is held back, if any."""
+        """Enter at once the score that the person may still take back, if there is one."""
         box, self.held = self.held, None
         if box is not None:
             self.act(Score(box), now)
@@ -401,9 +404,10 @@ class Table:
                 self.marks.show(self.computer.shown)
 
     def _finish(self) -> None:
-        """Enter a score that is held back; play the turn of a computer player, or of a replay, to its end at once.
+        """Bring the table to a point where it can be left: enter the score in `held`, and play the turn of a
+        computer player, or of a replay, to its end.
 
-        The turn of a strategy that runs in another process goes on only when a viewer looks again.
+        The turn of a strategy that runs in another process isn't finished: it goes on when a viewer is back.
         """
         if self.held is not None:
             self._apply(Score(self.held))
@@ -418,8 +422,6 @@ class Table:
         self.marks.clear()
         self._in_air = ()
         self._is_left_off = True
-
-    # The method for events
 
     def _tell(self, happening: Happening, before: GameState | None = None, action: Action | None = None) -> None:
         state = self.series.state

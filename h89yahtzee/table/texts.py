@@ -255,13 +255,13 @@ def box_in_words(rules: RuleSet, box: Box) -> str:
 
 
 def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
-    """Return the question whether to score 0 in a box, or little although rolls are left."""
+    """Return the question whether to score 0 in a box, or to score few points although `rolls` are left."""
     rest = f" with {rolls_left(rolls)}" if points else ""
     return f"Score {points} in {box}{rest}?{YES_OR_NO}"
 
 
 def past_totals(past: PastTotals, width: int) -> str:
-    """Return a person's latest, best and average totals, as many as fit `width` characters."""
+    """Return a person's latest, best and average totals in at most `width` characters; "" if that is too few."""
     texts = [
         text.format(last=", ".join(map(str, past.last[-count:])), best=past.best, average=past.average)
         for text in _PAST_TOTALS

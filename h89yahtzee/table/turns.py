@@ -33,7 +33,7 @@ class Marks:
         self.selected = self.to_roll = None
 
     def obey(self, command: Command | Box | None, mark: Mark, state: GameState) -> Action | Rejection | None:
-        """Change the marks by `command`; or return the action that it asks for, or the reason for refusing it.
+        """Change the marks by `command`, and return None; or return the action that it asks for, or a refusal.
 
         A Box as `command` selects that box. `mark` says whether marked dice are rolled or kept.
         """
@@ -89,7 +89,7 @@ _STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}
 
 
 def box_at(command: Command | Box | None, boxes: Sequence[Box], box: Box) -> Box | None:
-    """Return the one of `boxes` to which `command` moves the selection from `box`, None for other commands."""
+    """Return the one of `boxes` to which `command` moves the selection from `box`; None if it moves nothing."""
     if isinstance(command, Box):
         return command if command in boxes else None
     if command is Command.NEXT:
