@@ -1,6 +1,7 @@
-"""The choice of a person's first room, and of each next room: the value with which a room ended tells the way.
+"""The way of a person from room to room (page or table): the first room, and the one after a room that has ended.
 
-The choice is the same for a keyboard, a serial line, a host's caller and a web page; only the `Supply` differs.
+The value with which a room ended says where to go. The way is the same for a keyboard, a serial line, a host's
+caller and a web page; only the `Supply` differs, which has the tables.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Supply(Protocol[R]):
     the start page offers. Both raise RoomRefusal if no game can be played; `refused` then returns the room that
     shows the reason. `first` returns the room in which a session begins, `place` the person's present room, a table
     or the lobby. `left` is called when the person quits a room, and returns the room to go back to, None to end the
-    session. `preferences` hold in all rooms but a seat, which has its own.
+    session. `preferences` hold in all rooms but a seat at a table, which has its own.
     """
 
     @property
@@ -61,7 +62,7 @@ def following(room: R, supply: Supply[R]) -> R | None:
 
 
 def entered(room: R, supply: Supply[R]) -> R:
-    """Return `room` with the person's preferences set; a seat has its own."""
+    """Return `room` after setting its preferences to the person's; a seat at a table has its own."""
     if isinstance(room, rooms.Room):
         room.preferences = supply.preferences
     return room

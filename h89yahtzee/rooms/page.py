@@ -27,8 +27,10 @@ _COUNTED = "Only the first game that a person finishes counts."
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """A page of text: a screen shows `lines` and `end` below, text mode prints `told` or, if None, `lines`.
-    For a screen reader there are the sentences `spoken` or, if None, what text mode prints."""
+    """A page of text. A screen shows `lines`, and `end` below them; text mode prints `told`, by default `lines`.
+
+    For a screen reader there are the sentences `spoken`, by default the same lines as for text mode.
+    """
 
     title: str
     lines: Sequence[str]
@@ -46,8 +48,10 @@ def scores_page(scores: Scores) -> TextPage:
 
 
 def results_page(head: str, par: int, results: Sequence[tuple[str, int]]) -> TextPage:
-    """Return a page with the names and totals of a game of the day; `head` tells the day and rules, `par` is the
-    total of best play with the day's dice."""
+    """Return a page with the `results` of a game of the day: names and totals.
+
+    `head` tells the day and rules, `par` is the total of best play with the day's dice.
+    """
     head, results = (
         _RESULTS.format(head=head, par=par),
         [(texts.plain_text(name), total) for name, total in results],
@@ -74,11 +78,12 @@ class PendingPage(ABC):
         return False
 
     def meanwhile(self, width: int) -> Sequence[str]:  # noqa: ARG002
-        """Return lines of at most `width` characters to show while the lines of `worked_out` are computed."""
+        """Return lines of at most `width` characters to show while `worked_out` computes the page's lines."""
         return ()
 
     @abstractmethod
-    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines: ...
+    def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines:
+        """Return the page's lines, of at most `width` characters, still to be computed; `label` names boxes."""
 
     @abstractmethod
     def spoken(self) -> reviews.PendingLines:

@@ -1,4 +1,4 @@
-"""The pages about all saved games: each room where saved games can be read offers the same ones."""
+"""The pages about all saved games, which every room offers in which saved games can be read."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ _RIGHT_KEYS: tuple[KeyPress, ...] = (Key.RIGHT, Key.KEYPAD_6, Key.F5, "l", "L", 
 
 
 class RoomRefusal(Exception):
-    """Raised by a command that can't be carried out, with the reason; without one a screen only rings the bell."""
+    """Raised by a command that can't be carried out; the message is the reason. If it is empty, a screen only rings
+    the bell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class RoomCommand:
     command's word, and a number alone means the command whose word is empty. A screen asks `question` first, and
     calls `do` after the answer y. While `is_offered` is False the command has no caption, but its keys work and may
     raise RoomRefusal with the reason. With `on_h19` the caption is shown only on an H19, where captions stand above
-    the keys: other screens have no room for it, and leave out captions that are `is_minor` where these don't fit.
+    the keys: other screens have no room for it. Captions that are `is_minor` are left out where they don't fit.
     After a command that `shows_room` text mode prints all rows again.
 
     The help on screens names a command by its two `key_names`, one for special keys and one for letters; if these

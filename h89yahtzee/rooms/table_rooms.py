@@ -163,11 +163,10 @@ Settings apply at once. They are forgotten when you quit, unless you save them.
 
 
 class SettingsRoom(Room):
-    """The settings page. The function `prefer` is called with all preferences after each change, the function
-    `save`, if given, when the person saves them.
+    """The settings page. The function `prefer` is called with all preferences after each change.
 
-    `save` returns whether the preferences could be saved. `may_set_table` and `may_talk` add the preferences of the
-    table and of messages.
+    The function `save` saves them for future games, and returns whether this succeeded; if it is None, saving isn't
+    offered. With `may_set_table` the page also has the preferences of the table, with `may_talk` that of messages.
     """
 
     title = "SETTINGS"
