@@ -30,7 +30,8 @@ PRESS_TWICE = "Press RETURN twice."
 
 KNOCK_TIME = 30.0
 HINT_TIME = 0.5
-"""Seconds after a banner in which a client may begin to negotiate by telnet; then others see `PRESS_TWICE`."""
+"""Seconds after a banner in which a telnet client may begin to negotiate; any other caller then is told
+`PRESS_TWICE`."""
 TELNET_TIME = 1.5
 """Seconds in which a telnet client may tell the terminal's type."""
 IDENTITY_TIME = 2.0
@@ -65,15 +66,17 @@ class Terminals:
 
 
 LONGEST_REQUEST = 64
-"""The number of a caller's first bytes among which a request for one of the replies is looked for."""
+"""The most bytes, from the first that a caller sends, in which a request for one of the signboard's replies may
+stand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Signboard:
-    """What is shown to those who press no keys: `banner` at once, and a reply to a line of text that asks for one.
+    """The texts for callers who haven't pressed a key twice: `banner` at once, and replies to requests.
 
-    `replies` has for each such line, in capital letters, a function that returns the reply; then the host hangs up.
-    `variables` returns what telnet's MSSP (MUD Server Status Protocol) tells of the host; None without MSSP.
+    A request is a line of text, such as a program sends. `replies` has for each request, in capital letters, a
+    function that returns the reply, after which the host hangs up. `variables` returns the names and values that
+    telnet's MSSP (MUD Server Status Protocol) tells of the host; it is None without MSSP.
     """
 
     banner: bytes = b""
@@ -81,7 +84,7 @@ class Signboard:
     variables: Callable[[], Mapping[str, Sequence[str]]] | None = None
 
     def reply(self, typed: bytes) -> tuple[str, str] | None:
-        """Return the first whole line in `typed` that asks for a reply, and that reply; None if none does."""
+        """Return the first request among the whole lines of `typed`, and its reply; None if there is no request."""
         *lines, _ = re.split(rb"[\r\n\0]+", typed)
         requests = (line.decode("ascii", "replace").upper() for line in lines)
         return next(((request, self.replies[request]()) for request in requests if request in self.replies), None)
@@ -163,8 +166,10 @@ class Doorway:
 
     @property
     def typed(self) -> bytes:
-        """The bytes typed after the two key presses. RETURNs at the start are left out, but not without `echoes`:
-        they may come from a pipe."""
+        """The bytes typed after the two key presses.
+
+        RETURNs at the start are left out, unless `echoes` is False: then they may come from a pipe, and count.
+        """
         typed = self._identification.typed
         return typed.lstrip(_KNOCKED_ON) if self.echoes else typed
 

@@ -32,8 +32,10 @@ class Guide:
         self._rooms: dict[Caller, Room] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float, network: str = "") -> Caller:
-        """Add and return a caller, whose call comes from `network` ("" if unknown). If the same person has called
-        on another line before, close the room there."""
+        """Add and return a caller, whose call comes from `network` ("" if unknown).
+
+        If the same person has called on another line before, leave the room of that call.
+        """
         before = self.lobby.callers.get(person.name)
         caller = self.lobby.arrive(person, has_screen, now, network)
         if before is not None:
@@ -41,8 +43,10 @@ class Guide:
         return caller
 
     def first(self, caller: Caller, now: float, watches: int | None = None) -> Room:
-        """Return a caller's first room. With `watches` the caller watches table number `watches`, if somebody plays
-        there; otherwise the room says why not."""
+        """Return a caller's first room: the table number `watches` to watch, if somebody plays there.
+
+        Without `watches` it is the caller's table or the lobby. If the table can't be watched, the room says why.
+        """
         refusal = "" if watches is None else self._watch(caller, watches, now)
         if not self.has_lobby:
             self._take_seat(caller, now)
@@ -108,8 +112,10 @@ class _CallersSupply:
         return self.place()
 
     def choose(self) -> StartRoom:
-        """Return the page where the caller chooses a new table. At first the page shows the choices for the
-        table that the caller opened last, or else for two people."""
+        """Return the page where the caller chooses the rules and seats of a new table.
+
+        At first it shows those of the table that the caller opened last, or else two seats for people.
+        """
         for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
         return StartRoom(self.caller.choices or for_two)
 

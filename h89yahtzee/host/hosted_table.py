@@ -84,7 +84,8 @@ class HostedTable:
 
     @property
     def makes_way(self) -> bool:
-        """Whether this table is fixed and all have left its game, which may then move to another table."""
+        """Whether this table is fixed and all people have left its game, so that the game may move to another
+        table."""
         return self.is_fixed and self.table is not None and not self.here
 
     @property
@@ -157,9 +158,9 @@ class HostedTable:
             self.table.seat(seat, HUMAN, now)
 
     def leave(self, name: str, now: float, on_purpose: bool = False) -> None:
-        """Note that person `name` has left. A seat stays its owner's, unless `on_purpose` while the table waits.
+        """Note that person `name` has left; the others don't wait for a player who has left `on_purpose`.
 
-        The others don't wait for a player who has left on purpose.
+        The owner of a seat keeps it, except after leaving on purpose while the table waits for people.
         """
         is_owner = self.seat_of(name) is not None
         if name in self.here:
@@ -241,10 +242,11 @@ class HostedTable:
         now: float,
         bookmaker: Bookmaker | None = None,
     ) -> None:
-        """Begin a game. `draw(n)` returns a random number below n, for seeds; `player_of` makes a player by name;
-        `bookmaker` computes the chances to win.
+        """Begin a game; `fill` says what becomes of open seats. With `Fill.FEWER`, seats after a removed one get
+        lower numbers.
 
-        With `Fill.FEWER`, the seats after a removed one get lower numbers.
+        `draw(n)` returns a random number below n, for seeds. `player_of` returns a computer player's strategy by
+        its name, and `bookmaker` computes the chances to win.
         """
         taken = [seat for seat in range(len(self.players)) if fill is Fill.COMPUTERS or seat not in self.open_seats]
         players = tuple(self._seated(taken))
@@ -255,8 +257,10 @@ class HostedTable:
         self.lay(match, now, bookmaker)
 
     def lay(self, match: Match, now: float, bookmaker: Bookmaker | None = None) -> None:
-        """Put the game `match` on the table, whose chances to win `bookmaker` computes. Computers play in seats for
-        people that have no owner."""
+        """Put the game `match` on the table. Computers play in people's seats that have no owner.
+
+        `bookmaker` computes the chances to win.
+        """
         usual, chosen = preferences_for(match.setup.rules), self.choices
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now, bookmaker)

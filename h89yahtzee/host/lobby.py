@@ -133,15 +133,21 @@ class Lobby:
         return [hosted for hosted in self.tables.values() if hosted.day and hosted.day == today.choices.day]
 
     def own(self, caller: Caller, hosted: HostedTable) -> HostedTable:
-        """Return `hosted`; instead of the entry `today`, the caller's own table with that game, if there is one."""
+        """Return `hosted`, or if that is the entry `today`, the caller's own table with the game of the day.
+
+        Without such a table return the entry itself.
+        """
         if hosted is not self._today:
             return hosted
         tables = self.playing(hosted)
         return next((table for table in tables if table.seat_of(caller.name) is not None), hosted)
 
     def results(self) -> tuple[HostedTable, int, Sequence[tuple[str, int]]]:
-        """Return the entry `today`, par (the total of best play with the day's dice), and the name and total of
-        each person who has finished the game, the highest total first. LobbyRefusal if nobody has."""
+        """Return the entry `today`, par (the total of best play with the day's dice), and the results.
+
+        The results are the name and total of each person who has finished the game, the highest total first;
+        LobbyRefusal if there are none.
+        """
         today, saved = self.today, self.supplies.saved_games
         found: Sequence[tuple[str, int]] = ()
         if today is not None and saved is not None and (day := today.choices.day) is not None:
@@ -255,8 +261,10 @@ class Lobby:
         self._clear_up()
 
     def add_proof(self, caller: Caller) -> str:
-        """Give a caller without a code a new one; for others add the ssh key of this call, if it is new. Return a
-        sentence that tells how the person comes back."""
+        """Give a caller without a code a new code; for other callers add the ssh key of this call, if it is new.
+
+        Return a sentence that tells by what proof, a code or a key, the person can come back.
+        """
         if not caller.person.code:
             caller.person = self.people.give_code(caller.person)
             return NEW_CODE.format(code=caller.person.code)
@@ -348,11 +356,11 @@ class Lobby:
         return self.tables[number]
 
     def _make_room(self) -> None:
-        """At `MOST_KEPT`, remove one of the tables without people. Its game stays in the journal.
+        """Remove a table without people if there are `MOST_KEPT` of them. Its game stays in the journal.
 
-        The table is one without a posted turn, if there is any; of several, one of the network that has the most
-        tables without people; of these, the table that was left longest ago. So the tables of a few addresses never
-        push out those of others.
+        Tables without a posted turn go first. Of several, one goes that belongs to the network with the most tables
+        without people, so that the tables of a few addresses never push out those of others. Of these the table
+        goes that was left longest ago.
         """
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if len(left) >= MOST_KEPT:
@@ -494,7 +502,7 @@ class Talk:
         return list(self._messages)[-most:] if most else []
 
     def after(self, count: int) -> Sequence[Message]:
-        """Return all messages but the first `count`; only the last `_REMEMBERED` are kept."""
+        """Return the messages after the first `count`, as far as they are among the last `_REMEMBERED`."""
         return self.latest(self.count - count)
 
 

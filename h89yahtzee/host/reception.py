@@ -63,10 +63,11 @@ class _Question(Enum):
 class Reception:
     """Receives one caller from `address`: first `door` finds out the terminal, then the caller is asked for a name.
 
-    The owner of `key`, the fingerprint of the caller's ssh key, isn't asked; a new person with a key gets no code.
+    `key` is the fingerprint of the caller's ssh key, or "". Its owner is known by it and not asked for a name; a
+    new person with a key gets no code.
 
-    Call `receive` also when telnet has consumed all bytes received. In the end either `arrival` is set, or
-    `refusal` has a line for the log: then hang up once the last bytes are sent. `typed` has the bytes that an
+    Call `receive` also, with b"", when telnet has consumed all bytes that came. In the end either `arrival` is set,
+    or `refusal` has a line for the log: then hang up once the last bytes are sent. `typed` has the bytes that an
     arrived caller has typed since the last answer.
     """
 
@@ -106,7 +107,7 @@ class Reception:
 
     @property
     def needs_input(self) -> bool:
-        """Whether nothing can happen any more without bytes from the caller."""
+        """Whether the reception can go on only if bytes come from the caller."""
         return not self.is_over and (self._question is not None or not self._door.has_knocked)
 
     @property

@@ -163,9 +163,8 @@ class People:
     def add(self, name: str, address: str = "", now: float = 0.0, key: str = "") -> Person:
         """Add and return a person with a new code, or instead with a key, given by its fingerprint.
 
-        ValueError with a message if `name` can't be used, or if the key is somebody's.
-
-        Only so many new people may come from one `address` (unless it is empty) before each further one must wait.
+        ValueError with a message if `name` can't be used, or if the key is somebody's, or if too many new people
+        came from `address` lately; "" is an address without a limit.
         """
         usable = usable_name(name)
         if self.find(usable) is not None:
@@ -186,8 +185,10 @@ class People:
         return person
 
     def add_key(self, person: Person, key: str) -> None:
-        """Let a key, given by its fingerprint, stand for `person` from now on. ValueError if the key has an owner,
-        or if the person has too many keys."""
+        """Let a key, given by its fingerprint, prove from now on that a caller is `person`.
+
+        ValueError if the key has an owner, or if the person has too many keys.
+        """
         if (owner := self.owner(key)) is not None:
             raise ValueError(OTHERS_KEY.format(name=owner.name))
         if list(self._owners.values()).count(key_of(person.name)) >= MOST_KEYS:
