@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.manual_options import DOCS, OTHER_PAGES, PAGES, body, filled, placeholder, written
+from scripts.manual_options import DOCS, OTHER_PAGES, PAGES, written
+from scripts.mdoc import body, filled, placeholder
 from tests.naming import each
 
 

@@ -1,7 +1,7 @@
 """Options that are declared once, as the fields of a dataclass.
 
 The parser, `--help`, the default value and the key in the settings file are made from the declaration. The manual's
-entry is made from the declaration and the text below the field, whose markup `scripts/manual_options.py` explains.
+entry is made from the declaration and the text below the field, whose markup `scripts/mdoc.py` explains.
 
     @dataclass(frozen=True, slots=True)
     class Options:
