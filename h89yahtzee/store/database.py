@@ -99,7 +99,8 @@ class GameLocks:
             del _open_files[self._name]
 
     def use(self) -> bool:
-        """Lock the journal for shared use, also after `use_alone`; False if another process uses it alone."""
+        """Lock the journal for shared use, or end the exclusive use by `use_alone`; False if another process has
+        locked it for exclusive use."""
         return self._lock(LOCK_SH, _USE)
 
     def use_alone(self) -> bool:
@@ -141,7 +142,7 @@ _LONGEST = 2**24
 
 
 OTHER_FILE = "another file, or none, is in its place"
-"""The fault of a database that this program had open and no longer finds in its place."""
+"""The end of an error message about an open database whose file was then moved, removed or replaced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +217,7 @@ def check_kind(
     connection: sqlite3.Connection, path: Path, kind: str, version: int, statements: Iterable[str] = ()
 ) -> None:
     """Raise UnusableJournal unless the database has this `version` and, if `statements` are given, was made by
-    exactly these, white space apart. `kind` names the database in the message: "a journal".
+    exactly these (white space may differ). `kind` names the database in the message: "a journal".
     """
     [found] = connection.execute("PRAGMA user_version").fetchone()
     if found != version:

@@ -136,7 +136,7 @@ class BestGame:
 
 
 def best_games(games: Iterable[tuple[SavedGame, Record]]) -> dict[tuple[str, int], list[BestGame]]:
-    """Return people's highest totals, at most `LISTED` for each (name of rules, number of columns), sorted by key.
+    """Return people's highest totals by (name of rules, number of columns), sorted by these; at most `LISTED` each.
 
     The highest total comes first; of equal totals the earlier one in `games`.
     """
@@ -247,6 +247,7 @@ def _statistics(player: str, rules: str, columns: int, played: list[_Played]) ->
 
 
 def weighted_average(totals: list[int]) -> float:
-    """Return the average of at least one total, oldest first; each weighs `WEIGHT` times the next one."""
+    """Return the weighted average of one or more totals, in the order of the games; each total weighs `WEIGHT`
+    times as much as the next one."""
     weights = [WEIGHT**age for age in range(len(totals))]
     return sum(weight * total for weight, total in zip(weights, reversed(totals), strict=True)) / sum(weights)

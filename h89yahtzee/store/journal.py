@@ -119,7 +119,7 @@ class Journal:
             self._locks.close()
 
     def take(self, game: int) -> bool:
-        """Lock the game with number `game` in order to resume it; return False if another program plays it."""
+        """Lock the game with the number `game`, before it is resumed; return False if another program plays it."""
         with database.journal_errors(self._path):
             return self._locks.take(game)
 

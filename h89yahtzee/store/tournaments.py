@@ -64,7 +64,7 @@ class TournamentJournal:
             self.path.unlink(missing_ok=True)
 
     def move(self, directory: Path) -> None:
-        """Close the journal and move its file to `directory`, under the next number there."""
+        """Close the journal and move its file to `directory`, named by the next free number there."""
         with journal_errors(self.path):
             self._connection.close()
             place = next_free(directory)
@@ -117,7 +117,7 @@ def journals(directory: Path) -> list[Path]:
 
 
 def new_journal(directory: Path, plan: str) -> TournamentJournal:
-    """Create and open a journal under the next number in `directory`, which must exist."""
+    """Create and open a journal named by the next free number in `directory`, which must exist."""
     return TournamentJournal.begin(next_free(directory), plan)
 
 
