@@ -63,8 +63,8 @@ _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 class TtyTransport(Descriptors):
     """A terminal on two descriptors, perhaps the same, in raw modes between `enter` and `exit`.
 
-    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals` CTRL-C and the like are received
-    as bytes, without `obeys_xon_xoff` XON and XOFF are.
+    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals`, CTRL-C and the like are received
+    as bytes instead of raising signals. Without `obeys_xon_xoff`, XON and XOFF are received as bytes, too.
     """
 
     _loss = _end = "the terminal went away"
@@ -100,8 +100,8 @@ class TtyTransport(Descriptors):
     def enter(self) -> None:
         """Set raw modes that keep XON/XOFF; TransportClosed if `input_fd` is no terminal.
 
-        A second call sets the raw modes again, which the shell may have changed after a stop that could not be
-        caught; `exit` still restores the modes before the first call.
+        A second call sets the raw modes again, since the shell may have changed them after a SIGSTOP; `exit` still
+        restores the modes before the first call.
         """
         try:
             modes = termios.tcgetattr(self._input_fd)

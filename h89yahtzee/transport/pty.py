@@ -23,7 +23,8 @@ from h89yahtzee.transport.transport import Medium, TransportClosed
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: a background process sends the rest."""
+"""The most bytes received after the command's exit, more than a pty holds: any further bytes come from a background
+process."""
 
 _WAIT_STEP = 0.005
 """Seconds between two checks whether the command has ended."""

@@ -22,7 +22,8 @@ _READ_SIZE = 4096
 
 
 class StreamSocket(Medium):
-    """A transport over a connected socket, with the name of the other end: a caller, or a host that was called."""
+    """A transport over a connected socket; `name` is the other end's: a caller, or a host that was called. `end` is
+    the reason in HungUp when the other end closes the connection."""
 
     _loss = "the connection was lost"
 

@@ -32,7 +32,7 @@ from h89yahtzee.transport.telnet import Side, TelnetClient, TelnetOption, Verb
 from h89yahtzee.transport.transport import TransportClosed
 
 HANDSHAKE_TIME = 30.0
-"""Seconds from a call to a session; then the host hangs up."""
+"""The most seconds from a call to the start of a session; after that the host hangs up."""
 LINGER_TIME = 5.0
 """Seconds in which a caller who is hung up on may read what was sent before."""
 RESIZE_TIME = 0.2
@@ -50,7 +50,7 @@ off. An address has as many connections as `switchboard.CallLimits` say."""
 LARGEST_WINDOW = 999
 """The highest number of rows or columns of a terminal that is believed."""
 MOST_REFUSED = 20
-"""The most callers who are turned away and have time to read why; others are hung up on at once."""
+"""The most callers at once who are turned away and get time to read why; others are hung up on immediately."""
 LONGEST_NAME = 40
 LONGEST_REASON = 80
 
@@ -186,7 +186,7 @@ class SshServer:
         asyncio.run_coroutine_threadsafe(self._see_off(connection, refusal), self._loop)
 
     def close(self) -> None:
-        """Hang up on all callers once they were sent what was queued, and end the thread."""
+        """Hang up on all callers, after the bytes that are queued for them are sent, and end the thread."""
         asyncio.run_coroutine_threadsafe(self._end_all(), self._loop)
         self._thread.join(2 * LINGER_TIME)
         if not self._thread.is_alive():
@@ -231,7 +231,8 @@ def _do_nothing() -> None: ...
 
 
 class _Sending:
-    """A connection's asyncio transport, which counts the bytes it is given, and calls `sent` each time."""
+    """A wrapper of a connection's asyncio transport: `count` is the number of bytes written so far, and the
+    function `sent` is called after each write."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
@@ -250,7 +251,8 @@ class _Sending:
 class _Connection(asyncssh.SSHServerConnection):
     """The ssh connection of `caller`; `line` is the other end of the caller's transport.
 
-    All methods but `begin_to_end` are called in the thread.
+    All methods but `begin_to_end` are called in the server's thread. asyncio calls the methods from
+    `connection_made` to `resume_writing`, asyncssh those from `reload_config` to `send_userauth_failure`.
     """
 
     def __init__(
@@ -279,8 +281,6 @@ class _Connection(asyncssh.SSHServerConnection):
         """Have the thread hang up. Called by the host, in its own thread."""
         with suppress(RuntimeError):  # the server is closed
             self.loop.call_soon_threadsafe(self.hang_up)
-
-    # Methods that asyncio calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport_below = cast(asyncio.Transport, transport)
@@ -314,8 +314,6 @@ class _Connection(asyncssh.SSHServerConnection):
         if self.session is not None:
             self.session.read_on()
 
-    # Methods that asyncssh calls
-
     async def reload_config(self) -> None:
         """Do nothing: the options are the same for all users, and reading them again takes a thread."""
 
@@ -338,10 +336,8 @@ class _Connection(asyncssh.SSHServerConnection):
         if self._tries > MOST_TRIES:
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, _TRIES)
 
-    # Methods that this file calls
-
     def count_keys(self, count: int) -> None:
-        """Don't count a packet with `count` bytes of typed keys among the other bytes that a caller sends."""
+        """Take a packet with `count` bytes of typed keys out of the number of bytes that `MOST_EXCESS` limits."""
         self._excess = max(0.0, self._excess - count - EXCESS_A_PACKET)
 
     def open(self) -> None:
@@ -352,7 +348,8 @@ class _Connection(asyncssh.SSHServerConnection):
         self.caller.is_open = True
 
     def hang_up(self) -> None:
-        """Disconnect a caller without a session, and let one with a session read what was sent before."""
+        """Hang up on the caller. Without a session, the text that the host has sent is the reason that the caller
+        reads; with one, the caller has `LINGER_TIME` to read what was sent."""
         if self.is_over:
             return
         if not self.caller.is_open:
@@ -363,7 +360,7 @@ class _Connection(asyncssh.SSHServerConnection):
         self.loop.call_later(LINGER_TIME, self.end, _LEFT)
 
     def end(self, reason: str) -> None:
-        """Cut the connection; the host is told the reason."""
+        """Cut the connection at once; `reason` is the text of the HungUp that the host gets."""
         if not self.is_over:
             self.is_over = True
             if self._timer is not None:
@@ -460,7 +457,10 @@ class _Client(TelnetClient):
 
 
 class _Session(asyncssh.SSHServerSession[bytes]):
-    """A caller's session: passes bytes between the ssh channel and the host, no more than both can take."""
+    """A caller's session: passes bytes between the ssh channel and the host, no more than both can take.
+
+    asyncssh calls the methods from `connection_made` to `eof_received`.
+    """
 
     _channel: asyncssh.SSHServerChannel[bytes]
     _client: _Client
@@ -479,8 +479,6 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self._reads = self._writes = False
         self._due = 0
         """The value of `_Sending.count` when the connection will have taken all bytes from the host."""
-
-    # Methods that asyncssh calls
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
@@ -535,8 +533,6 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         self._pass_typed()
         return True
 
-    # Methods for bytes to the host
-
     def _pass_typed(self) -> None:
         """Pass typed bytes on to the host; while the host takes no more, pause the channel."""
         try:
@@ -565,8 +561,6 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         with suppress(TransportClosed):
             self._client.resize(*self._size)
             self._client.flush()
-
-    # Methods for bytes to the caller
 
     def read_on(self) -> None:
         """Read from the host only while all bytes read before are on their way to the caller; else pause."""

@@ -20,9 +20,10 @@ TOO_OFTEN = "You call too often: call again in {seconds} s."
 MOST_ADDRESSES = 4096
 """The most addresses whose calls are counted; the address with the oldest last call is forgotten first."""
 MOST_EXCESS = 20
-"""The most calls of an address that are counted above the free ones, so that a flood is forgiven in minutes."""
+"""The most calls of an address that are counted beyond its free calls, so that its delay ends some minutes after
+even a flood of calls."""
 LEAST_SHARE = 2
-"""The lines that a network may have, however few are free."""
+"""The number of lines (callers at once) that a network may have however few lines are free."""
 PAUSE = 1.0
 """Seconds without accepting calls after the system could not accept one."""
 
@@ -31,8 +32,9 @@ PAUSE = 1.0
 class CallLimits:
     """The most callers at once, `in_all` and `per_address`, and how often an address may call.
 
-    While at least half of all lines are free, a network may have `per_address` lines; with fewer free lines, a
-    network may have fewer. So a few networks can't take all lines, unless `per_address` is at least `in_all`.
+    A caller takes one of `in_all` lines. While at least half of the lines are free, a network may have
+    `per_address` lines; with fewer free lines, a network may have fewer. So a few networks can't take all lines,
+    unless `per_address` is at least `in_all`.
 
     An address has `free_calls` without delay, and gets one back every `recovery` seconds. Each further call doubles
     the address's delay, from one second to `longest_delay` seconds. Calls within the delay are hung up on; these
@@ -48,8 +50,8 @@ class CallLimits:
 
 @dataclass(slots=True)
 class _Visits:
-    """The recent calls of an address: their number (less forgiven ones), the time of the last, the end of the
-    delay."""
+    """The recent calls of an address: the number of `calls`, less those given back by `CallLimits.recovery`; the
+    time of the last call; and the time from which the address is `welcome_at` again after a delay."""
 
     calls: float = 0.0
     last: float = 0.0
@@ -187,16 +189,14 @@ class Switchboard:
 
 
 def address_key(address: object) -> str:
-    """Return the name under which calls are counted: an IPv4 host, or 48 bits of an IPv6 host, which one site has.
-
-    The name of all local sockets is empty.
-    """
+    """Return the name under which a caller's calls are counted: the IPv4 host, or the first 48 bits of an IPv6
+    host, which all hosts of a site share; "" for a local socket."""
     host = _host(address)
     return str(ip_network((host, 48), strict=False)) if isinstance(host, IPv6Address) else str(host or "")
 
 
 def network_key(address: object) -> str:
-    """Return the name of a caller's network: 24 bits of a public IPv4 host; for other hosts as `address_key`."""
+    """Return the name of a caller's network: the first 24 bits of a public IPv4 host, else `address_key`."""
     host = _host(address)
     if isinstance(host, IPv4Address) and host.is_global:
         return str(ip_network((host, 24), strict=False))
@@ -220,8 +220,8 @@ MOST_A_SECOND = 200
 class WatchedTransport:
     """A caller's transport that closes itself when too many bytes arrive; `clock` returns monotonic seconds.
 
-    `quiet_since` is the clock's time of the last byte. With `given_back`, `close` leaves the underlying transport
-    open, and calls `given_back` once instead.
+    `quiet_since` is the clock's time of the last byte. If there is a function `given_back`, the first `close` calls
+    it, and leaves the underlying transport open for another use.
     """
 
     def __init__(

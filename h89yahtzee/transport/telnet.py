@@ -42,7 +42,7 @@ _PIECE_IN_BINARY = re.compile(rb"\xff\xff|.", re.DOTALL)
 
 
 def _stuffed(special: re.Match[bytes]) -> bytes:
-    """Return telnet's form of a byte: IAC twice, CR with NUL unless before LF."""
+    """Return the form in which telnet sends a byte that `_SPECIAL` found: IAC twice, or CR followed by NUL."""
     return IAC + IAC if special[0] == IAC else CR + NUL
 
 
@@ -83,8 +83,8 @@ class Side:
         return bytes((self._yes, option))
 
     def answer(self, is_wanted: bool, option: int) -> bytes:
-        """Return the answer to the other end's DO or WILL (`is_wanted`), DONT or WONT; b"" if none is due, since
-        the other end has answered `ask`, or since nothing changes."""
+        """Return the answer to the other end's DO or WILL (`is_wanted`) or DONT or WONT (not `is_wanted`). Return
+        b"" if no answer is due: the other end has answered `ask`, or nothing changes."""
         was_asked, was_on = option in self._asked, option in self.on
         self._asked.discard(option)
         may_change = was_asked or (self._yes, option) not in self._said
@@ -228,7 +228,7 @@ _ASKED_FOR = (TelnetOption.TTYPE, TelnetOption.NAWS)
 _REQUEST, _ACCEPTED, _REJECTED = b"\1", b"\2", b"\3"
 """The kinds of CHARSET's subnegotiations."""
 _CHARSETS = (b"UTF-8", b"US-ASCII")
-"""The character sets that are agreed to: all that callers are sent is ASCII, which is a part of both."""
+"""The character sets that this end agrees to; callers are sent nothing but ASCII, which is a part of both."""
 _TTABLE = re.compile(rb"^\[TTABLE\].", re.DOTALL)
 _VARIABLE, _VALUE = b"\1", b"\2"
 """The bytes before a name and before each of its values in MSSP."""
@@ -296,7 +296,8 @@ class TelnetTransport(TelnetLine):
         return _RETURN.sub(CR, data)
 
     def send(self, data: bytes) -> int:
-        """Send the start of `data`; after a prompt, which ends no line, mark its end if EOR is on."""
+        """Send the start of `data`. If `data` ends with a prompt rather than with a line end, and EOR is on, also
+        send EOR's mark for the end of a prompt."""
         sent = super().send(data)
         if sent == len(data) > 0 and not data.endswith(LF) and TelnetOption.EOR in self.ours.on:
             self.say(bytes((EOR_MARK,)))
