@@ -152,7 +152,7 @@ def box_label(rules: RuleSet, box: Box) -> str:
 
 
 def how_to_follow(state: GameState, action: Action) -> str:
-    """Return the text to type for `action`: the faces of the dice to roll, or the row to score in."""
+    """Return a sentence that says what to type for `action`: the faces of dice to roll, or the row to score in."""
     if isinstance(action, Roll):
         return _FOLLOW.format(answer="".join(sorted(str(state.dice[position]) for position in action.positions)))
     column = f"/{action.box.column + 1}" if state.rules.columns > 1 else ""
@@ -191,7 +191,7 @@ def _factors(rules: RuleSet) -> str:
 
 
 def bonuses(rules: RuleSet, factors: Callable[[RuleSet], str] = _factors) -> Iterator[str]:
-    """Yield the sentences on bonuses; the function `factors` returns the text on the columns' multipliers."""
+    """Yield sentences on bonuses and on the columns' multipliers, which the function `factors` lists as text."""
     if rules.upper_bonus:
         each = " a column" if rules.columns > 1 else ""
         yield _UPPER_BONUS.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus, each=each)
@@ -202,6 +202,8 @@ def bonuses(rules: RuleSet, factors: Callable[[RuleSet], str] = _factors) -> Ite
 
 
 def upper_case(text: str) -> str:
-    """Return `text` in the characters of a Teletype, which end at `_`: letters become capitals. Of any other
-    character behind `_` bit 5 (0x20) is cleared."""
+    """Return `text` in the characters of a Teletype, which has no character of ASCII after `_`.
+
+    Small letters become capitals, and signs after `_` lose bit 5 (0x20), too.
+    """
     return "".join(char if char < "`" else chr(ord(char) - 0x20) for char in plain_text(text))

@@ -31,11 +31,11 @@ _ROWS_AT_ONCE = 12
 
 
 class Menu(Protocol):
-    """The choices that a person has. When `place` changes, they are other choices, and `offered` has to be told
-    again.
+    """The numbered choices that a person has at present. A changed `place` tells that they have changed: then the
+    sentences of `offered` are told again.
 
-    `typed` translates what the person typed into words for the room or seat; if only the menu needs the typed text,
-    `typed` returns a list of sentences in reply.
+    `typed` translates typed text, such as a number, into the words that mean the choice in the room or at the
+    table. If these don't need the text, `typed` returns a list of sentences in reply instead.
     """
 
     @property
@@ -176,7 +176,7 @@ class SeatMenu:
         return self._chosen(text) if is_choice else text
 
     def _place_of_score(self, text: str) -> str | list[str]:
-        """Return the typed row or column; "" for 0, which goes back; [sentence] for a row that isn't open."""
+        """Return the typed row or column; "" for 0, which goes back; a list of a sentence if the row isn't open."""
         rows = {str(box.row + 1) for box in self._seat.table.series.state.legal_boxes()}
         if self._face.missing is Missing.ROW and text.isdecimal() and text not in rows | {"0"}:
             return [_NO_ROW.format(number=text)]
@@ -241,7 +241,7 @@ def _question(seat: Seat, question: SeatQuestion) -> str:
 
 
 Deed = Callable[[], str | list[str]]
-"""A function that carries out a choice, and returns a value as `Menu.typed` does."""
+"""A function called when a choice is made; it returns the words for the room, or a list of sentences in reply."""
 
 
 class RoomMenu:

@@ -26,7 +26,7 @@ _HELP_WORDS = ("?", "help")
 
 
 class LineRoom(Protocol):
-    """A room opened from another one, as `Opened` uses it; the methods are those of `RoomLines`."""
+    """A room in text mode that was opened from another room or at a table; `RoomLines` explains the methods."""
 
     @property
     def ending(self) -> Ending | None: ...

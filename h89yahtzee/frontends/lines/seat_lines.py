@@ -372,7 +372,10 @@ class SeatLines:
         yield from self._telling.rows(state, [rows[row] for row in sorted(rows)])
 
     def _score_forced(self, now: float) -> bool:
-        """Return whether the rules force a box; if so, post the dice there. The next `tell` reports the post."""
+        """Post the dice in the box into which the rules force them; return False if they force none.
+
+        The next `tell` reports the post.
+        """
         self._forced = table_lines.forced_box(self.seat.table.series.state)
         if self._forced is not None:
             self._play(Score(self._forced), now)

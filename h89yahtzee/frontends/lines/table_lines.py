@@ -255,7 +255,7 @@ def _player_lines(series: GameSeries, names: list[str], template: str) -> Iterat
 
 
 class AnswerError(ValueError):
-    """An answer, in lower case, that can't be followed; the message tells the player why."""
+    """Raised for a typed answer that can't be followed; the message tells the player why."""
 
 
 def is_faces(text: str) -> bool:

@@ -1,6 +1,6 @@
 """Two ways to tell rooms and tables by lines of text: for any terminal, and in sentences for a screen reader.
 
-The sentences of the latter, one for each event, have nothing drawn by punctuation, and the dice come first.
+For a screen reader each event is one sentence, nothing is drawn by punctuation, and the dice come first.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ def _factors(rules: RuleSet) -> str:
 
 
 def _note(note: str) -> str:
-    """Return what a row scores in words, from the note on the card: `ADD 2's`, `SUM`, `SUM OF 4` or points."""
+    """Return words for the score of a row from its note on the card: `ADD 2's`, `SUM`, `SUM OF 4` or points."""
     if note.isdigit():
         return f"{note} points"
     if note.startswith("ADD "):
@@ -203,7 +203,7 @@ def _note(note: str) -> str:
 class Telling:
     """The functions that describe rooms, tables and events in lines of text; `folded` breaks long lines.
 
-    With `is_numbered` choices are made by numbers, as `numbered.py` does it.
+    With `is_numbered` each choice has a number, by which a person makes the choice (`numbered.py`).
     """
 
     is_numbered: bool

@@ -70,7 +70,10 @@ def _kept(seat: Seat) -> str:
 
 
 def message(seat: Seat) -> str:
-    """Return the line that tells who is to move, or after a game its seed."""
+    """Return the line that tells who is to move.
+
+    After a game it is the seed, or the key of the page of the day, and the key that compares the players.
+    """
     table, oldstyle = seat.table, seat.role.oldstyle
     state, setup = table.series.state, table.series.setup
     if table.series.has_ended:
@@ -152,8 +155,10 @@ class Speech:
         self.heard, self._since = (*self.heard, *lines)[-ROWS:], now
 
     def tell(self, news: str, now: float) -> None:
-        """Show `news`, a message from the table itself. The table's earlier message disappears, to uncover the line
-        that names the player to move."""
+        """Show `news`, a message from the table itself, in place of the table's earlier message.
+
+        Fewer messages leave the line uncovered that names the player to move.
+        """
         self.heard = tuple(line for line in self.heard if line != self._told)
         self._told = news
         self.hear(news, now)

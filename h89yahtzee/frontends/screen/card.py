@@ -234,7 +234,7 @@ def _draw_head(window: Window, view: TableView, card: CardRows, group: Group) ->
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """Draws the columns of one player; `shown` is the card to draw, `legal` the legal boxes of the mover."""
+    """Draws the columns of one player; `shown` is the card to draw, `legal` the boxes for the player to move."""
 
     window: Window
     view: TableView

@@ -106,7 +106,7 @@ _BACK = "{text} {left} turns back."
 _LEFT = {Keyboard.H19: "LEFT", Keyboard.PC: "LEFT", Keyboard.LETTERS: "h"}
 _NEXT = "Any key on, {left} back, q ends."
 _LAST = "That was all. Any key returns."
-"""The texts (`_NEXT`, and this one at the end) in place of the captions of keys while a game is played back."""
+"""The text in place of the captions of keys at the end of a game played back; before the end it is `_NEXT`."""
 _WIDOWS = 2
 _LEAVING: tuple[KeyPress, ...] = (Key.ESCAPE, *QUIT_KEYS)
 _STEP = 1.5
@@ -207,7 +207,8 @@ def _head(lines: Sequence[str], first: int) -> list[str]:
 
 
 def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return the first of `lines`, as many as a page shows: at most `most`, or one more if the last is blank."""
+    """Return the lines of the page that begins with the first of `lines`: at most `most`, or one more if the last
+    is blank."""
     if len(lines) <= most:
         return lines
     fewest = 1 if len(lines) <= most + _WIDOWS else most // 2

@@ -178,7 +178,7 @@ class RoomScreen:
             column += len(_named(command)) + _GAP
 
     def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
-        """Return the regions to send first, which keys change most often: the chosen row, the notice, the lines
+        """Return the regions to send first, those that change at most keys: the chosen row, the notice, the lines
         about the row."""
         if self.is_reading or self.room.places is None:
             return ()
@@ -220,7 +220,10 @@ class RoomScreen:
         room.advance(now)
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
-        """Press the key that a clicked caption or line names; choose a clicked row; change or open a chosen one."""
+        """Carry out a click: on a caption or line that names a key as that key, on a row by choosing the row.
+
+        A click on the row that is chosen already changes its value, or opens it.
+        """
         page = self._open_page
         if page is not None:
             if not page.click(row, column, display):

@@ -27,8 +27,8 @@ from h89yahtzee.table.seat import Copied, Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
-"""Seconds after a turn's first die is shown, or after a hasty press, in which pressing DONE is hasty and
-ignored."""
+"""Seconds after a turn's first die is shown, or after a hasty press, in which DONE is ignored as hasty: the person
+can't have looked at the dice."""
 HURRY = 1.0
 """The seconds in place of `HASTE` after a press of DONE that hurried a computer player."""
 
@@ -134,7 +134,7 @@ class SeatScreen:
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
 
     def seen(self, sight: int | None, now: float) -> None:
-        """Note that the person sees dice of turn number `sight`; if it is a new turn, also note the time."""
+        """Note that the person has been shown dice of the turn `sight`; for a new turn also note the time."""
         if sight is not None and sight != self._turn_seen:
             self._turn_seen, self._dice_seen = sight, now
 
@@ -318,9 +318,9 @@ class SeatScreen:
 
 
 def _chances(seat: Seat) -> tuple[str, ...]:
-    """Return the mark for estimates (~ or "") and each player's chance to win, all blank until they are known.
+    """Return the mark for estimates (~ or "") and each player's chance to win; texts of "" until they are known.
 
-    Empty if chances aren't shown, or for one player.
+    Return () if chances aren't shown, or for one player.
     """
     players = len(seat.table.series.state.cards)
     if not seat.sees_chances or players == 1:

@@ -190,7 +190,7 @@ def _dice(rows: DiceLayout) -> tuple[Region, ...]:
 
 
 def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
-    """Return the region of the selected score, with a screen column on each side for brackets; () if none is."""
+    """Return the region of the selected score, with a screen column on each side for brackets; () without one."""
     if view.selected is None:
         return ()
     lane = arrangement(view).lane(view.state.seat, view.selected.column)
