@@ -19,9 +19,9 @@ _LONGEST = 500
 class CallLog:
     """Appends to the file at `path`, which may be rotated meanwhile, or writes to standard error if `path` is None.
 
-    `clock` returns the seconds since 1970. With `is_json` each line is an object of JSON.
-    A line that can't be written is lost; the first of several failures in
-    succession is reported on standard error. Writing is tried once at the beginning.
+    `clock` returns the seconds since 1970. With `is_json` each line is an object of JSON. A line that can't be
+    written is lost; the first of several failures in succession is reported on standard error. The constructor
+    tries whether the file can be written.
     """
 
     def __init__(self, path: str | None, clock: Callable[[], float], is_json: bool = False) -> None:
@@ -70,9 +70,9 @@ MORE = "{count} more came and gave no name"
 
 
 class Strangers:
-    """Notes callers who gave no name, in a log: ten a minute one by one, and the number of the others.
+    """Logs callers who gave no name: in each minute the first ten one by one, and the number of the others.
 
-    So no scan of the ports, however long, fills the disk.
+    So no scan of the ports, however long, fills the disk. `note` writes to the log.
     """
 
     def __init__(self, note: Callable[[str, str], None], clock: Callable[[], float]) -> None:

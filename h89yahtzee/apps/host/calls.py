@@ -36,8 +36,8 @@ _ALIKE = {
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
     ACCESSIBLE: r"(accessible|screen[- ]?reader|braille)",
 }
-"""For each terminal, by its name here, a pattern of the names by which telnet clients and TERM call compatible
-ones."""
+"""For each terminal, under this program's name for it, a pattern of the names that telnet clients and TERM have for
+compatible terminals."""
 
 
 def find_caller_terminal(name: str) -> str | None:
@@ -220,8 +220,6 @@ class Calls:
         self._strangers = Strangers(note, clock)
         self.add: Callable[[HostSession], None] = lambda _: None
 
-    # Methods for the reception
-
     def greet(self, line: CallersLine) -> None:
         now = self._clock()
         door = Doorway(now, CALLER_TERMINALS, line.telnet, line.term, line.knocks, line.signboard)
@@ -265,10 +263,11 @@ class Calls:
         self._note(line.where, how.format(name=caller.name, terminal=arrival.terminal or LINES))
         return session
 
-    # Methods for callers in the lobby and at tables
-
     def lead_on(self, session: HostSession) -> bool:
-        """Show a caller who has left a room (lobby, table, page) the next one; or end the call, return False."""
+        """Show the next room to a caller who has left the lobby, a table or a page, and return True.
+
+        If there is no next room, end the call and return False.
+        """
         call, now = self._calls[session], self._clock()
         room = self._guide.following(call.caller, now) if call.ending is None else None
         if room is not None:
@@ -329,7 +328,7 @@ class Calls:
         minutes = round((self._clock() - call.came_at) / 60)
         self._note(call.line.where, ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
-    # Methods for idle callers, called by the event loop
+    # The methods of a `Source`: by them the event loop lets this object look for idle callers.
 
     def fileno(self) -> None: ...
 

@@ -47,8 +47,9 @@ class Question:
 
 
 class DecisionProcess:
-    """The process, started at the first question, and again after it has ended. While it runs it is one of the
-    event loop's `sources`.
+    """The process, started at the first question by `command`, and again at a later one after it has ended.
+
+    While the process runs, this object is among `sources`, which the event loop reads.
     """
 
     def __init__(self, command: tuple[str, ...] = DECIDER, sources: list[Source] | None = None) -> None:
@@ -77,7 +78,8 @@ class DecisionProcess:
     def wakes_in(self) -> None: ...
 
     def take_input(self) -> None:
-        """Read the answer and send the next question; if the process has ended, send its question again."""
+        """Read the answer and send the next question. If the process has ended without an answer, send its question
+        again, to a new process."""
         if self._process is None:
             return
         try:

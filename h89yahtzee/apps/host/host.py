@@ -168,7 +168,7 @@ class Host:
         return self._ssh.ports
 
     def _announce(self) -> None:
-        """Print the open ports and lines. Called by the event loop: from then on signals end the host well."""
+        """Print the open ports and lines. The event loop has begun by then, so a signal ends the host properly."""
         for port in self._unannounced:
             say(OPEN.format(name=port.name, how=port.how_to_call))
             if port.fingerprint:
@@ -181,9 +181,10 @@ class Host:
         self._unannounced_lines.clear()
 
     def _save(self, lobby: Lobby, saving: Saving, calls: Calls, guests: GuestBook) -> str:
-        """Save people and tables. Begin to save the games of new tables; end it for tables that are gone.
+        """Save people and tables. Begin to save the games of new tables, and stop saving those of closed tables.
 
-        The people at a table are told if their game can't be saved, so the returned notice for all sessions is "".
+        The event loop would show the returned text to all callers. It is always "": trouble with saving a game is
+        told to the people at its table only.
         """
         self._announce()
         self._save_lobby(lobby, guests)
@@ -201,7 +202,8 @@ class Host:
         return ""
 
     def _resumed(self, setup: Setup) -> Match | None:
-        """Return the game that began with `setup`, with its saved turns; None if they can't be found or read."""
+        """Return the saved game that began with `setup`, to go on where it was left; None if there is none or it
+        can't be read."""
         try:
             resumed = resume_table(setup, self._journal, self._decisions.player_of, self._open_saver())
         except (OSError, ValueError) as error:
@@ -225,7 +227,7 @@ class Host:
         self._is_written = not failure
 
     def _get_ready(self, rules: RuleSet) -> None:
-        """Compute the expected values of `rules` in a thread before a coach needs them, since it takes seconds."""
+        """Compute the expected values of `rules` in a thread, before a coach needs them: that takes seconds."""
         if rules not in self._ready:
             self._ready.add(rules)
             Thread(target=self._solve, args=(rules,), daemon=True).start()

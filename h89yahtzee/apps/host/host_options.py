@@ -1,6 +1,10 @@
-"""The options of `yahtzee-host`, and the tables that are always there, in a file in TOML.
+"""The options of `yahtzee-host`, and the file in TOML with the tables that are always there.
 
-[[table]] rules = "official" computers = "hard"
+    [[table]]
+    rules = "official"
+    computers = "hard"
+
+The keys of a table are the fields of `FixedTable`.
 """
 
 from __future__ import annotations
@@ -37,11 +41,11 @@ EXAMPLES = (
     ("For callers from anywhere, with a log:", "yahtzee-host --telnet 0.0.0.0:2323 --log calls.log"),
     ("At an H19 and at an ADM-3A:", "yahtzee-host --line /dev/ttyUSB0 --line /dev/ttyUSB1,1200,adm3a"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
+"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
 
 
 def _port(text: str) -> tuple[str, int]:
-    """Return host and port of [HOST:]PORT; ValueError in the form that options use."""
+    """Return host and port of [HOST:]PORT; ValueError with a message in the form "expected ..., not ..."."""
     try:
         return parse_listen(text)
     except ValueError as error:
@@ -52,7 +56,10 @@ LONGEST_TEXT = 100
 
 
 def told_text(text: str) -> str:
-    """Return `text`, stripped, for lists of hosts; ValueError if it is empty, long, or has control characters."""
+    """Return `text` without spaces at its ends; ValueError if it is empty, long, or has control characters.
+
+    Lists of hosts and games show the text.
+    """
     if not 1 <= len(text.strip()) <= LONGEST_TEXT or not text.isprintable():
         raise ValueError(f"expected 1 to {LONGEST_TEXT} characters that can be printed")
     return text.strip()
@@ -74,8 +81,8 @@ class HostOptions:
     )
     """A terminal at the other end of a line: a serial device as `/dev/ttyUSB0`, `socket://`<host>`:`<port> or
     `rfc2217://`<host>`:`<port>. Its speed is 9600 unless <baud> is given, and the terminal is asked for its type
-    unless <term> names it. May be given any number of times. When somebody has left the line, the next may come,
-    and an adapter that was unplugged is taken again when it is back."""
+    unless <term> names it. May be given any number of times. When a person there has left, the next one is greeted.
+    After an adapter was unplugged, its line is opened again as soon as the adapter is back."""
     telnet: tuple[tuple[str, int], ...] = value(
         "--telnet [HOST:]PORT",
         "a port for callers (on 127.0.0.1 without HOST); may be given again",
@@ -86,9 +93,9 @@ class HostOptions:
         common=True,
     )
     """A TCP port for callers by telnet, and for callers who send a terminal's bytes and nothing else, as many
-    modems do. Only this machine can call unless <host> is given, as `0.0.0.0` for all networks; an IPv6 address
-    stands in brackets. Telnet isn't encrypted: anybody who can read the traffic can read the codes, too. May be
-    given any number of times."""
+    modems do. Only this machine can call unless <host> is given, such as `0.0.0.0` for all networks; an IPv6
+    address stands in brackets. Telnet isn't encrypted: anybody who can read the traffic can read the codes, too.
+    May be given any number of times."""
     ssh: tuple[tuple[str, int], ...] = value(
         "--ssh [HOST:]PORT",
         "a port for callers by ssh; may be given again",
@@ -111,14 +118,15 @@ class HostOptions:
     callers: int = value(
         "--callers N", "how many may be there at once (100)", whole_number(1, 1000), default=100, setting=True
     )
-    """The most callers at once on each port and socket. The default is 100. Further ones are told in a sentence
-    that all lines are taken, and hung up on at once. To make room for them, the host first hangs up on those who
-    have pressed no key yet."""
+    """The most callers at once on each port and socket. The default is 100. To make room for one more, the host
+    hangs up on a caller who has pressed no key yet, who has been in the reception for a minute, or who has pressed
+    no key for five minutes. If there is no such caller, the new one is told that all lines are taken, and hung up
+    on."""
     per_address: int = value(
         "--per-address N", "how many from one address (10)", whole_number(1, 1000), default=10, setting=True
     )
-    """The most callers by telnet, or by ssh, at once from one address. The default is 10. Further ones, and those
-    who call again and again, are told so and hung up on at once."""
+    """The most callers by telnet, or by ssh, at once from one address. The default is 10. Further callers from
+    there, and callers who call again and again, are told the reason and hung up on at once."""
     idle_time: int = value(
         "--idle-time MINUTES",
         "how long a caller may do nothing (30)",
@@ -126,8 +134,8 @@ class HostOptions:
         default=30,
         setting=True,
     )
-    """The minutes that a caller may do nothing before the host hangs up; the seat is kept. A line is never hung up,
-    only left. The default is 30."""
+    """The minutes that a caller may do nothing before the host hangs up; the seat is kept. On a `--line` the call
+    ends, but the line stays open for the next person. The default is 30."""
     banner: str | None = value(
         "--banner FILE", "text or ANSI art that is shown before keys", file_name, setting=True, opens="what is told"
     )
@@ -144,7 +152,7 @@ class HostOptions:
     contact: str | None = value(
         "--contact TEXT", "how lists reach you, as an e-mail address", told_text, setting=True
     )
-    """What lists are told as the way to reach you, such as an e-mail address. Without it they are told none."""
+    """The way to reach you that lists of hosts show, such as an e-mail address. By default they show none."""
     address: str | None = value(
         "--address HOST", "the name by which callers reach this machine", told_text, setting=True
     )
@@ -184,12 +192,12 @@ class HostOptions:
     log: str | None = value(
         "--log FILE", "append who came to FILE, not to standard error", file_name, setting=True, common=True
     )
-    """Appends a line to <file> for each event: a caller's arrival, address, doings and end. Without it these lines
-    go to standard error."""
+    """Appends a line to <file> for each event, such as a caller's arrival, with the address, or the end of a call.
+    Without this option the lines go to standard error."""
     log_json: bool = switch("--log-json", "write the log as JSON, a line for each event")
     """Writes each event of the log as a line of JSON, with the members `time`, `way`, `from` and `what`. `way` is
-    the option by which the caller came, such as `telnet`, or `host`, and `from` the caller's address or the line,
-    null for the host itself."""
+    the option by which the caller came, such as `telnet`; `from` is the caller's address or the line. For an event
+    of the host itself, `way` is `host` and `from` is null."""
     settings: str | None = value("--settings FILE", "read the settings from FILE", file_name)
     """Reads the settings from <file> instead of `$XDG_CONFIG_HOME/h89yahtzee/host.toml`."""
 
@@ -215,7 +223,7 @@ def ports_of(options: HostOptions) -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 def check_ways_in(options: HostOptions) -> None:
-    """Raise UsageError if no caller could come, or if options contradict each other."""
+    """Raise UsageError if the options open no way for callers to the host, or contradict each other."""
     if options.json and not options.status:
         raise UsageError("--json says how --status is printed: expected --status with it")
     if options.status and options.socket is None:
@@ -245,7 +253,7 @@ def _strategy(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FixedTable:
-    """A table as the file has it. The text below a key is its entry in the manual."""
+    """A table of the file that `--tables` names. The text below a key is its entry in the manual."""
 
     rules: str = value("--rules NAME", "the rules", RULE_SETS, default=H89.name, setting=True)
     """The rules, as `yahtzee(6)` has them. The default is `h89`."""
@@ -265,7 +273,7 @@ class FixedTable:
     turn_time: int | None = value("--turn-time SECONDS", "for a turn", whole_number(5, 3600), setting=True)
     """The seconds that a person has for a turn. Without it nobody is hurried."""
     think_time: int = value("--think-time MS", "of computers", whole_number(0, 10**5), default=1000, setting=True)
-    """The milliseconds of a computer's step. The default is 1000."""
+    """The milliseconds for which a computer player pauses at each step. The default is 1000."""
 
     def choices(self) -> Choices:
         """Return the table's choices; ValueError if the rules don't allow them."""

@@ -1,8 +1,9 @@
 """The texts by which a host tells about itself: banner and lists for callers, `--announce` and `--status` for its
 sysop.
 
-MSSP is the MUD Server Status Protocol as tintin.mudhalla.net describes it: variables by telnet, or in lines of text
-to those who send the line `MSSP_REQUEST` in place of keys. A `STATUS_REQUEST` is answered only on the local socket.
+MSSP is the MUD Server Status Protocol as tintin.mudhalla.net describes it. Its variables are sent by telnet, or in
+lines of text after a client has sent the line `MSSP_REQUEST` in place of keys. A `STATUS_REQUEST` is answered only
+on the local socket.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ STATUS_START, STATUS_END = "STATUS-REPLY-START", "STATUS-REPLY-END"
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A host as lists know it: its name, its software with the version, how to reach its sysop, and its address.
+    """A host's entry in lists: its name, its software with the version, how to reach its sysop, its address.
 
     `contact` and `address` are empty if the sysop gave none. `since` is the day of its first game as YYYY-MM-DD,
     empty before that, and `started` the time of its start in seconds since 1970.
@@ -62,7 +63,8 @@ class Listing:
         return json.dumps(told, ensure_ascii=False, indent=2)
 
     def variables(self, players: int, ports: Sequence[int]) -> Mapping[str, Sequence[str]]:
-        """Return MSSP's variables, each with its values; `ports` are those for telnet."""
+        """Return MSSP's variables with their values. `players` is the number of callers; `ports` has the numbers
+        of ports for telnet."""
         told = {
             "NAME": [self.name],
             "PLAYERS": [str(players)],
@@ -123,7 +125,10 @@ class NoticeBoard:
         self._lobby = lobby
 
     def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
-        """Return the signboards of ports for `TELNET`, which show the `banner`, and of the host's own `SOCKET`."""
+        """Return what ports send before a person presses a key: those for `TELNET`, and the host's own `SOCKET`.
+
+        At the former the `banner` is shown and MSSP is answered, at the latter a `STATUS_REQUEST` is answered.
+        """
         shown = b"" if banner is None else banner.data
         lists = {MSSP_REQUEST: lambda: mssp_lines(self._variables())}
         return {
@@ -171,7 +176,8 @@ def announce(options: HostOptions, journal: Path) -> int:
 
 
 def _called(options: HostOptions, host: str, port: int) -> str:
-    """Return the address to call: as it was given, or the name of this machine for a port on all its addresses."""
+    """Return HOST:PORT to call. HOST is the value of `--address`. Without it HOST is `host`, at which the port is
+    opened, or the name of this machine if the port is open at all addresses."""
     with suppress(ValueError):
         host = socket.gethostname() if ip_address(host).is_unspecified else host
     name = options.address or host

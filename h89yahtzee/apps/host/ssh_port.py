@@ -51,8 +51,10 @@ def shown_key(folder: Path) -> str:
 
 
 class SshPort(Port):
-    """Accepts calls by ssh, and passes a caller to `greet` once the caller's session is open. Until then an item of
-    `sources`, which the event loop runs, waits for the session."""
+    """Accepts calls by ssh, and passes a caller to `greet` once the caller's session is open.
+
+    Until then an object in `sources`, which the event loop reads, waits for the session.
+    """
 
     def __init__(
         self, switchboard: Switchboard, fingerprint: str, greet: Greet, note: Note, sources: list[Source]

@@ -47,8 +47,8 @@ NARROWEST = 20
 
 @dataclass(eq=False, slots=True)
 class CallersLine:
-    """The line of one caller. `where` is the line's name in the log. Wrong codes are counted by `address`, and the
-    tables left behind by `network`.
+    """The line of one caller. `where` is the line's name in the log. Wrong codes are counted for each `address`,
+    and for each `network` the tables that its callers have left behind.
 
     `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
     the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`, nothing
@@ -79,8 +79,6 @@ class CallersLine:
         """Return the line with a queue of bytes, sent as fast as the line and (with `caps`) the terminal allow."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
         return PacedTransport(self.watched, self.bytes_per_second, self.watched.clock, self.own_flow_control, work)
-
-    # Methods for facts that telnet's negotiation tells
 
     def display(self, caps: Termcap) -> Display:
         """Return the display of the caller's terminal now; an H19 emulated in a window has as many rows as fit."""
@@ -116,9 +114,10 @@ TELNET, SOCKET, SSH = "telnet", "socket", "ssh"
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """How callers reach a kind of port at which they knock.
+    """The way to reach one kind of port, such as those for telnet, at which callers knock: press a key twice.
 
-    `command` returns what a person types for the port's host and number, `connect` makes a caller's transport.
+    `command` returns the command that a person types, from the port's host and number. `connect` makes a caller's
+    transport from a socket and its name.
     """
 
     command: Callable[[str, int], str]
@@ -182,7 +181,7 @@ class Port:
 
     @property
     def is_in_the_clear(self) -> bool:
-        """Whether others can read along on the way to this machine."""
+        """Whether other people could read what a caller sends, on the way to this machine."""
         return not self.is_private
 
     @property
@@ -264,10 +263,10 @@ class Port:
 
 
 class FixedLine:
-    """A serial line that always leads to the same terminal. `greet` is called with the line when it is opened, and
-    again whenever a person has left.
+    """A serial line that always leads to the same terminal.
 
-    While the line is lost, an item of `sources`, which the event loop runs, tries to open the line again.
+    `greet` is called with the line when the line is opened, and again whenever a person there has left. While the
+    line is lost, an object in `sources`, which the event loop reads, tries to open it again.
     """
 
     def __init__(self, name: LineName, greet: Greet, sources: list[Source], clock: Callable[[], float]) -> None:
@@ -279,7 +278,8 @@ class FixedLine:
         self._is_over = False
 
     def begin(self) -> None:
-        """Open the line and greet the person there; ValueError for a wrong name, TransportClosed if that fails."""
+        """Open the line and greet the person there; ValueError for a wrong name of the line, TransportClosed if it
+        can't be opened."""
         self._line = self._open()
         self._greet_next(self._line)
 

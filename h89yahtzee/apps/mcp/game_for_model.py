@@ -32,8 +32,10 @@ from h89yahtzee.table.card_lines import action_text, cards
 
 
 class Opponents:
-    """The program's strategies and `bots`, ready to play until the `with` statement ends. If the thread that makes
-    this object ends, so do the bots."""
+    """The program's strategies and `bots`, ready to play until the `with` statement ends.
+
+    Make this object in a thread that lasts: when the thread ends, so do the bots.
+    """
 
     def __init__(self, bots: Sequence[Entrant] = (), limits: Limits | None = None) -> None:
         """Start the pool of bots; ValueError for a bot whose file is missing."""
@@ -75,9 +77,9 @@ class NotPlayed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a game. `opponents` has their names. `seed` is that of the dice, which are the same for all
-    players if `is_duplicate`. In a contest nothing tells what plays are worth. A move of the model may take
-    `move_time` seconds, or any time if that is None."""
+    """The terms of a game. `opponents` has their names. The dice follow from `seed`, and are the same for all
+    players if `is_duplicate`. In a contest the model gets no advice. A move of the model may take `move_time`
+    seconds, or any time if that is None."""
 
     rules: RuleSet
     seed: int
@@ -88,7 +90,8 @@ class Terms:
 
 
 class ModelGame:
-    """A game on these terms; `clock` returns seconds. A player that breaks a rule gets 0 in the first open box."""
+    """A game on the given terms; `clock` returns seconds. An opponent that breaks a rule gets 0 in its first open
+    box, and so does the model for a move that comes too late."""
 
     def __init__(self, terms: Terms, known: Opponents, clock: Callable[[], float]) -> None:
         """Begin the game; NotPlayed if there can't be a game with these opponents."""
@@ -155,7 +158,8 @@ class ModelGame:
         return {"you": done, "opponents": self._opponents()} | self.told()
 
     def values(self, most: int) -> Json:
-        """Return the `most` best plays with their values, or all if there are fewer; NotPlayed in a contest."""
+        """Return the best plays with their values, at most as many as `most`, the best first; NotPlayed in a
+        contest."""
         self._check_advice()
         self._check_going_on()
         analysis = analyst_of(self.state.rules).analysis(self.state)

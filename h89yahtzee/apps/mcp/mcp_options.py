@@ -21,7 +21,7 @@ EXAMPLES = (
     ("Against a bot, with half a minute for a move:", "yahtzee-mcp --move-time 30 ./mine"),
     ("A contest by the rules of Yatzy, without advice:", "yahtzee-mcp --rules yatzy --contest"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` all."""
+"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class McpOptions:
     move_time: float | None = value(
         "--move-time S", "seconds for a move, of bots and of the model", seconds, common=True
     )
-    """The seconds that a move may take, that is one call of `roll` or `score` after the answer before. A player
-    that takes longer gets 0 in the first open box, and the turn is over. Without the option bots have a second, and
-    the model any time."""
+    """The seconds that a player may take for a move. A move of the model is one call of `roll` or `score`; its time
+    begins with the answer to the call before. A player that takes longer gets 0 in the first open box, and the turn
+    is over. Without the option bots have a second, and the model any time."""
 
 
 def parse_mcp_options(arguments: Sequence[str]) -> McpOptions:
-    """Return the options; UsageError if they can't be followed, SystemExit(0) after `--help` and the like."""
+    """Return the options; UsageError if one is wrong, SystemExit(0) after `--help`, `--man` and `--version`."""
     parser = OptionParser(
         McpOptions,
         usage="yahtzee-mcp [options] [bot ...]",

@@ -30,7 +30,7 @@ from h89yahtzee.table.table import Table
 from h89yahtzee.table.texts import plain_text
 
 _LONG = 60
-"""A row of a folded text that goes on in the next row has more characters than these."""
+"""A row of text that is continued in the next row has more than this number of characters."""
 _NO_SENTENCE = re.compile("  ")
 """Two spaces, as between the columns of a table; there are none in a sentence."""
 
@@ -41,7 +41,7 @@ def spoken(lines: Iterable[str]) -> list[str]:
 
 
 class Spoken:
-    """Describes the person's room in lines for a screen reader; a line is repeated only after it has changed."""
+    """Describes the person's room in lines for a screen reader. A line that is still true isn't repeated."""
 
     def __init__(self) -> None:
         self._room: ScreenFace | None = None
@@ -70,7 +70,8 @@ class Spoken:
 
 
 def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[str]:
-    """Yield lines that describe the room now, fewer if new events at the table are told too (`is_new`)."""
+    """Yield lines that describe the room now; fewer lines if there are new events at the table, which are told
+    before (`is_new`)."""
     if isinstance(room, SeatScreen) and not room.is_reading:
         yield from _at_table(room, is_new=is_new)
     elif isinstance(room, RoomScreen) and not room.is_reading:
@@ -109,10 +110,10 @@ def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
 
 
 class AgainstPar:
-    """Compares a finished game with par, the best player's total with the same dice; run by the event loop.
+    """Compares a finished game with par, the best player's total with the same dice; a `Source` of the event loop.
 
-    Call `look` at each turn of the loop. The function `tell` is called with the game's record and a line of text,
-    and with an empty text once the game is left. Games of several columns have no exact par, and get no line.
+    Call `look` at each turn of the loop. The function `tell` is called with the game's record and a text to send to
+    others, and with "" once the game is left. Games of several columns have no exact par, and get no text.
     """
 
     def __init__(self, tell: Callable[[Record, str], None]) -> None:
@@ -199,8 +200,8 @@ def _named(key: KeyPress) -> str:
 
 
 def _in_room(shown: RoomScreen | None) -> Iterator[Caption]:
-    """Yield the keys of the room that is shown, each with a caption. If `shown` is None, a page of text is read,
-    which ESC leaves."""
+    """Yield the keys of the room that is shown, each with a caption. If `shown` is None, the person reads a page of
+    text: then the only key is ESC, to leave the page."""
     if shown is None:
         yield Key.ESCAPE, _BACK
     elif shown.room.typing is not None:
@@ -250,7 +251,8 @@ def _room_rows(shown: RoomScreen) -> Iterator[list[object]]:
 
 
 def _boxes(view: TableView, display: Display) -> Iterator[list[object]]:
-    """Yield a list for each row of the mover's card: label, points, kind, and the box's row and column on the tube.
+    """Yield a list for each row on the card of the player to move: label, points, kind, and the box's row and
+    column on the tube.
 
     The points of an open box are those that the dice would score. The kind is `filled`, `open` or `chosen`. If the
     card has several columns, the boxes are those of the selected column.

@@ -159,8 +159,8 @@ _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker wa
 class GameOnTube:
     """Shows one room (page or table) after another on `tube`, the emulated H19's screen; call `begin` first.
 
-    `keep` is called before anything is shown, to save files. `left` is called when the person has quit on the start
-    page. The event loop also reads `sources` of input.
+    `keep` is called before anything is shown, and must save files. `left` is called when the person has quit on the
+    start page. The event loop also reads `sources`.
     """
 
     def __init__(
@@ -263,7 +263,10 @@ class GameOnTube:
         return remark
 
     def _lead_on(self, table: OneTable, session: ScreenSession) -> bool:
-        """Show the person the next room, after quitting the start page; return True: no session ends here."""
+        """Show the room that follows the one that has ended; even the start page is followed by a new start page.
+
+        So return True: in a browser no session ends.
+        """
         room = self._at
         assert room is not None
         table.shown = shown_on(session)

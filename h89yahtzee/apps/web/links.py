@@ -38,9 +38,9 @@ _TAG = re.compile("<[A-Za-z/!?]")
 
 
 def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Options:
-    """Return the options by a link, or by `settings` where the link says nothing.
+    """Return the options that `link` gives, and for options that aren't in the link the values in `settings`.
 
-    UsageError if the link can't be followed; the message names words of the link, not options with dashes.
+    UsageError if the link is wrong; the message names words of the link, not options with dashes.
     """
     if len(link) > LONGEST:
         raise UsageError(f"expected at most {LONGEST} characters")
@@ -58,10 +58,10 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
 
 
 def played_by(name: str, options: Options) -> Options:
-    """Return the options with the only person renamed to `name`; unchanged if there isn't one person, or for a
-    wrong name.
+    """Return `options` with another `name` for the only person in the game: the name of the person who follows a
+    link, in place of the sender's.
 
-    A person who follows a link plays under a name of their own, not under the sender's.
+    The options are unchanged if there are several people or none, or if `name` is wrong.
     """
     people = [player for player in options.players if player.strategy == HUMAN]
     name = plain_name(name)

@@ -44,7 +44,8 @@ TERMINAL_LEFT = "The terminal is free again. The game goes on here."
 EXPORTED = "yahtzee-games.txt"
 """The name of a file with exported games."""
 READS = "wW"
-"""The key that has a screen reader read the whole card; on the screens of others it does nothing."""
+"""The key, small or capital, that posts the whole card to the page's screen reader; at a table it does nothing
+else."""
 _KEYS = {key.value: key for key in Key}
 USUAL = Options((Player(YOU),))
 """The options without a link and without settings."""
@@ -102,8 +103,6 @@ class Page:
     def seconds_to_wait(self) -> float | None:
         """Return the seconds until `turn` must be called, or None if nothing changes before the next message."""
         return self._game.seconds_to_wait()
-
-    # Methods for messages from the page
 
     def _start(self, message: Message) -> None:
         self._is_replay = message.is_true("replay")
@@ -183,8 +182,6 @@ class Page:
             options = replace(USUAL, replay=file.name, said=frozenset({"replay"}))
             self._game.begin(options, resumes=False)
 
-    # Methods for a real terminal
-
     def _serial(self, message: Message) -> None:
         event = message.text("event")
         if event == "opened":
@@ -217,8 +214,6 @@ class Page:
         notice = TERMINAL_GONE.format(reason=reason) if reason else TERMINAL_LEFT
         self._post("notice", text=notice)
 
-    # Methods for messages to the page
-
     def _keep(self) -> None:
         """Save all files in the browser; post a notice at the first of several failures in succession."""
         try:
@@ -241,7 +236,7 @@ class Page:
 
 
 def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable[KeptFile], trouble: str) -> Page:
-    """Return a `Page`. The function `told` is called with the kind and the members of each message to post."""
+    """Return a `Page`. To post a message to the browser, it calls `told` with the message's kind and members."""
 
     def post(kind: str, /, **members: object) -> None:
         told(kind, members)
