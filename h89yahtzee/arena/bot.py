@@ -104,7 +104,7 @@ _FAMILIES = {
 
 
 def rows_of(rules: RuleSet) -> type[Row]:
-    """Return the enumeration of a rule set's rows: `Category`, one like it defined above, or a new one."""
+    """Return the enumeration of a rule set's rows: one that is defined above, such as `Category`, or a new one."""
     return _FAMILIES.get(rules.categories) or _family(rules.categories, f"{rules.name.title()}Category")
 
 

@@ -147,7 +147,7 @@ class RefereedGame:
         return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
     def _as_shown(self) -> GameState:
-        """Return the state as it may be shown to the player to move."""
+        """Return the state that the player to move is shown: in a duplicate game with the last round's cards."""
         if not self.duplicate:
             return self.state
         if self._shown is None or self._shown.turn != self.state.turn:

@@ -30,7 +30,8 @@ REWARDS = ("points", "total", "win")
 
 
 def named_rules(rules: str | RuleSet, bonus: str | None) -> RuleSet:
-    """Return the rule set called `rules`, with this bonus rule if one is given; ValueError for several columns."""
+    """Return the rule set called `rules`, with the bonus rule `bonus` unless that is None; ValueError for several
+    columns."""
     found = rule_set(rules, bonus=bonus) if isinstance(rules, str) else rules
     if found.columns != 1:
         names = ", ".join(name for name, each in RULE_SETS.items() if each.columns == 1)
@@ -134,7 +135,7 @@ class JudgedGame:
         self._judge_dice()
 
     def play(self, number: int) -> None:
-        """Do the action with this number; IllegalAction, which says why, if it isn't legal."""
+        """Do the action with this number; IllegalAction, which says why, if the action isn't legal."""
         before = self.state
         action = self._numbered.action(before, number)
         self.state = apply(before, action, self._deal)

@@ -86,7 +86,8 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def rules_of(node: Node, columns: int | None = None) -> RuleSet:
-    """Return the rule set named by the members `rules`, `columns` and `bonus`; NotationError if there is none such.
+    """Return the rule set in the members `rules`, `columns` and `bonus` of `node`; NotationError if the program has
+    no such rule set.
 
     The argument `columns` is used if the member `columns` is missing and the rules offer a choice.
     """

@@ -122,8 +122,8 @@ def _alone(analysis: Analysis) -> list[ActionChance]:
 
 
 def _with_points(state: GameState, options: Sequence[Option], analysis: Analysis) -> list[ActionChance]:
-    """Return the options with their points from `analysis` and their chances, which are limited to 0 to 1, since
-    rounding may have brought them beyond."""
+    """Return the options with their points from `analysis` and their chances. Chances that rounding has brought
+    below 0 or above 1 are corrected."""
     return [
         ActionChance(option.action, analysis.option(state, option.action).value, min(1.0, max(0.0, option.value)))
         for option in options

@@ -219,9 +219,10 @@ _PARTS = {
     "classic": _Part(0.62, 0.80, 0.71),
     "random": _Part(0.30, 0.19, 0.16),
 }
-"""The fractions of the strategies that play worse than best play. They are means, with one column of 400 games each
-by `official`, `h89`, `yatzy` and `yacht`, with several columns of 200 games each by `triple` and by `quintzee` with
-two and with six columns.
+"""The fractions of the strategies that play worse than best play: means over many games.
+
+With one column these were 400 games each by `official`, `h89`, `yatzy` and `yacht`. With several columns they were
+200 games each by `triple`, by `quintzee` with two columns and by `quintzee` with six columns.
 """
 
 

@@ -66,8 +66,8 @@ class ColumnsApart(Optimal):
         return self.expectation(card), keep_values(self.values.column, self._gains(card))
 
     def _gains(self, card: Scorecard) -> array[float]:
-        """Return for each last roll of a turn, in the order of `Keeps.rolls`, the points that posting it in its
-        best box adds to the expectation."""
+        """Return the points that posting each last roll of a turn in its best box adds to the expectation, in the
+        order of `Keeps.rolls`."""
         gains = []
         for number, factor in enumerate(card.rules.multipliers):
             before = state_of(card, number)

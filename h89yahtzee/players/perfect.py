@@ -103,9 +103,9 @@ def perfect_play(rules: RuleSet, deal: Deal) -> tuple[int, list[Action]]:
 class _Turn:
     """The hands with which one turn can end, `endings`, and for each row the posts that can be best.
 
-    `ordinary[row]` has posts of all hands, for turns in which five alike are an ordinary roll, since the Yahtzee
-    box is open; `without_alike[row]` has posts of all hands but five alike. `limits` has `_limits` of both. `alike`
-    has the hands of five alike, as pairs of face and roll.
+    `ordinary[row]` has the best posts of all hands: while the Yahtzee box is open, five alike are an ordinary roll.
+    `without_alike[row]` has the best posts of all hands but five alike. `limits` has `_limits` of both. `alike` has
+    the hands of five alike, as pairs of face and roll.
     """
 
     def __init__(self, column: Column, endings: dict[Dice, Ending]) -> None:

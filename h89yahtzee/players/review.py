@@ -100,9 +100,9 @@ class PlayerReview(_Judged):
 
 
 def judge(record: Record, analyst: Analyst) -> Iterator[Judgement]:
-    """Yield a judgement of each recorded decision in playing order, computed when it is asked for.
+    """Yield a judgement of each recorded decision in playing order; each is computed when the caller asks for it.
 
-    IllegalAction when a decision that breaks the rules is reached.
+    Raise IllegalAction on reaching a decision that breaks the rules.
     """
     values: dict[int, float] = {}
     for state, action in zip(record.states(), record.actions(), strict=False):

@@ -200,8 +200,8 @@ class _TurnOutcomes:
         return turn_options(state, self.posts(aim), lambda box: worth[_marks(state.card_after(box))])
 
     def posts(self, aim: _Aim) -> array[float]:
-        """Return the value, in the unit of `aim`, of posting each possible last roll of the turn in its best box,
-        in the order of `Keeps.rolls`."""
+        """Return the value of posting each possible last roll of the turn in its best box, in the order of
+        `Keeps.rolls`; it is in wins or in points, depending on `aim`."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}
@@ -218,8 +218,8 @@ class _TurnOutcomes:
         return max(by_row[row, self._scores[row][number]] for row in rows)
 
     def _ways(self, card: Scorecard) -> Iterable[tuple[int, int, list[Scorecard]]]:
-        """Yield (row, points, cards) for each open row and each score that is possible there: one card for each
-        column where the row is open, with the points in that box."""
+        """Yield (row, points, cards) for each open row and each score that is possible there. `cards` has a card
+        for each column in which the row is open, with the points in that column's box."""
         boxes: dict[int, list[Box]] = {}
         for box in card.open_boxes():
             boxes.setdefault(box.row, []).append(box)

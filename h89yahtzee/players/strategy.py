@@ -147,7 +147,8 @@ def best_first(options: list[Option]) -> tuple[Option, ...]:
 
 
 def decision(options: tuple[Option, ...]) -> Decision:
-    """Return the decision for the first of `options`, sorted the best first; its box is that of the best post."""
+    """Return the decision for the first of `options`, which are sorted with the best first; the decision's box is
+    that of the best option to post."""
     box = next(option.action.box for option in options if isinstance(option.action, Score))
     return Decision(options[0].action, box)
 

@@ -130,9 +130,9 @@ class Backend(Protocol):
         The chances are for each row in which each last roll may be posted, [rows][rolls], -1 where illegal; a draw
         is half a win. A player with `values` plays for points, a player without plays for the win.
 
-        None in numpy; in the kernel if more than six rows are open on a card, if a turn may leave the boxes as they
-        are, or if the computation would take more than `most` blocks. A block is a turn for up to eight different
-        leads, which takes some microseconds.
+        Return None in numpy. In the kernel, return None if more than six rows are open on a card, if an extra
+        Yahtzee may fill no box, or if the computation would take more than `most` blocks. A block is a turn for up
+        to eight different leads, which takes some microseconds.
         """
         ...
 

@@ -44,8 +44,8 @@ class Keeps:
         return self.index[tuple(sorted(dice))]
 
     def place(self, rolls_left: int, dice: Dice) -> int:
-        """Return the index, in a flat array [rerolls][keeps] with the last re-roll first, of the item for keeping
-        these dice when `rolls_left` rolls are left."""
+        """Return where flat arrays [rerolls][keeps], with the last re-roll first, have the item for keeping these
+        dice when `rolls_left` rolls are left."""
         return (rolls_left - 1) * len(self) + self.number(dice)
 
     def roll(self, dice: Dice) -> int:

@@ -147,10 +147,11 @@ def _add(
     extra: int,
     weights: Floats,
 ) -> None:
-    """Add to `masses` the probabilities of further points if `points` are entered in `row`, and `extra` points in
-    the bonus row, times the probability of this post in each state, `weights`.
+    """Add to `masses` the probabilities of further points after a post: `points` in `row`, and `extra` points in
+    the bonus row.
 
-    `before` has the probabilities of further points from the states after the post.
+    `weights` has the probability of this post in each state. `before` has the probabilities of further points from
+    the states after the post.
     """
     index, bonus = states.after(np.arange(len(weights)), row, points)
     first = np.frombuffer(layout.first, np.int32)[index]

@@ -67,8 +67,8 @@ class States:
         return np.full(len(self.total), False) if row < 0 else self.open_rows >> row & 1 == 0
 
     def alike_posts(self, face: int) -> Iterator[tuple[int, Ints, int, int]]:
-        """Yield the rows (-1: the bonus row) where five alike may be entered once the Yahtzee box is filled, each
-        with the indices of the states, the points and the extra points."""
+        """Yield (row, indices of states, points, extra points) for each row in which five alike of `face` may be
+        entered, in the states in which the Yahtzee box is filled. Row -1 is the bonus row."""
         column, roll = self.column, self.column.keeps.alike()[face - 1]
         for holding, extra in enumerate(column.extras):
             lanes = np.flatnonzero(self.are_alike_special() & (self.holding == holding))
@@ -100,8 +100,8 @@ its points and extra points."""
 
 
 def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int | slice, Ints], Floats]]:
-    """Yield each row (-1: the bonus row) in which rolls may be entered; the index, for an array [rolls][states], of
-    these rolls and their states; and what `worth` returns for them."""
+    """Yield (row, index, values) for each row in which rolls may be entered; row -1 is the bonus row. `index` leads
+    to these rolls and states in an array [rolls][states], and `values` are the results of `worth` for them."""
     keeps, special = states.column.keeps, states.are_alike_special()
     for row, scores in enumerate(states.column.scores):
         lanes = np.flatnonzero(states.open_rows >> row & 1)

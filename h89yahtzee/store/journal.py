@@ -154,7 +154,7 @@ class Journal:
         return number
 
     def resume(self, game: int) -> None:
-        """Note that `game` is played again: it counts as cut off until `leave`."""
+        """Note that `game` is played again; if play ends without `leave`, the game counts as cut off."""
         with self._transaction() as connection:
             connection.execute(_NOT_LEFT, (game,))
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from h89yahtzee.store.database import ERROR_CODE, JournalError, UnusableJournal, check_kind, connect, journal_errors
 
 VERSION = 102
-"""The version in the database, a number that no journal of games has, since such a journal is a database too."""
+"""The version in the database. No journal of games, which is a database too, has this number."""
 SUFFIX = ".tournament"
 
 _SCHEMA = (

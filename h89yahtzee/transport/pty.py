@@ -1,7 +1,7 @@
 """A command on a pty of its own, run as a login on a serial line would run the command.
 
-The terminal's type is unknown here: TERM is in the environment that the caller passes. No signals are caught: while
-a background process of the command still has the pty open, the end of the command doesn't make `fileno()` ready,
+The terminal's type is unknown here: TERM is in the environment that the caller passes. No signals are caught. The
+end of the command doesn't make `fileno()` ready while a background process of the command still has the pty open;
 but the next `receive` notices the end. A caller that waits for `fileno()` alone should wake up on SIGCHLD too.
 """
 

@@ -173,15 +173,16 @@ class TelnetLine(ABC):
             del self._unsent[:taken]
 
     def begin(self) -> None:  # noqa: B027
-        """Called at each option command of the other end, before the command is obeyed; by default does nothing."""
+        """Do nothing. This method is called at each option command of the other end, before the command is obeyed,
+        and may be overridden."""
 
     @abstractmethod
     def agreed(self, verb: Verb, option: int) -> None:
-        """Called when the other end has switched an option on or off, or has refused one."""
+        """React to an option that the other end has just switched on or off by `verb`, or has refused."""
 
     @abstractmethod
     def told(self, option: int, content: bytes) -> None:
-        """Called with the content of the other end's subnegotiation of `option`."""
+        """React to the `content` of a subnegotiation of `option` that has come from the other end."""
 
     def key(self, command: int) -> bytes:  # noqa: ARG002
         """Return the bytes to receive in place of a telnet command without option, such as BRK; by default none."""

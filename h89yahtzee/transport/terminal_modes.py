@@ -1,7 +1,7 @@
 """The kernel's terminal modes (termios): XON/XOFF as the H19 uses it, and speeds; no terminal is opened or changed.
 
-According to its firmware the H19 sends XOFF, several times, when its input queue fills, XON when there is room
-again, and does not stop at a received XOFF.
+According to its firmware the H19 sends XOFF, several times, when its input queue fills, and XON when there is room
+again. The H19 itself does not stop at a received XOFF.
 """
 
 import termios

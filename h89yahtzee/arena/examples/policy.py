@@ -14,6 +14,6 @@ class NewPolicy(PolicyBot):
         # self.policy = MaskablePPO.load(Path(__file__).with_name("policy.zip"), device="cpu")
 
     def predict(self, observation: Observed, action_mask: Any) -> Any:  # noqa: ARG002
-        """Return the number of a legal action, as H89Yahtzee-v0 numbers them, or a tuple that begins with it."""
+        """Return the number that a legal action has in H89Yahtzee-v0, or a tuple that begins with this number."""
         # return self.policy.predict(observation, action_masks=action_mask, deterministic=True)
         return action_mask.nonzero()[0][-1]

@@ -84,8 +84,7 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
 
 
 def own_files(entrant: Entrant) -> list[Path]:
-    """Return a bot's existing files and folders: those in its command, which has absolute paths, then its
-    folder."""
+    """Return the files and folders of a bot that exist: the absolute paths in its command, then its folder."""
     paths = map(Path, (*entrant.command, entrant.folder))
     return [path for path in paths if path.is_absolute() and path.exists()]
 
@@ -150,8 +149,8 @@ def _interpreters(entrant: Entrant) -> list[Path]:
 
 
 def _candidates(entrant: Entrant) -> list[Path]:
-    """Return the programs that may be a bot's interpreters: those named in `#!` lines, and before them the bot's
-    program itself if one of its arguments is a file."""
+    """Return the programs that may be a bot's interpreters: those named in `#!` lines. If one of the bot's
+    arguments is a file, the bot's program itself comes first."""
     first, *others = programs(Path(entrant.command[0]))
     has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
     return [first, *others] if has_file else others

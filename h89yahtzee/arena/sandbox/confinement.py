@@ -136,8 +136,8 @@ _ABSTRACT_SOCKETS_AND_SIGNALS = 3
 _READ = _EXECUTE | _READ_FILE
 _CHANGE = _WRITE_FILE | _REMOVE_FOLDER | _REMOVE_FILE | _MAKE_FOLDER | _MAKE_FILE | _REFER | _TRUNCATE
 _OWN = _READ_FILE | _READ_FOLDER | _CHANGE
-"""A bot's rights in its own folder: to read, write, make and remove files and folders. It may not make links, pipes
-and devices there, and not run programs."""
+"""A bot's rights in its own folder: to read, write, make and remove files and folders, but not to make links, pipes
+and devices, and not to run programs."""
 _NULL, _DEVICES = "/dev/null", ("/dev/zero", "/dev/urandom")
 
 _OWN_PROC = ("auxv", "cgroup", "cmdline", "comm", "fd", "limits", "maps", "stat", "statm", "status")

@@ -1,7 +1,7 @@
 """Namespaces of a bot: its own view of the system, in which other bots leave fewer traces, see namespaces(7).
 
-Process and thread numbers are counted separately, reading a file doesn't change its access time, the bot's folder
-is a separate file system, and the files in /proc that count what all processes do never change.
+Processes and threads are numbered separately for each bot. Reading a file doesn't change its access time. The bot's
+folder is a separate file system. The files in /proc with figures about all processes never change.
 """
 
 from __future__ import annotations

@@ -54,8 +54,8 @@ _REST = 10
 _SWITCH = 0.0005
 """The interval of Python's switches between threads, in seconds.
 
-It is short since an inspection makes many system calls, after each of which its thread may have to wait for the
-thread in which a strategy decides.
+An inspection of the bots makes many system calls. After each of them, the inspecting thread may have to wait for an
+interval while a strategy decides in another thread.
 """
 
 _PATIENCE = 0.5

@@ -138,7 +138,7 @@ class Study:
             del self.bots[bot].costliest[_COSTLIEST:]
 
     def worth_showing(self, bots: Sequence[int], most: int) -> list[int]:
-        """Return numbers of at most `most` games: first those with costly decisions of `bots`, then others."""
+        """Return the numbers of at most `most` games: first games with costly decisions of `bots`, then others."""
         costliest = [self.bots[bot].costliest for bot in bots]
         ranks = range(max(map(len, costliest), default=0))
         chosen = [its[rank].game.number for rank in ranks for its in costliest if rank < len(its)]

@@ -116,8 +116,8 @@ def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, comi
 
 
 def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
-    """Yield rounds in which no bots meet again, the best first: the first bot's preference (see `_opponents`)
-    counts most, then that of the next bot, and so on."""
+    """Yield all sets of matches for a round in which no bots meet again, the best set first. The preference of the
+    first bot (see `_opponents`) counts most, then that of the next bot, and so on."""
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
     while waiting:
@@ -189,7 +189,7 @@ def _most_matches(unmet: Unmet) -> list[Match]:
 
 
 class _Search:
-    """A search, by Edmonds' algorithm, for a path of bots which, paired anew along the path, have one match more.
+    """A search by Edmonds' algorithm: for a path of bots that get one match more if they are paired anew along it.
 
     `queue` has the bots that look for a new opponent. `before` maps a bot that was found as an opponent to the bot
     of the queue that found it. `base` maps each bot to the first bot of its blossom. A blossom is a contracted odd

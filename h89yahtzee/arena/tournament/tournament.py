@@ -26,7 +26,7 @@ In later games each bot has its own dice, since equal bots would stay level for 
 """
 LONGEST_PLAY_OFF = 1000
 _AHEAD = 64
-"""The most games of a play-off handed out at once: the first of them may decide it, and the others are then
+"""The most games of a play-off handed out at once: the first game may decide the play-off, and makes the others
 void."""
 
 Known = Mapping[tuple[int, Seats], Outcome]
@@ -112,14 +112,15 @@ class Tournament:
         return games
 
     def give_back(self, games: Iterable[Game]) -> None:
-        """Accept unplayed games that `take` returned, so that it returns them again."""
+        """Accept unplayed games that `take` returned, so that `take` returns them again."""
         for game in games:
             if self._taken.get(game.number) == game.seats:
                 del self._taken[game.number]
                 self._next = min(self._next, game.number)
 
     def note(self, game: Game, outcome: Outcome) -> bool:
-        """Note the outcome of a game from `take`; return False if it doesn't count because of changes since."""
+        """Note the outcome of a game that `take` returned. Return False if the game no longer counts, since bots
+        were put out or the tournament was decided in the meantime."""
         if self._taken.get(game.number) != game.seats:
             return False
         del self._taken[game.number]

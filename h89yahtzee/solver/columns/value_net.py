@@ -3,8 +3,8 @@
 The estimate is the sum of three parts. First the open boxes of columns with one multiplier are rearranged into
 virtual columns: the first gets an open box of each row that has one, the second a further one of each row, and so
 on. A table has the expected points of a virtual column alone, without bonuses, by its open rows. Another table has
-the expected upper bonus of each column, by code. The value net corrects the sum of both: one layer sees the
-patterns of all rows and the codes of all columns, another layer, which is applied to each column, the patterns of
+the expected upper bonus of each column, by code. The value net corrects the sum of both. One of its layers sees the
+patterns of all rows and the codes of all columns. Another layer is applied to each column, and sees the patterns of
 all rows and the code of this column. A pattern tells a row's open boxes, a code a column's open upper rows and
 their sum: see `cards`. `scripts/fit_columns` fits the value net, explains the method, and writes the files.
 """
@@ -183,8 +183,8 @@ class ValueNet:
 
 
 def _scaled(table: Singles) -> Singles:
-    """Return a copy of `table` whose weights directly to the output, the last items of the last axis, are
-    multiplied by `UNIT`, so that the output is in points."""
+    """Return a copy of `table`, in which the weights directly to the output are multiplied by `UNIT`, so that the
+    output is in points. These weights are the last items of the last axis."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
