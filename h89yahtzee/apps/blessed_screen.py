@@ -212,7 +212,7 @@ class BlessedScreen:
 
     @property
     def is_large_enough(self) -> bool:
-        """Whether the window was large enough for the H19's screen when this was last painted."""
+        """Whether the window was large enough for the H19's screen when the window was last painted."""
         return self._size.rows >= self._tube_rows and self._size.columns >= COLUMNS
 
     @property
@@ -278,7 +278,10 @@ class BlessedScreen:
         return "".join(str(self._terminal.move_yx(row, 0)) + text_line for row, text_line in enumerate(lines))
 
     def _lines_below(self, lines: Sequence[str]) -> list[str]:
-        """Return the output for `lines` below the tube, after an empty row if there is room; empty if unchanged."""
+        """Return the output for `lines` below the tube, after an empty row if there is room.
+
+        The output is empty if the lines are unchanged or have no room.
+        """
         if lines == self._below or len(lines) > self._size.rows - self._tube_rows:
             return []
         self._below, shown = lines, [printable(text_line)[:COLUMNS].ljust(COLUMNS) for text_line in lines]

@@ -171,7 +171,7 @@ def _path(column: Column) -> Path | None:
 
 
 _QUICK = 0.01
-"""The seconds to wait for the thread, so that chances computed within them are shown together with the game."""
+"""The most seconds to wait for the thread: chances that it finds within them are shown together with the game."""
 
 
 def bookmaker(is_beside_loop: bool = True) -> Bookmaker:

@@ -19,7 +19,7 @@ _LONGEST = 1000
 
 
 class UsageError(ValueError):
-    """A command line that can't be followed; the message is one line."""
+    """A fault of the command line or of the settings; the message is one line."""
 
 
 class CommandError(Exception):

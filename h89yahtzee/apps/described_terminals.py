@@ -33,7 +33,10 @@ def termcap_folder() -> Path:
 
 @lru_cache(64)
 def described_terminal(name: str) -> Termcap | None:
-    """Return the description of the terminal `name`, None if there is none; all variants of the H19 have one."""
+    """Return the description of the terminal `name`; None if there is none.
+
+    A name that only begins like one of the H19's, such as h19-u, stands for the H19.
+    """
     for caps in _terminals(name):
         if name in caps.names[:-1]:
             return caps

@@ -15,7 +15,10 @@ _WIDTH = 100
 
 
 class LineNowAndThen:
-    """A line of progress, rewritten on a terminal and printed once a minute elsewhere; `clock` returns seconds."""
+    """A line of progress, rewritten on a terminal and printed once a minute elsewhere.
+
+    `clock` returns seconds. The speed is told in `unit`, a plural such as "games", a second.
+    """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float], unit: str = "games") -> None:
         self._stream = stream
@@ -54,7 +57,8 @@ class LineNowAndThen:
         self._shown = line
 
     def time_left(self, played: int, games: int) -> Iterator[str]:
-        """Yield the speed so far and the time for `games` more games as one text; nothing if none was `played`."""
+        """Yield one text: the speed so far, after `played` games or other units, and the time that `games` more
+        will take. Yield nothing if none was `played`."""
         seconds = self._clock() - self._began
         if played and seconds > 0:
             left = round(games * seconds / played)

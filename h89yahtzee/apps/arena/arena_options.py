@@ -41,7 +41,7 @@ EXAMPLES = (
     ("How good a bot is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
     ("Whether a bot is 20 Elo better than greedy:", "yahtzee-arena --sprt 0 20 ./mine greedy"),
 )
-"""Sample command lines with their purposes: `--help` has the first, `--help all` all; the manual has more."""
+"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
 
 _POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
 _NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")
@@ -109,14 +109,15 @@ class ArenaOptions:
         opens="the tournament",
         common=True,
     )
-    """The number of games: of the one table; of every two bots that meet with `--pairs`, `--gauntlet` and
-    `--swiss`; of each bot with `--tables`. The default is 1000."""
+    """The number of games that all bots play at one table. With `--pairs`, `--gauntlet` and `--swiss` it is the
+    number of games of every two bots that meet, with `--tables` that of each bot. The default is 1000."""
     seed: int | None = value(
         "--seed N", "the seed of the dice and the drawn tables", whole_number(0, SEEDS - 1), common=True
     )
     """The seed, from 0 to 2^64 - 1. The same seed, bots and options give the same table, however it is played.
-    Without the option a seed is drawn; the table shows it. A bot that tries out seeds needs a fifth of a second for
-    each, unless its files have a list of the dice of small seeds."""
+    Without the option a seed is drawn; the table shows it. A bot could find a small seed out by its dice, and know
+    those to come: to try a seed takes a fifth of a second, or less if the bot's files list the dice of small
+    seeds."""
     pairs: bool = flag("--pairs", "every two bots (default: all at one table)", rival="pools", common=True)
     """Every two bots play against each other, instead of all at one table."""
     gauntlet: str | None = value("--gauntlet BOT", "BOT against each of the others", rival="pools")
@@ -129,8 +130,8 @@ class ArenaOptions:
         rival="pools",
         default=0,
     )
-    """A Swiss tournament: in each round bots with about as many match points meet, if they haven't met yet, in a
-    match of `--games`. See {SWISS TOURNAMENTS}."""
+    """A Swiss tournament of <rounds> rounds. In each round bots play matches of `--games`, each against a bot that
+    stands about as high and that it hasn't met yet. See {SWISS TOURNAMENTS}."""
     tables: int = value(
         "--tables K",
         "tables of K bots drawn at random",
@@ -156,9 +157,9 @@ class ArenaOptions:
     sprt: tuple[float, float] | None = value(
         "--sprt ELO0 ELO1", "end when it is sure enough which of two bots is better", _two_strengths, rival="pools"
     )
-    """A sequential test of two hypotheses: the first of two bots is <elo0> ahead or less, or <elo1> or more. The
-    tournament ends as soon as one of them is sure enough, or after `--games`, 100000 unless given. See {SEQUENTIAL
-    TESTS}."""
+    """A sequential test of two hypotheses on two bots: the first bot is better by <elo0> at most, or by <elo1> at
+    least. The tournament ends as soon as one hypothesis is sure enough, or after `--games`, 100000 unless given.
+    See {SEQUENTIAL TESTS}."""
     alpha: float = value("--alpha P", "sprt: how often ELO0 may be taken for ELO1", _error_rate, default=ERROR_RATE)
     """The share of sequential tests that may find <elo1> where <elo0> is true, 0.05 unless given."""
     beta: float = value("--beta P", "sprt: how often ELO1 may be taken for ELO0", _error_rate, default=ERROR_RATE)

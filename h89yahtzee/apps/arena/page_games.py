@@ -34,7 +34,8 @@ _COLOURS = 6
 _EDGE = 0.03
 
 Curve = Sequence[tuple[float, ...]]
-"""The chances to win by seat, after the first roll of each turn and at the end; empty if they aren't computed."""
+"""The chances to win after the first roll of each turn, and at the end of the game: each time a tuple with the
+chance of each seat. Empty if no chances are computed."""
 
 Numbered = tuple[int, Step]
 """A step of a game with its number, counted from 1."""
@@ -190,7 +191,8 @@ def _curve_drawing(names: Sequence[str], curve: Curve) -> Markup:
 
 
 def axis(labels: Mapping[str, float]) -> Markup:
-    """Return the drawing of labels below a plot, each at its share of the width."""
+    """Return the drawing of labels below a plot. `labels` has the place of each label, from 0 (the left edge) to
+    1 (the right edge)."""
     texts = []
     for label, share in labels.items():
         # Don't centre the first and the last label, which would be cut off at the edges.

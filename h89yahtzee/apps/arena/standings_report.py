@@ -1,7 +1,7 @@
 """The standings of a tournament: tables and sentences as text for people, and all figures as JSON and CSV.
 
-The page of a tournament has the same columns of places and comparisons. While games are played, a line tells the
-progress: a terminal's last, or one a minute in a file.
+The page of a tournament has the same columns of places and comparisons. While games are played, the last line of
+the terminal shows the progress; in a file a line is added every minute.
 """
 
 from __future__ import annotations

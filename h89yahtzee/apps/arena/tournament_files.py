@@ -28,7 +28,7 @@ from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journa
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 _MOST_AHEAD = 10**6
-"""A bound for game numbers in a journal: so many games are never played ahead of an unfinished one."""
+"""A limit for the numbers of games in a journal: never are this many games finished after an unfinished one."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
@@ -53,7 +53,7 @@ def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> Tournam
 
 
 def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
-    """Return the journal at `path` or, if that is None, the newest one with this plan; None if there is none.
+    """Return the journal at `path` or, if that is None, the newest one of a tournament by `plan`; None without one.
 
     If `plan` is None, any plan will do. The journal may have another seed than `plan`, unless the user gave the
     seed (`has_seed`). Raise CommandError if the journal at `path` has another plan.
@@ -83,8 +83,10 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
 
 
 def sent(conditions: Conditions) -> Conditions:
-    """Return the conditions for workers on other machines, with the bots' files; CommandError if these are too
-    large."""
+    """Return `conditions` changed for workers on other machines: with the content of the bots' files.
+
+    CommandError if these files are too large.
+    """
     try:
         parcels = tuple(packed(conditions.plan.entrants, conditions.hidden))
     except ValueError as error:

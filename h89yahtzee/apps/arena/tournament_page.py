@@ -34,7 +34,8 @@ from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
-"""The number of score cards to judge, if so many were played: by rules with one column, by rules with several."""
+"""The number of score cards to judge, if at least as many were played: by rules with one column, and by rules with
+several."""
 _MOST_BOTS = 16
 """The most bots shown in all sections of the page; further bots have only their line in the standings."""
 _DUELS = (
@@ -104,8 +105,10 @@ def _curve(study: Study, number: int) -> Curve:
 
 
 def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
-    """Yield the first games that a record has room for, each with its moves as text, until there are at least
-    `shown` games and, in all these games together, `cards` score cards."""
+    """Yield the tournament's first games with their moves as text; leave out games with too many bots for a record.
+
+    Stop after `shown` games or more, once these games have at least `cards` score cards together.
+    """
     count = 0
     for game, result in tournament.results():
         if cards <= 0 and count >= shown:

@@ -28,9 +28,10 @@ Table = dict[str, NDArray[Any]]
 
 _MOST_GAMES = 512
 _DECISIONS = 200
-"""About the number of decisions in each of the parallel series of games: as many as in some six games in a row."""
+"""Series of games are played side by side. About this number of decisions is taken from each series, which is some
+six games one after another."""
 _RANDOM = 0.25
-"""The fraction of actions that are drawn at random instead of the best."""
+"""The fraction of decisions in which an action drawn at random is played in place of the best one."""
 
 
 def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
@@ -65,7 +66,7 @@ def states_table(values: Values) -> Table:
 
 
 def plays_table(values: Values, rules: RuleSet, count: int, seed: int) -> Table:
-    """Return a row for each of `count` decisions in games with the dice of `seed`, step by step."""
+    """Return a row for each of `count` decisions in games with the dice of `seed`, in the order of their steps."""
     games = ManyGames(rules, max(1, min(_MOST_GAMES, count // _DECISIONS)), seed)
     judged, drawn = ManyValues(games, values), np.random.Generator(np.random.PCG64(seed))
     steps: list[Table] = []

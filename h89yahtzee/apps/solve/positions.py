@@ -60,8 +60,11 @@ class _Play(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """The judged position of the first player in `state`: `expected` is the expected final total; `plays` are the
-    actions, the best first, none without dice; `chances` are those to win, None without `--against`."""
+    """The judgement of `state`, in which the first player is to move.
+
+    `expected` is this player's expected final total. `plays` are the actions, the best first; there are none
+    without dice. `chances` are the players' chances to win, None without `--against`.
+    """
 
     state: GameState
     expected: float
@@ -114,8 +117,10 @@ def _judged_alone(state: GameState) -> _Judged:
 
 
 def _judged_against(position: positions.Position, against: Sequence[str]) -> _Judged:
-    """Return `position` judged with chances to win against the cards in `against`; UsageError if the cards can't be
-    from one game."""
+    """Return the judgement of `position` with the chances to win; `against` has the other players' cards as text.
+
+    UsageError if the cards can't be from one game.
+    """
     cards = [_card(text, position.card.rules) for text in against]
     try:
         state = positions.game_of(position, cards)

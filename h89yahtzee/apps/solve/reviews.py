@@ -28,8 +28,9 @@ _NAME = 12
 
 
 def review_lines(path: str, options: solve.SolveOptions) -> Iterator[str]:
-    """Yield the review of the games in the file at `path`; CommandError if it holds anything else than records, or
-    games by other rules than those asked for.
+    """Yield the review of the games in the file at `path`.
+
+    CommandError if the file holds anything but records, or games by other rules than those of the options.
     """
     games = _chosen(path, read_records(path), options)
     if options.json:
@@ -63,9 +64,6 @@ def _chances(record: Record) -> list[tuple[GameState, Chances]]:
     setup = record.setup
     judge = chance_judge(setup.rules, [player.strategy for player in setup.players], values_of)
     return [(state, chances_told(judge, setup, before_roll(state))) for state in turn_starts(record.states())]
-
-
-# Functions that write the review as text
 
 
 def game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
@@ -109,8 +107,8 @@ def _decision_line(judgement: Judgement) -> str:
 
 
 def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
-    """Yield the reason for a mistake's loss. If the best action and the one played both score, tell the values of
-    other boxes, else the boxes where the turn might end."""
+    """Yield the reason for a mistake's loss. If the best action and the one played both score, tell what other
+    boxes are worth, else the boxes in which the turn was likely to end."""
     state, why = mistake.state, reason(mistake, analyst)
     best, played = mistake.best.action, mistake.action
     rolls = "1 roll" if state.rolls_left == 1 else f"{state.rolls_left or 'no'} rolls"
@@ -151,9 +149,6 @@ def _chance_lines(record: Record) -> Iterator[str]:
         shares = zip(chances.shares, widths, strict=True)
         figures = "".join(f" {100 * share:{width}.1f}" for share, width in shares)
         yield f"{place}{figures}  {chances.certainty.value}"
-
-
-# Functions that write the review as JSON
 
 
 def _game_json(number: int, record: Record, analyst: Analyst) -> solve.Json:

@@ -63,13 +63,13 @@ EXAMPLES = (
     ("Tables of values, and of 10,000 decisions:", "yahtzee-solve --rules official --export t.npz --plays 10000"),
     ("Who played better, and who was lucky:", "yahtzee-solve --review games.txt"),
 )
-"""Pairs of a task and its command; `--help` shows the first, `--help all` all; the manual has more."""
+"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
 
 _TASKS = ("all", "position", "review", "decide", "export")
 
 
 def _table_file(text: str) -> str:
-    """Return the name of a file as it is; ValueError unless it ends in the name of a format."""
+    """Return `text`, the name of a file; ValueError unless it ends in `.npz` or `.parquet`."""
     if not text.endswith((".npz", ".parquet")) or text.startswith("."):
         raise ValueError(f"expected FILE.npz or FILE.parquet, not {text!r}")
     return text
@@ -99,8 +99,8 @@ class SolveOptions:
     """Prints the distribution of the final score of one column when playing for the highest expected score: mean,
     standard deviation, percentiles and a histogram. It is computed, not simulated."""
     beat: int | None = value("--beat N", "the probability of reaching N", whole_number(1, 10**6), common=True)
-    """Prints the probability of reaching <n> when playing for the highest expected score, and when playing for that
-    alone."""
+    """Prints two probabilities of reaching <n>: when playing for the highest expected score, and when playing only
+    to reach <n>."""
     position: str | None = value("--position TEXT", "what each action is worth in a position", common=True)
     """Prints the value of each keep and each row in a position, best first, and its loss against the best. Values
     are expected final totals. `h89yahtzee-record(5)` describes how positions are written; one that doesn't begin
@@ -114,19 +114,19 @@ class SolveOptions:
     """With `--position`: the card of another player, written as a position without dice, by the same rules. It may
     be given up to nine times, in the order in which the players follow the one to move. Then it prints the chance
     of each player to win, and for each keep and each row the chance, best first, beside the points. A draw of two
-    is half a win. In the last turns of two players with one column chances are `exact` if both go for the win.
-    Before that they are `estimated`: the player to move plays this turn for the win, and the rest is played for
-    points. With several columns all are estimated. Chances need the compiled solver."""
+    players counts as half a win for each. In the last turns of two players with one column chances are `exact` if
+    both go for the win. Before that they are `estimated`: the player to move plays this turn for the win, and the
+    rest is played for points. With several columns all are estimated. Chances need the compiled solver."""
     review: str | None = value("--review FILE", "what each decision of recorded games lost", file_name, common=True)
     """Goes through the games of a file of records, see `h89yahtzee-record(5)`. For each decision of each player it
-    prints the change of the expected total by the roll before, the action played, and the better action with its
-    advantage, if there was one. For each player the total expected at the start, the luck and the losses add up to
-    the final total. The costliest mistakes are listed with the boxes that the turn was likely to end in and the
-    points there. For several players a table of their chances to win before each turn follows, as with `--against`;
-    a player known to play worse, such as `greedy`, has less. In a duplicate game no chance is exact before the end,
-    since chances suppose that each player rolls dice of their own."""
+    prints the change of the expected total by the roll before and the action played. If there was a better action,
+    it is printed with its advantage. For each player the total expected at the start, the luck and the losses add
+    up to the final total. The costliest mistakes are listed with the boxes that the turn was likely to end in and
+    the points there. For several players a table of their chances to win before each turn follows, as with
+    `--against`; a player known to play worse, such as `greedy`, has smaller ones. In a duplicate game no chance is
+    exact before the end, since chances suppose that each player rolls dice of their own."""
     game: int | None = value("--game N", "with --review: only that of FILE, from 1", whole_number(1, 10**6))
-    """With `--review`: only that game of the file, from 1."""
+    """With `--review`: reviews only the game with this number in the file. The first game is 1."""
     export: str | None = value(
         "--export FILE", "write the value of every state to FILE.npz or FILE.parquet", _table_file
     )
@@ -151,7 +151,7 @@ class SolveOptions:
 
 
 def parse_solve_options(arguments: Sequence[str]) -> SolveOptions:
-    """Return the options; UsageError if they can't be followed, SystemExit(0) after `--help` and the like."""
+    """Return the options; UsageError if they are wrong, SystemExit(0) after `--help`, `--man` and `--version`."""
     parser = OptionParser(
         SolveOptions,
         usage="yahtzee-solve [options]",
