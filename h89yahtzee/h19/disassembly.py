@@ -132,8 +132,10 @@ class _Disassembly(ABC):
         return bytes(part[0] & 0x7F for part in self._sequence)
 
     def _end_sequence(self, meaning: str, length: int) -> list[Item]:
-        """Return the first `length` bytes as a sequence with this `meaning`, followed by any items that are found
-        when the remaining bytes are parsed anew."""
+        """End the unfinished sequence: return its first `length` bytes as an item with this `meaning`.
+
+        The remaining bytes are parsed anew; items found in them follow.
+        """
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
         return [Item(code, meaning), *self.feed(rest)]
@@ -201,7 +203,7 @@ _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 class KeyDisassembler(_Disassembly):
     """Splits the bytes that an H19 sends in one mode into the codes of keys and answers.
 
-    An ESC as the last byte so far may be the key or begin a sequence: the next byte, or a call of `flush`, decides.
+    An ESC as the last byte so far may be the key ESC or begin a sequence; the next byte, or `flush`, decides.
     """
 
     _drops_nuls = False

@@ -81,8 +81,10 @@ def on_the_line(baud_rate: int) -> float:
 
 
 def sent_in(baud_rate: int) -> float:
-    """Return the seconds that a byte from the terminal takes on the line: its UART divides the rate of a clock by a
-    whole number, and so keeps to `baud_rate` only nearly."""
+    """Return the seconds that a byte from the terminal takes on the line.
+
+    The terminal's UART divides the rate of a clock by a whole number, and so keeps to `baud_rate` only nearly.
+    """
     bits_of_divisor_1 = _UART_CLOCK / baud_rate
     divisor = _DIVISORS.get(baud_rate, round(bits_of_divisor_1))
     return floor(CLOCK / bytes_per_second(baud_rate) * divisor / bits_of_divisor_1) / CLOCK

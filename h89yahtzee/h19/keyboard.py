@@ -74,7 +74,7 @@ def encode(key: KeyPress, ansi: bool = False, insert: bool = False) -> bytes:
 def keys_by_code(ansi: bool) -> dict[bytes, KeyPress]:
     """Return the key for each code that the keyboard can send, whatever the mode of its keypad.
 
-    The result has the codes of Heath and ANSI mode, except that those beginning with `ESC O` depend on `ansi`: in
+    The result has the codes of both Heath and ANSI mode. Only those that begin with `ESC O` depend on `ansi`: in
     Heath mode `ESC O` is the whole code of a key, in ANSI mode only the start of some codes.
     """
     keys = ((code, key) for table in _TABLES for key, code in table.items())

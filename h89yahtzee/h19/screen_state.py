@@ -52,8 +52,8 @@ class VideoRam:
     def erase_beginning(self, row: int, count: int) -> None:
         """Blank the first `count` bytes of a row, but none past the end of the memory.
 
-        The firmware's loop for this doesn't continue at the start of the memory, as its other loops do: if a row
-        lies across the end of the memory, only the part before the end is erased.
+        Unlike the firmware's other loops, the one for this doesn't continue at the start of the memory. Of a row
+        across the end of the memory only the part before the end is erased.
         """
         address = self._address(row)
         self._store(address, _BLANKS[: min(count, _SIZE - address)])

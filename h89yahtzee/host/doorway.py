@@ -98,8 +98,8 @@ class _Step(Enum):
 
 
 class Doorway:
-    """Waits until a caller has pressed a key twice or has begun to negotiate by telnet, and finds out the terminal
-    unless `terminal` is given.
+    """Waits until a caller has pressed a key twice or has begun to negotiate by telnet. Then the terminal is found
+    out, unless `terminal` is given.
 
     `is_open` is True when that is done, even if the terminal stays unknown. Without `knocks`, no key need be
     pressed. `telnet` is None on a line without telnet. If the caller isn't let in, `refusal` says why.

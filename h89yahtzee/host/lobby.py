@@ -45,9 +45,9 @@ MOST_SEATS = 5
 class Lobby:
     """A host's callers, tables and messages; `fixed` has the choices of permanent tables.
 
-    `resumed` is a function that takes the setup with which a saved table's game began, and returns the game with
-    the turns that were saved, or None if none were. `revision` is a number that grows when callers are to see
-    changes. `unreadable` has a message for each saved table that can't be read.
+    The function `resumed` takes the setup of a saved table's game, and returns the game with the turns that were
+    saved, or None if none were. `revision` is a number that grows when callers are to see changes. `unreadable` has
+    a message for each saved table that can't be read.
     """
 
     def __init__(
@@ -435,11 +435,11 @@ class Pace:
 
 
 class Caller:
-    """A person who has called. `hosted` is the table where the person is, `left` the table that the person left
-    last, `choices` has the choices for the table that the person opened last. `network` is the network from which
-    the call comes, or the person's name if the network is unknown.
+    """A person who has called.
 
-    `is_dismissed` is True once the same person has called again on another line.
+    `hosted` is the table where the person is, `left` the table that the person left last. `choices` are those of
+    the table that the person opened last. `network` is the network from which the call comes, or the person's name
+    if the network is unknown. `is_dismissed` is True once the same person has called again on another line.
     """
 
     def __init__(self, person: Person, has_screen: bool, network: str = "") -> None:

@@ -87,12 +87,12 @@ class RoomCommand:
     """A command of a room, declared once: the keys, words, captions and help of both front ends follow from it.
 
     `about` explains the command in the help, `caption` is the word shown above its key, and `do` is called with the
-    time in seconds. A command `for_row` concerns the chosen row: in text mode the number of a row follows the
-    command's word, and a number alone means the command whose word is empty. A screen asks `question` first, and
-    calls `do` after the answer y. While `is_offered` is False the command has no caption, but its keys work and may
-    raise RoomRefusal with the reason. With `on_h19` the caption is shown only on an H19, where captions stand above
-    the keys: other screens have no room for it. Captions that are `is_minor` are left out where they don't fit.
-    After a command that `shows_room` text mode prints all rows again.
+    time in seconds. A command `for_row` concerns the chosen row. In text mode the row's number follows such a
+    command's word; a number alone means the command whose word is empty. A screen asks `question` first, and calls
+    `do` after the answer y. While `is_offered` is False the command has no caption, but its keys work and may raise
+    RoomRefusal with the reason. With `on_h19` the caption is shown only on an H19, where captions stand above the
+    keys: other screens have no room for it. Captions that are `is_minor` are left out where they don't fit. After a
+    command that `shows_room` text mode prints all rows again.
 
     The help on screens names a command by its two `key_names`, one for special keys and one for letters; if these
     are empty, by the first of its `keys`.

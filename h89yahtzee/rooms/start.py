@@ -377,8 +377,10 @@ def player_line(seat: int, name: str, kind: str) -> str:
 
 
 def unfinished_game(rules: str, turn: int, was_cut_off: bool, totals: Mapping[str, int]) -> str:
-    """Return a description of a game that can be resumed: its rules, `turn` (from 1) and players' totals so far,
-    and whether it `was_cut_off` rather than left on purpose."""
+    """Return a description of a game that can be resumed: its rules, `turn` (from 1) and players' totals so far.
+
+    It also tells if the game `was_cut_off` rather than left on purpose.
+    """
     players = ", ".join(f"{plain_text(name)} {total}" for name, total in totals.items())
     where = f"cut off in turn {turn}" if was_cut_off else f"turn {turn}"
     return f"{rules}, {where}: {players}"

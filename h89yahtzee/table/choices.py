@@ -40,8 +40,8 @@ class Choices:
 
     With a `day` the first person plays the game of that day alone: only the rules of the other choices are used.
 
-    If the chosen rules don't allow `columns`, `bonus` or a player's strategy, that value is kept for other rules,
-    but `rule_set` and `setup` leave it out.
+    A value of `columns`, `bonus` or a player's strategy that the chosen rules don't allow is kept for other rules;
+    `rule_set` and `setup` leave it out.
     """
 
     players: tuple[Player, ...] = (Player(YOU), Player(OPPONENT_NAME, default_for(H89)))

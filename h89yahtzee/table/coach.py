@@ -113,25 +113,25 @@ class Advice:
     `best` and `others` are the advice on the current state: the best action and the next best, by points. `wins`
     names the actions that win most often. If the action worth the most points isn't one of those, `dispute`
     compares them. `warning` tells how much the last decision lost. `action` is the advised action, None without
-    advice. The preferences in `taste` say when the coach speaks unasked and whether chances are told; `wording` is
+    advice. The person's `preferences` say when the coach speaks unasked and whether chances are told; `wording` is
     the form of the texts.
     """
 
-    def __init__(self, analyst_of: AnalystOf, taste: ViewOptions, outcomes_of: OutcomesOf) -> None:
+    def __init__(self, analyst_of: AnalystOf, preferences: ViewOptions, outcomes_of: OutcomesOf) -> None:
         self._analyst_of = analyst_of
         self._outcomes_of = outcomes_of
         self.wording = PLAIN
         self._state: GameState | None = None
-        self._mark = taste.mark
+        self._mark = preferences.mark
         self.action: Action | None = None
         self._asked: _Asked | None = None
         self._judged: _Asked | None = None
-        self.taste = taste
+        self.preferences = preferences
         self.best = self.others = self.wins = self.dispute = self.warning = self._points = ""
 
     @property
     def coach(self) -> Coach:
-        return self.taste.coach
+        return self.preferences.coach
 
     @property
     def is_waiting(self) -> bool:
@@ -147,10 +147,10 @@ class Advice:
 
     def ask(self, state: GameState) -> None:
         analysis = self._analyst_of(state.rules).analysis(state)
-        self._state, self._mark, self.action = state, self.taste.mark, analysis.best.action
+        self._state, self._mark, self.action = state, self.preferences.mark, analysis.best.action
         self.best = self._best(state, analysis)
         self.others = others(state, analysis, self.wording, self.wording.width)
-        if len(state.cards) > 1 and (self.taste.chances or self.taste.warns_of is Worth.CHANCES):
+        if len(state.cards) > 1 and (self.preferences.chances or self.preferences.warns_of is Worth.CHANCES):
             self._asked = _Asked(state, self._outcomes_of(state), analysis)
             self.take_in()
 
@@ -159,7 +159,7 @@ class Advice:
 
         If a decision is due (`is_decision`) and the coach is to advise always, advise on `state`.
         """
-        if state is not self._state or self.taste.mark is not self._mark:
+        if state is not self._state or self.preferences.mark is not self._mark:
             self.best = self.others = self.wins = self.dispute = ""
             self._asked = self.action = None
         self._state = state
@@ -171,7 +171,7 @@ class Advice:
         self.warning = ""
         if self.coach is not Coach.WARN:
             return
-        if self.taste.warns_of is Worth.CHANCES and len(state.cards) > 1:
+        if self.preferences.warns_of is Worth.CHANCES and len(state.cards) > 1:
             self._judged = _Asked(state, self._outcomes_of(state), action=action)
             self.take_in()
         else:
@@ -200,7 +200,7 @@ class Advice:
         phrases = self.wording.phrases
         option = named(state, action, self.wording)
         rolled = action.positions if isinstance(action, Roll) else ()
-        names_keys = self.wording.names_keys and self.taste.mark is Mark.REROLL
+        names_keys = self.wording.names_keys and self.preferences.mark is Mark.REROLL
         if names_keys and 0 < len(rolled) < len(state.dice):
             option = phrases.select.format(keys=", ".join(str(position + 1) for position in rolled), kept=option)
         return (phrases.best if analysis.is_exact else phrases.likely).format(option=option)
@@ -230,7 +230,7 @@ class Advice:
             disputes = [text.format(**said) for text in phrases.disputes]
             fitting = [text for text in disputes if len(text) <= 2 * self.wording.width - _BROKEN]
             self.dispute = fitting[0] if fitting else disputes[-1]
-            self.action = most.action if self.taste.warns_of is Worth.CHANCES else richest.action
+            self.action = most.action if self.preferences.warns_of is Worth.CHANCES else richest.action
 
     def _warn(self, judged: _Asked) -> None:
         outcomes, action = judged.outcomes.result, judged.action

@@ -1,8 +1,8 @@
 """The commands of a person at a table, each declared once with its keys, words (for text mode), captions and help.
 
-Key bindings and captions follow from the declarations, and so do the help on screens and in text mode, and the keys
-in README.md and the manual. Text mode is play by lines of text, without a screen. The keys for single dice mark
-dice to roll again or, if a person prefers that, dice to keep.
+Key bindings, captions, and the help on screens and in text mode follow from the declarations. So do the keys in
+README.md and the manual. Text mode is play by lines of text, without a screen. The keys for single dice mark dice
+to roll again or, if a person prefers that, dice to keep.
 """
 
 from __future__ import annotations
@@ -222,8 +222,8 @@ class Command(Enum):
         afterwards=Choice(4, "go to the saved games"),
         needs_dice=False,
     )
-    """`g`: Lists the saved games. Then a game's number reviews that game, `c` and a number compare its players, `p`
-    and a number play it back, and `q` returns to the game."""
+    """`g`: Lists the saved games. Then a game's number reviews that game, and `q` returns to the game being played.
+    `c` before a number compares that game's players, `p` before a number plays it back."""
     SETTINGS = Declaration(
         "settings page",
         ("=",),

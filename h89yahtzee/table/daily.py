@@ -1,9 +1,9 @@
 """The game of the day: its dice follow from the date and the rules, the same for all who play by these rules.
 
-The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules: the
-blake2b hash of the rules as records have them, modulo 1000. So a saved game tells its day, whatever the clock said
-when it was played. The game is a duplicate that is played alone, by rules with one column. The first finished game
-of a person counts; each later one by the same rules on the same day is practice.
+The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules. These
+are the blake2b hash of the rules' text in records, modulo 1000. So a saved game tells its day, whatever the clock
+said when it was played. The game is a duplicate that is played alone, by rules with one column. A person's first
+finished game counts; each later one by the same rules on the same day is practice.
 
 A total is compared with a table of the totals of best play. This table is from the exact distribution of the final
 score (`solver.distributions.final_distribution`), which takes some ten seconds to compute: `scripts/best_play.py`

@@ -123,11 +123,12 @@ class GameSeries(ABC):
 
 
 class Match(GameSeries):
-    """Games of people and strategies. Each game's seed is one more than that of the game before, so that any game
-    can be played again without the games before it. If the function `draw` is set, the next seed is `draw(SEEDS)`
-    instead, so that nobody can derive the next game's dice from the seed shown with this game.
+    """Games of people and strategies, one after another.
 
-    `unnamed` is the strategy of a computer player that joins when the mode changes, None for the rules' default.
+    A game's seed is one more than that of the game before: so any game can be played again without those before it.
+    If the function `draw` is set, the next seed is `draw(SEEDS)` instead: so nobody can derive the next game's dice
+    from the seed shown with this game. `unnamed` is the strategy of a computer player that joins when the mode
+    changes, None for the rules' default.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
@@ -341,8 +342,8 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin the next record; if it `follows` the last record as the next game of a match would, keep the counts
-        of games won and the filled columns."""
+        """Begin the next record. If it `follows` the last record as the next game of a match would, the counts of
+        games won and the filled columns are kept."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
         self.deciders = (_RECORD,) * len(self.setup.players)

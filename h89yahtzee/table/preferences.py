@@ -1,12 +1,13 @@
 """Preferences: how the game is shown and played at the table, whatever its rules.
 
-Each preference is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. The record determines
-the preference's row of the settings page, its option of `yahtzee` with the entry in the manual, its key in the
-settings file, and whether a person's choice also holds at the next table. Other modules store preferences.
+Each preference is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. From the record follow
+the preference's row of the settings page, its option of `yahtzee` with the entry in the manual, and its key in the
+settings file. The record also says whether a person's choice holds at the next table. Other modules store
+preferences.
 
-By the rules `h89` the defaults are those of version 1.1, except that a score of 0 is confirmed and a hasty choice
-of a box can be taken back. By other rules the score of the dice is also shown in every open box, and by `quintzee`
-the keys for single dice select dice to keep.
+By the rules `h89` the defaults are those of version 1.1 with two exceptions: a score of 0 is confirmed, and a hasty
+choice of a box can be taken back. By other rules the score of the dice is also shown in every open box. By
+`quintzee` the keys for single dice select dice to keep.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Role:
     person's messages, for which `may_talk` is needed; `may_set_table` is needed to change the options of the whole
     table. With `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the
     start page is offered after a game. In text mode a person who `may_hurry` is told of a computer player's long
-    searches, and ends such a search with any line of text. With `oldstyle`, keys, captions and offers are those of
+    searches, and can end such a search by any line of text. With `oldstyle`, keys, captions and offers are those of
     version 1.1.
     """
 
@@ -350,7 +350,7 @@ class Seat:
             self.table.unmark()
         self._changes += 1
         self.preferences = preferences
-        self.advice.taste = preferences
+        self.advice.preferences = preferences
         if self.may_set_table:
             self.table.prefer(preferences)
 

@@ -307,7 +307,7 @@ class GameOnTube:
         assert self._session is not None
         room = self._at
         if isinstance(room, Seat):
-            room.advice.taste = replace(room.advice.taste, coach=Coach.OFF)
+            room.advice.preferences = replace(room.advice.preferences, coach=Coach.OFF)
             if not (room.table.series.is_human or room.table.series.has_ended):
                 self._table.tables.clear()
                 self._enter(self._table, self._session, None)

@@ -290,8 +290,8 @@ def dice_by_position(dice: Dice, text: str) -> tuple[int, ...]:
 def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
     """Return the legal boxes, at least one, that `text` names: several if the row is open in several columns.
 
-    `text` is the number of a row, from 1, or the beginning of the row's name, or else whole words within the name,
-    optionally with `/` and the number of a column. If `text` fits several rows, only those with a legal box count.
+    `text` is the number of a row, from 1, or the beginning of the row's name, or else whole words within the name.
+    `/` and the number of a column may follow. If `text` fits several rows, only those with a legal box count.
     AnswerError unless exactly one such row is left.
     """
     name, slash, column = text.partition("/")

@@ -89,8 +89,8 @@ def message(seat: Seat) -> str:
 
 
 def remark(seat: Seat, rejection: Rejection | None) -> str:
-    """Return the question asked, or else the first text that isn't empty: the last notice, the status, the second
-    row of the coach's advice, the reason why there are no chances to win.
+    """Return the question asked, if there is one; else the first of these texts that isn't empty: the last notice,
+    the status, the second row of the coach's advice, the reason why there are no chances to win.
     """
     if seat.question is not None:
         return _question(seat, seat.question)

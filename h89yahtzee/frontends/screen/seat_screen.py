@@ -329,8 +329,9 @@ def _chances(seat: Seat) -> tuple[str, ...]:
 
 
 def _standing(seat: Seat) -> str:
-    """Return the text in place of captions: the keys of a replay or, after a game that one person played at this
-    screen, the person's earlier totals.
+    """Return the text in place of captions: in a replay the keys that work, after a game earlier totals.
+
+    These are shown if one person played at this screen; "" if there is nothing to show.
     """
     series = seat.table.series
     if series.played_back and not (series.has_ended or seat.role.oldstyle):

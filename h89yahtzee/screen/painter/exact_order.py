@@ -83,8 +83,8 @@ class Pieces:
     def _is_whole(self, updates: Sequence[RowUpdate], last: Place) -> bool:
         """Whether the updates (steps that change a row) must be carried out as they are, not cut into pieces.
 
-        This is so if one of them shifts cells or erases before others write, or if the last changed place, `last`,
-        is the end of the page, where writing scrolls.
+        This is so if one of them shifts cells or erases before others write. It is so too if the last changed
+        place, `last`, is the end of the page, where writing scrolls.
         """
         if last == self._corner and not self._caps.writes_corner:
             return True

@@ -65,8 +65,8 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Add all `paths`, and the updates kept by `paint`, to the order: as the next one always the path that
-        needs the fewest mode switches.
+        """Add all `paths`, and the updates kept by `paint`, to the order; next comes always the path that needs the
+        fewest mode switches.
 
         With `leads`, the last of `paths` leads to the cursor's last place and comes last, unless one of its updates
         must precede another path.

@@ -19,8 +19,10 @@ from h89yahtzee.screen.termcap import Termcap
 
 
 class EncodedCell(NamedTuple):
-    """A cell as the terminal gets it: its byte, and whether graphics mode (None if that makes no difference) and
-    reverse video must be on."""
+    """A cell as the terminal gets it: its byte, and whether graphics mode and reverse video must be on.
+
+    `graphics` is None if graphics mode makes no difference.
+    """
 
     code: int
     graphics: bool | None

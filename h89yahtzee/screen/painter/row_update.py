@@ -140,7 +140,7 @@ class RowUpdates:
                 yield [*self._written(row, changed[:column], new), erasure, *later]
 
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that erase the row's start: up to the first cell of `new` that isn't blank, or up to
+        """Yield lists of steps that erase the row's start, up to the first cell of `new` that isn't blank, or up to
         the last change before this cell."""
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
