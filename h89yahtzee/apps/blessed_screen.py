@@ -204,8 +204,8 @@ class BlessedScreen:
     def measure(self) -> Size:
         """Return the current size of the window; 24 rows of 80 columns if the terminal doesn't know its size.
 
-        `paint` uses the size measured last, for which its caller chose the rows, even if the window has changed
-        since.
+        `paint` uses the size that this method returned last, even if the window has changed since: the caller of
+        `paint` has chosen the rows for that size.
         """
         self._measured = Size(self._terminal.height or PAGE_ROWS, self._terminal.width or COLUMNS)
         return self._measured
@@ -335,7 +335,7 @@ def _keys_of(text: str, name: str) -> list[KeyPress]:
     """Return the H19 keys for a keystroke of blessed; letters lose their accents, other non-ASCII characters are
     ignored.
 
-    ESC with a character, by Alt or typed ahead, is two keys.
+    An ESC right before a character, as Alt sends it or a fast typist, becomes two keys.
     """
     if name in _KEYS:
         return [_KEYS[name]]

@@ -57,7 +57,8 @@ def make_private(directory: Path) -> None:
 
 
 def _directory(environment: Mapping[str, str], variable: str, default: str) -> Path:
-    """Return the path `h89yahtzee` in the directory that the `environment` names, else in `default` at home."""
+    """Return the path `h89yahtzee` in the directory that `variable` of the `environment` names, or else in
+    `default` below the user's home directory."""
     base = Path(environment.get(variable, ""))
     if not base.is_absolute():
         base = _home(environment) / default

@@ -89,9 +89,9 @@ def _cluster(text: str) -> str:
 class ArenaOptions:
     """The options; the docstring below a field is the option's entry in the manual.
 
-    `plan` is None with `--resume` alone, for a `new` bot and for ratings. If `seed` is None, the plan's seed is
-    random. `position` is parsed from `verbose`. `rated` has the journals to make ratings from; None means no
-    ratings. Ratings count the games by the rules `rated_rules`, or all games if that is empty. `executor` is the
+    `plan` is None with `--resume` alone, and for the commands `new` and `ratings`. If `seed` is None, the plan's
+    seed is random. `position` is parsed from `verbose`. `rated` has the journals to make ratings from; None means
+    no ratings. Ratings count the games by the rules `rated_rules`, or all games if that is empty. `executor` is the
     address of a dask scheduler.
     """
 

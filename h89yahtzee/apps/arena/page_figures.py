@@ -91,7 +91,8 @@ def _play_off(report: Report) -> Iterator[Markup]:
 
 
 def head_to_head(report: Report, tournament: Tournament, bots: Sequence[int]) -> Markup:
-    """Return a table of each row's bot against each column's bot: mean lead, and games ahead, behind and level."""
+    """Return a table in which the bot of each row is compared with the bot of each column: by its mean lead, and by
+    the numbers of games in which it was ahead, behind and level."""
     ahead: Counter[tuple[int, int]] = Counter()
     for game, result in tournament.results():
         seated = [(bot, total) for bot, total in zip(game.seats, result.totals, strict=True) if bot in bots]

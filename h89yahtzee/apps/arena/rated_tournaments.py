@@ -36,11 +36,10 @@ class _RatedRules:
 
 
 def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_json: bool) -> int:
-    """Print the rating lists of games by `rules`, or by each rule set if `rules` is empty; return the exit status
-    0.
+    """Print the rating lists of games by `rules`, or by each rule set if `rules` is empty; return exit status 0.
 
-    `anchors` has given ratings in Elo by bots' names. Empty `files` stand for all journals of the user. Raise
-    CommandError if there are no games to rate.
+    `anchors` fixes the ratings of some bots: a dictionary from their names to ratings in Elo. Empty `files` stand
+    for all journals of the user. Raise CommandError if there are no games to rate.
     """
     by_rules: dict[str, list[list[NamedGame]]] = {}
     for plan, games in _tournaments(files or tournament_files.all_journals(), bool(files)):

@@ -134,7 +134,8 @@ def _count(name: str, of: Callable[[Account], int]) -> tables.Column[Place]:
 
 
 def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
-    """Return a function that returns, for a bot's place, the mean of `total` per game; None without games."""
+    """Return a function from a bot's place in the standings to a mean: `total` of the bot's account, divided by the
+    number of its games. The mean is None without games."""
 
     def mean(place: Place) -> float | None:
         return total(place.account) / place.account.games if place.account.games else None

@@ -133,7 +133,7 @@ def scrolling(html_id: str, caption: str, css_class: str, *parts: Markup) -> Mar
 
 
 def element(tag: str, /, *children: str, **attributes: str | int) -> Markup:
-    """Return an HTML element; attributes are spelled with underscores, as `class_` or `data_turn`."""
+    """Return an HTML element; the names of attributes have underscores, such as `class_` or `data_turn`."""
     return Markup(f"{start(tag, **attributes)}{''.join(map(_markup, children))}</{tag}>")
 
 

@@ -210,7 +210,7 @@ class RecordFiles:
                     file.write(format_record(record))
 
     def tidy(self, tournament: Tournament) -> None:
-        """Remove the records of games that were played but don't count."""
+        """Remove the records of games that were played but don't count in the standings."""
         counted = {self._path(number) for number in tournament.numbers_played()}
         for path in self._directory.glob(_RECORDS):
             if path not in counted:

@@ -116,8 +116,8 @@ class TerminfoUnavailable(OSError):
 def terminfo_directories(environment: Mapping[str, str]) -> str:
     """Return the value of TERMINFO_DIRS: our entries, then those of `environment` or of the system.
 
-    `tic` is looked for by PATH in `environment`, the cache by other variables there. Raises TerminfoUnavailable if
-    there is no `tic`, or no place for the entries.
+    PATH of `environment` tells where the program `tic` is, other variables where the user's cache is. Raises
+    TerminfoUnavailable if there is no `tic`, or no place for the entries.
     """
     try:
         source = termcap_folder() / "h19.ti"

@@ -33,9 +33,10 @@ class Case:
     """A case: the bytes that a terminal is sent after a reset, and the screen that an H19 then has.
 
     `rows` has the cells of the rows that aren't blank, without blanks at the end. `cursor` is (row, column).
-    `reply` has the bytes that the terminal sends, and `is_ansi` is its mode in the end. `functions` are the names
-    of the functions that the case is about. An oddity is a behaviour that looks like a mistake of the firmware.
-    Cases with the same `quick_page` can share a page: only a SOFT_RESET is needed between them.
+    `reply` has the bytes that the terminal sends. If `is_ansi`, the terminal is in ANSI mode in the end.
+    `functions` are the names of the functions that the case is about. An oddity is a behaviour that looks like a
+    mistake of the firmware. Cases with the same `quick_page` can share a page: only a SOFT_RESET is needed between
+    them.
     """
 
     name: str
@@ -140,7 +141,7 @@ class Group:
 
 
 def groups(cases: Iterable[Case], is_quick: bool) -> list[Group]:
-    """Return a group for each case; for a quick test, one for each `quick_page`, leaving out cases without one."""
+    """Return a group for each case; if `is_quick`, one for each `quick_page`, without the cases that have none."""
     if not is_quick:
         return [Group([case]) for case in cases]
     pages: dict[int, Group] = {}

@@ -100,7 +100,7 @@ class Press(NamedTuple):
 
     @property
     def switches(self) -> bytes:
-        """The bytes that turn on the modes of a terminal with all modes off."""
+        """The bytes that turn on `modes` in a terminal with all modes off."""
         functions = [name for name, (mode, is_on) in CHANGES.items() if is_on and mode in self.modes]
         return b"".join(map(codes.heath, [*functions, *(["enter_ansi_mode"] if "ansi" in self.modes else [])]))
 

@@ -184,7 +184,7 @@ class Medium:
 
     `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent. `typed` returns
     the first letter of a line typed where the program was started, "" if there is none. `tell` shows a text where
-    the program was started. `kept` are the bytes that this computer takes as signals, so that none arrives here.
+    the program was started. `kept` are the bytes that this computer takes as signals: the test can't receive them.
     """
 
     line: Line

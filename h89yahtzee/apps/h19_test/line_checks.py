@@ -191,7 +191,7 @@ _MS_PER_BYTE = 1000 * BITS / 9600
 def times(terminal: TerminalUnderTest) -> Iterator[Time]:
     """Yield the times of functions that take at least twice as long as their bytes at 9600 baud, in Heath mode.
 
-    They are measured by the answer to a question sent after twenty calls of each.
+    A function is called twenty times, and then a question sent: the answer tells when all calls are executed.
     """
     for row in map(json.loads, suite_lines("times.jsonl")):
         before, data = bytes.fromhex(row["setup"]), bytes.fromhex(row["send"])

@@ -144,7 +144,7 @@ def _case_lines(result: Result) -> Iterator[str]:
 
 
 def difference_lines(difference: Difference) -> list[str]:
-    """Return a difference in words."""
+    """Return the lines of text that describe a difference."""
     part, expected, found = difference.part, difference.expected, difference.found
     if part is Part.CURSOR and len(expected) == 2:
         return [f"cursor: expected {_place(expected)}, found {_place(found)}"]

@@ -18,7 +18,7 @@ from h89yahtzee.screen import charset
 
 
 class Part(Enum):
-    """A part of a terminal's state, such as the cursor, that is read by a request of its own."""
+    """A part of a terminal's behaviour that is judged by itself, such as its cursor or the bytes that it sends."""
 
     CURSOR = "the cursor"
     PAGE = "the page"

@@ -128,7 +128,8 @@ class Greeting:
         return self.reception.typed + heard
 
     def _receive(self) -> bytes:
-        """Return what the caller typed, nothing after the end of input: the caller may still read the answers."""
+        """Return the bytes that the caller typed. After the end of input return b"", since the caller may still
+        read the answers."""
         try:
             return self._transport.receive()
         except HungUp as end:

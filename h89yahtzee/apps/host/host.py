@@ -168,7 +168,8 @@ class Host:
         return self._ssh.ports
 
     def _announce(self) -> None:
-        """Print the open ports and lines. The event loop has begun by then, so a signal ends the host properly."""
+        """Print the open ports and lines. The first turn of the event loop does so, since only from then on a
+        signal ends the host properly."""
         for port in self._unannounced:
             say(OPEN.format(name=port.name, how=port.how_to_call))
             if port.fingerprint:

@@ -276,7 +276,7 @@ class FixedTable:
     """The milliseconds for which a computer player pauses at each step. The default is 1000."""
 
     def choices(self) -> Choices:
-        """Return the table's choices; ValueError if the rules don't allow them."""
+        """Return the rules, players and other choices of the table; ValueError if they don't fit each other."""
         rules = rule_set(self.rules, self.columns, self.bonus)
         if self.seats + len(self.computers) > MAX_PLAYERS:
             raise ValueError(f"expected at most {MAX_PLAYERS} seats with those of computers")

@@ -205,7 +205,7 @@ def print_status(options: HostOptions) -> int:
 
 
 def _asked(path: str) -> bytes:
-    """Return all that the program at the socket `path` says to a request for its status."""
+    """Return the whole answer of the program at the socket `path` to a request for its status."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection, connection.makefile("rb") as said:
         connection.settimeout(_PATIENCE)
         connection.connect(path)
@@ -214,7 +214,6 @@ def _asked(path: str) -> bytes:
 
 
 def _status_lines(status: Mapping[str, Any]) -> Sequence[str]:
-    """Return the status as lines of text."""
     names = [
         person["name"]
         if person["table"] is None

@@ -2,8 +2,9 @@
 
 `--door-kit` writes files by which bulletin boards on this machine start the game as a door (a program for callers).
 One script is started by all boards, with the path of the drop file. Beside it are Synchronet's install-xtrn.ini, an
-entry for a menu of ENiGMA and the command of an entry for a menu of Mystic. The keys in these files come from the
-head of Synchronet's install-xtrn.js, ENiGMA's page on the module abracadabra, and Mystic's menu commands.
+entry for a menu of ENiGMA and the command of an entry for a menu of Mystic. The names of the settings in these
+files are from the head of Synchronet's install-xtrn.js, ENiGMA's page on the module abracadabra, and Mystic's menu
+commands.
 """
 
 from __future__ import annotations

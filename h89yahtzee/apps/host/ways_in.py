@@ -170,7 +170,7 @@ class Port:
 
     @property
     def number(self) -> int | None:
-        """The number of a port for telnet; None for a local socket."""
+        """The number of a port for telnet; None for any other way in."""
         return int(self.name.rpartition(":")[2]) if self.kind == TELNET else None
 
     @property
@@ -368,7 +368,8 @@ def open_ports(
 ) -> list[Port]:
     """Return the ports and the socket that the options name; TransportClosed if one can't be opened.
 
-    `signboards` are shown at the ports where callers knock, by the key `TELNET`, and at the `SOCKET`.
+    `signboards` has what the ports send before a person presses a key: under `TELNET` for the ports where callers
+    knock, under `SOCKET` for the socket.
     """
     limits = call_limits(options)
     boards = signboards or {}

@@ -130,7 +130,8 @@ class ModelGame:
         return {"dice": sorted(self.state.dice), "rolls_left": rolls, "roll": roll, "score": self._legal()}
 
     def roll(self, keep: Sequence[int]) -> Json:
-        """Roll the dice again that aren't kept; NotPlayed or IllegalAction if that can't be."""
+        """Keep dice with the faces `keep` and roll the others again; NotPlayed or IllegalAction if a rule forbids
+        that."""
         self._check_going_on()
         self._check_time()
         left, rolled = list(keep), []
@@ -146,7 +147,8 @@ class ModelGame:
         return self.told()
 
     def score(self, box: str) -> Json:
-        """Post the dice and let the opponents play; NotPlayed or IllegalAction if that can't be."""
+        """Post the dice in the box named `box`, and let the opponents play; NotPlayed or IllegalAction if a rule
+        forbids that."""
         self._check_going_on()
         self._check_time()
         boxes = boxes_by_name(self.state.rules)

@@ -152,7 +152,8 @@ def game_line(number: int, path: Path | None = None) -> str:
 
 
 def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> Statistics | None:
-    """Return the statistics of person `name` for `rules` and their columns; None without finished games."""
+    """Return the statistics of the person `name` on games by `rules` with as many columns; None if the person has
+    finished no such game."""
     theirs, _ = finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"), path)
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):

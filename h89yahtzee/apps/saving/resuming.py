@@ -52,7 +52,7 @@ def open_saver(path: Path | None = None) -> Saver:
 
 
 def savers_in_one_journal(path: Path) -> Callable[[], Saver]:
-    """Return a function that opens savers, as `open_saver` does, which share one open journal at `path`."""
+    """Return a function like `open_saver`, except that all its savers share one open journal at `path`."""
     opened: list[Journal] = []
 
     def open_shared() -> Journal:

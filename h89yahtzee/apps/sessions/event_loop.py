@@ -138,7 +138,6 @@ class Session(ABC, Generic[F]):
         """Restore the modes of this machine's terminal. Afterwards `open` may be called again."""
 
     def hang_up(self) -> None:
-        """Close the line."""
         self.transport.close()
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:

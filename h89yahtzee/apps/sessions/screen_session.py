@@ -95,8 +95,8 @@ class ScreenFace(Face, Protocol):
     - `take_repaint` returns whether the person has asked for a repaint since its last call.
     - `sight` is the number of the turn whose dice the present screen shows, None without dice. The session passes
       it to `seen` once the line has carried the screen's urgent parts.
-    - `notify` shows a line about a fault elsewhere.
-    - `legend` names PC keys, as a line for below the screen.
+    - `notify` shows a message that doesn't come from the room, such as one on trouble with saving.
+    - `legend` is a line of text that names PC keys, to be shown below the screen.
     - `copied` is the last text that the person wanted to copy.
     """
 
@@ -368,7 +368,7 @@ T = TypeVar("T")
 
 
 class Reopening(Generic[T]):
-    """Calls `open_again` until it succeeds, and then `opened` with the result; run by the event loop.
+    """Calls `open_again` until it succeeds, and then `opened` with the result; a `Source` of the event loop.
 
     Attempts run in a thread, since a TCP connection may take seconds to fail. `opened` must remove this source from
     the loop.

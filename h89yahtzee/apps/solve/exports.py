@@ -35,8 +35,8 @@ _RANDOM = 0.25
 
 
 def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
-    """Write the tables to a file, or to two in Parquet, and return the lines that name the files and the numbers of
-    rows; UsageError for rules of several columns."""
+    """Write the tables to a file, or to two in Parquet. Return lines of text with the files' names and the numbers
+    of rows. UsageError for rules of several columns."""
     rules, path = options.rules, Path(file_name)
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --export")

@@ -143,7 +143,8 @@ def _card(text: str, rules: RuleSet) -> Scorecard:
 
 
 def decide() -> int:
-    """Answer each line as soon as it has been read; return the exit status, 1 if a line couldn't be answered."""
+    """Answer each line of standard input as soon as it has been read; return the exit status, 1 if any line
+    couldn't be answered."""
     failed = False
     for answer in answers(input_lines(LONGEST)):
         failed |= "error" in answer

@@ -67,7 +67,7 @@ def _chances(record: Record) -> list[tuple[GameState, Chances]]:
 
 
 def game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
-    """Yield the review of a game, which breaks no rules, as lines of text."""
+    """Yield the review of a game as lines of text; `record` must obey the rules."""
     setup, reviews = record.setup, review(record, analyst)
     end = "" if record.totals is not None else ", unfinished"
     values = solve.exactness(all(player.is_exact for player in reviews))

@@ -236,7 +236,7 @@ class Page:
 
 
 def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable[KeptFile], trouble: str) -> Page:
-    """Return a `Page`. To post a message to the browser, it calls `told` with the message's kind and members."""
+    """Return a `Page` that calls the function `told` with the kind and the members of each message to post."""
 
     def post(kind: str, /, **members: object) -> None:
         told(kind, members)
