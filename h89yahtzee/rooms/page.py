@@ -16,7 +16,7 @@ from h89yahtzee.table.coach import AnalystOf, BoxLabel
 from h89yahtzee.table.comparison import comparison
 from h89yahtzee.table.daily import DayFigures, day_lines, day_sentences
 from h89yahtzee.table.preferences import Preferences
-from h89yahtzee.table.saved_games import Scores
+from h89yahtzee.table.saved_games import SavedGames, Scores
 
 BACK = "Any key leads back."
 DAY_TITLE = "THE GAME OF THE DAY"
@@ -194,3 +194,24 @@ class GameHelp:
 
 
 Page = TextPage | PendingPage | Playback | GameHelp
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A page about all saved games; `about` says what it shows.
+
+    `key` opens the page, in text mode also `word`; `caption` is shown where there is room.
+    """
+
+    key: str
+    word: str
+    about: str
+    caption: str
+    page: Callable[[SavedGames], Page]
+
+
+READINGS = (
+    Reading("b", "scores", "best scores", "SCORES", lambda saved: scores_page(saved.scores())),
+    Reading("y", "days", "games of the day", "DAYS", lambda saved: DaysPage(saved.days)),
+)
+"""The pages that the start page, the list of saved games and a host's lobby offer."""

@@ -3,38 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from h89yahtzee.rooms.page import DaysPage, Page, scores_page
+from h89yahtzee.rooms.page import READINGS, Reading
 from h89yahtzee.rooms.room import Room, RoomCommand, RoomRefusal
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.saved_games import SavedGames
 from h89yahtzee.table.texts import plain_text
 
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A page about all saved games; `about` says what it shows.
-
-    `key` opens the page, in text mode also `word`; `caption` is shown where there is room.
-    """
-
-    key: str
-    word: str
-    about: str
-    caption: str
-    page: Callable[[SavedGames], Page]
-
-
-READINGS = (
-    Reading("b", "scores", "best scores", "SCORES", lambda saved: scores_page(saved.scores())),
-    Reading("y", "days", "games of the day", "DAYS", lambda saved: DaysPage(saved.days)),
-)
-"""The pages that the start page, the list of saved games and a host's lobby offer."""
 
 
 def reading_commands(room: Room, saved: SavedGames | None, spare: Sequence[Key] = ()) -> Iterator[RoomCommand]:

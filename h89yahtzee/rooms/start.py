@@ -10,8 +10,8 @@ from h89yahtzee.game.day import Day
 from h89yahtzee.game.record import HUMAN, MAX_PLAYERS, Player
 from h89yahtzee.players.catalogue import LEVELS, STRATEGIES, default_for
 from h89yahtzee.rooms import start_rows
-from h89yahtzee.rooms.page import TextPage
-from h89yahtzee.rooms.readings import READINGS, reading_commands
+from h89yahtzee.rooms.page import READINGS, TextPage
+from h89yahtzee.rooms.readings import reading_commands
 from h89yahtzee.rooms.room import (
     DONE_KEYS,
     QUIT_KEYS,

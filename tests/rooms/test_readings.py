@@ -7,6 +7,7 @@ from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.frontends.screen.room_screen import RoomScreen
 from h89yahtzee.host.lobby_room import LobbyRoom
 from h89yahtzee.players.catalogue import optimal
+from h89yahtzee.rooms.page import READINGS
 from h89yahtzee.rooms.room import Room
 from h89yahtzee.rooms.start import StartRoom
 from h89yahtzee.rooms.table_rooms import GamesRoom
@@ -85,16 +86,20 @@ def test_without_saved_games_nothing_is_offered() -> None:
     assert "best scores" not in screen.screen(Display()).text()
 
 
-def test_captions_of_other_commands_go_before() -> None:
-    """On an H19 a page has a caption only above a key that the room has to spare."""
-    for keyboard, start, lobby in (
-        (Keyboard.LETTERS, {"b SCORES", "y DAYS"}, {"b SCORES"}),
-        (Keyboard.H19, set[str](), {"SCORES"}),
-    ):
-        for room, expected in ((_start_page(Shelf()), start), (_lobby(Shelf()), lobby)):
-            captions = {text for _, text, _ in RoomScreen(room).captions(Display(keyboard=keyboard))}
-            assert {text for text in captions if "SCORES" in text or "DAYS" in text} == expected
-            assert "? HELP" in captions
+@each("make", [_start_page, _lobby])
+def test_captions_of_other_commands_go_before(make: Callable[[Shelf], Room]) -> None:
+    """The last pages have no caption where there is no room; on an H19 only a key to spare has one."""
+    for reverse in (False, True):
+        shown = RoomScreen(make(Shelf())).captions(Display(reverse=reverse, keyboard=Keyboard.LETTERS))
+        *texts, last = [text for _, text, _ in shown]
+        pages = [f"{reading.key} {reading.caption}" for reading in READINGS]
+        found = [text for text in texts if text in pages]
+        assert found == pages[: len(found)]
+        assert (found[:1], last) == (["b SCORES"], "? HELP")
+
+
+def test_a_key_to_spare_opens_the_first_page() -> None:
     screen = RoomScreen(_lobby(Shelf()))
+    assert [text for _, text, key in screen.captions(Display()) if key is Key.F5] == ["SCORES"]
     screen.press(Key.F5, 0.0)
     assert "the best of all" in screen.screen(Display()).text()
