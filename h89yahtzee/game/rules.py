@@ -1,7 +1,6 @@
-"""The rule sets as data. A new rule set is one more value here, and its new rows in `categories`. The text below it
-begins its entry in the manual.
+"""The rule sets as data. A new rule set is one more value here, and its new rows in `categories`.
 
-`scorecard` applies this data to a card and dice.
+The text below a rule set begins its entry in the manual. `scorecard` applies this data to a card and dice.
 """
 
 from __future__ import annotations
@@ -148,7 +147,7 @@ OFFICIAL = replace(
     mean=254.59,
     extra_yahtzees=FORCED_JOKER,
 )
-"""Hasbro's rules, with the forced joker: an extra Yahtzee goes in the upper row of its face while that is open."""
+"""Hasbro's rules, with the forced joker."""
 
 FREE_CHOICE_JOKER = replace(
     H89,

@@ -66,8 +66,7 @@ class Terminals:
 
 
 LONGEST_REQUEST = 64
-"""The most bytes, from the first that a caller sends, in which a request for one of the signboard's replies may
-stand."""
+"""The number of bytes from the start of a call within which a request for a reply of the signboard must end."""
 
 
 @dataclass(frozen=True, slots=True)

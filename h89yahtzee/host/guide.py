@@ -56,7 +56,7 @@ class Guide:
         return room
 
     def _watch(self, caller: Caller, number: int, now: float) -> str:
-        """Let the caller watch a table; return the reason if that can't be."""
+        """Let the caller watch a table; return "", or the reason why the caller can't."""
         hosted = self.lobby.tables.get(number)
         if hosted is None:
             return NO_TABLE.format(number=number)

@@ -295,7 +295,7 @@ class Room(ABC):
         self.end(Leave())
 
     def stay(self, notice: str) -> None:
-        """Take back the room's ending, since the person's wish was refused, and show `notice`."""
+        """Take back the room's ending, since the person's wish to go elsewhere was refused, and show `notice`."""
         self.ending = None
         self.notify(notice)
 
@@ -373,7 +373,7 @@ _EXAMPLE = 2
 
 
 def key_table(commands: Iterable[RoomCommand]) -> list[str]:
-    """Return a line for each command with keys: the keys' names, then its `about` with the caption in capitals."""
+    """Return a line for each command with keys: their names, then `about` with the caption's word in capitals."""
     told = [command for command in commands if command.about and command.keys]
     names = [command.key_names[0] or command.key_name for command in told]
     letters = [command.key_names[1] for command in told]

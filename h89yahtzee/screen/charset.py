@@ -36,7 +36,7 @@ def encode(char: str) -> int:
 
 
 def needs_text_mode(char: str) -> bool:
-    """Whether `char` must be written while graphics mode is off, since its byte shows a graphic while it is on."""
+    """Whether `char` must be written while graphics mode is off, since its byte shows a graphic in that mode."""
     return 0x5E <= _NUMBERS[char] <= 0x7E
 
 

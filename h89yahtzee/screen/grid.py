@@ -13,7 +13,7 @@ from h89yahtzee.screen.charset import GLYPHS
 class Cell(NamedTuple):
     """A character and whether the cell is in reverse video, the only attribute that an H19 knows.
 
-    Graphics are Unicode characters (a disc is "●"); `Termcap.glyph` returns the byte that shows one on a terminal.
+    Graphics are Unicode characters (a disc is "●"); `Termcap.glyph` returns the byte that shows a graphic.
     """
 
     char: str = " "

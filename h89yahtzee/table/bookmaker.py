@@ -109,7 +109,7 @@ class ChanceFigures:
         return self._turn == _turn_of(state) and self._reckoning is None
 
     def advance(self, setup: Setup, state: GameState) -> bool:
-        """Have the chances before this turn computed unless that is under way; return whether they are known."""
+        """Begin to compute the chances before this turn if that hasn't begun yet; return whether they are known."""
         if self._reckoning is None:
             self._turn = _turn_of(state)
             self._reckoning = self._bookmaker.chances(setup, before_roll(state))

@@ -78,7 +78,7 @@ class Choices:
         return Setup(players, seed, self.rule_set, self.duplicate and len(players) > 1, self.ha, self.hb)
 
     def kind(self, player: Player) -> str:
-        """Return the player's strategy (the rules' default if this strategy doesn't know the rules), or `HUMAN`."""
+        """Return the player's strategy, or `HUMAN`; the rules' default if the strategy can't play by the rules."""
         is_able = player.strategy in (HUMAN, *strategies_for(self.rule_set))
         return player.strategy if is_able else default_for(self.rule_set)
 

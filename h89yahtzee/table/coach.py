@@ -30,7 +30,7 @@ estimates."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10
-"""The most characters that may stay empty at the end of the first row when a sentence is broken into two."""
+"""The most characters that may stay empty at the end of the first row when a sentence is broken into two rows."""
 
 BoxLabel = Callable[[RuleSet, Box], str]
 """A function that returns the name of a box as a screen or text mode shows it."""

@@ -15,7 +15,10 @@ from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A row of the help in text mode: typed text and meaning; with `needs_columns` for several columns only."""
+    """A row of the help in text mode: what to type, and its meaning.
+
+    With `needs_columns` it is shown only by rules with several columns.
+    """
 
     example: str
     meaning: str
@@ -24,7 +27,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice for people with a screen reader, by its `number`; `brief` is its text in the prompt, if any."""
+    """A choice for people with a screen reader, who type its `number`; `brief` is its text in the prompt, or ""."""
 
     number: int
     meaning: str
@@ -70,7 +73,7 @@ class Declaration:
 class Command(Enum):
     """All commands, in the order of the help and of the manual.
 
-    The text below a command is the manual's on what is typed in text mode: what, a colon, and its effect.
+    The text below a command is its entry in the manual's section on text mode: what to type, a colon, the effect.
     """
 
     DIE_1 = Declaration(
@@ -128,8 +131,8 @@ class Command(Enum):
     when there is a choice.
 
     `s`: Lists the open rows, each with its number and what the dice score there, and asks for a row. An empty
-    answer goes back. An extra Yahtzee that the rules force into a single upper box is scored there without asking,
-    also when no roll is left."""
+    answer goes back. An extra Yahtzee that the rules force into a single upper box is scored there without asking;
+    when no roll is left, this happens at once."""
     OOPS = Declaration(
         "OOPS: deselect all dice, undo a hasty DONE",
         (Key.WHITE, "o", Key.BACKSPACE, Key.DELETE),

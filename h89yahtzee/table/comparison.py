@@ -72,7 +72,8 @@ def has_par(record: Record) -> bool:
 
 
 def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
-    """Play a game with the record's dice by the decisions of `analyst`; yield the part done, return the record."""
+    """Play a game with the record's dice by the decisions of `analyst`; yield the fraction done, then return the
+    record of that game."""
     rules = record.setup.rules
     match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
     while not match.has_ended:
@@ -82,7 +83,7 @@ def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]
 
 
 def has_perfect(rules: RuleSet) -> bool:
-    """Whether perfect play can be found: by all rules with one column."""
+    """Whether perfect play can be found: only by rules with one column."""
     return rules.columns == 1
 
 

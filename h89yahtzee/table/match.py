@@ -86,7 +86,10 @@ class GameSeries(ABC):
         """Return the decision of the player to move, which must be a computer player."""
 
     def search(self) -> Search | None:
-        """Return a search, done in slices, that improves the next result of `decide`; None if no search would."""
+        """Return a search for a better decision, to be carried out in slices before `decide`.
+
+        None if no search would improve the result of `decide`.
+        """
         return None
 
     @property

@@ -294,7 +294,8 @@ class Seat:
             self.question, self._seen = None, self.table.events.turn_start
 
     def consult(self) -> None:
-        """Show the coach the present state; advice follows if this person is to decide and always wants advice."""
+        """Show the coach the present state. Advice follows if this person has to decide now and the coach is to
+        advise always."""
         self.advice.follow(self.table.series.state, self.table.awaits_decision and self.may_play)
 
     def attend(self, now: float) -> None:
@@ -455,8 +456,10 @@ class Seat:
         return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
-        """Show another box on the card of the player to move, until OOPS is pressed; return False if `deed` names
-        no box."""
+        """While another player moves, show this person what the dice would score in the box that `deed` leads to.
+
+        OOPS ends this. Return False if `deed` leads to no box.
+        """
         if deed is Command.OOPS:
             self._looked_at = None
             return True

@@ -68,8 +68,8 @@ class Table:
     def watch(self, viewer: Onlooker, now: float) -> None:
         """Let `viewer` look at the table.
 
-        If nobody looked before, the current wait begins again. If no player was present, the time for the turn
-        begins again.
+        If nobody looked before, the wait for the next die or a computer's step begins again. If no player was
+        present, the time for the turn begins again.
         """
         if self._is_left_off:
             self.begin(now)

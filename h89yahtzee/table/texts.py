@@ -190,7 +190,7 @@ def per_cent(share: float) -> str:
 
 
 def potential(score: int) -> str:
-    """Return the text in an open box for the score of the present dice: with a question mark, or a dash for 0."""
+    """Return the text of an open box where the dice would earn `score`: with a question mark; a dash for 0."""
     return f"{score:2}?" if score else NOTHING
 
 

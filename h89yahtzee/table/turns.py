@@ -52,7 +52,7 @@ class Marks:
         return None
 
     def show(self, decision: Decision) -> None:
-        """Mark the dice to roll and select the box that a computer player has decided on."""
+        """Mark the dice that `decision` rolls, or select the box that it names."""
         self.selected = decision.box or self.selected
         if isinstance(decision.action, Roll):
             self.to_roll = frozenset(decision.action.positions)
@@ -172,7 +172,10 @@ class ComputerTurn:
             self._search, self._may_search = None, False
 
     def advance(self, options: TableOptions, now: float) -> Action | None:
-        """Search a little, or show the decision, or return the decision shown, which the caller carries out."""
+        """Take the next step: search a little, set `shown` to the decision, or return the action decided on.
+
+        The caller carries out the returned action; None means that the turn isn't so far yet.
+        """
         if self._search is not None:
             self._search_on(self._search, now)
         elif self.shown is not None:

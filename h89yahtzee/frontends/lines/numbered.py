@@ -115,7 +115,7 @@ def room_by_numbers(room: Room) -> Numbered:
 
 _MORE = "more"
 Meant = Command | str
-"""The meaning of a choice at a table: a command, or words of the menu or of text mode."""
+"""The meaning of a choice at a table: a command, or a word that the menu or text mode knows."""
 IN_TURN: dict[Choice, Meant] = {command.value.choice: command for command in Command if command.value.choice}
 IN_TURN |= {Choice(5, "hear all choices", "tells all choices"): _MORE}
 AFTERWARDS: dict[Choice, Meant]

@@ -248,7 +248,10 @@ def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
 
 
 def _player_lines(series: GameSeries, names: list[str], template: str) -> Iterator[str]:
-    """Yield `template` for each player, with the total and the games won or, for a player alone, played."""
+    """Yield `template` for each player, filled in with name, total and the number of games won.
+
+    For a player alone it is the number of games played.
+    """
     counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
     for name, total, wins in zip(names, totals_of(series), series.wins, strict=True):
         yield template.format(name=name, total=total, counted=counted, games=wins)

@@ -23,9 +23,9 @@ ROWS = 2
 
 
 def notice(seat: Seat) -> str:
-    """Return the first text that applies: the offered game was cut off; a computer plays for a person; the coach's
-    advice; the pages to open after a game; the reason why some open boxes aren't legal; that the person only
-    watches; the game played back; the meaning of the keys for single dice.
+    """Return the first of these texts that applies: that the offered game was cut off; that a computer plays for a
+    person; the coach's advice; the pages to open after a game; the reason why some open boxes aren't legal; that
+    the person only watches; the name of the game played back; the meaning of the keys for single dice.
     """
     table, advice = seat.table, seat.advice
     if seat.is_offered_cut_off:
@@ -157,7 +157,7 @@ class Speech:
     def tell(self, news: str, now: float) -> None:
         """Show `news`, a message from the table itself, in place of the table's earlier message.
 
-        Fewer messages leave the line uncovered that names the player to move.
+        So messages cover the line that names the player to move less often.
         """
         self.heard = tuple(line for line in self.heard if line != self._told)
         self._told = news

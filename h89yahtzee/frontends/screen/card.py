@@ -24,7 +24,7 @@ from h89yahtzee.table.preferences import Mark, Potential
 MOST_LANES = 12
 """The most lanes (columns of scores on the screen) that fit: each needs three digits and a blank."""
 LEAST_GROUP = 9
-"""The least width of all columns of one player, if there are several: room for totals such as `1234/5678`."""
+"""The least width of a player's columns together, if there are several: room for totals such as `1234/5678`."""
 GROUP_BESIDE_PANEL = 24
 
 

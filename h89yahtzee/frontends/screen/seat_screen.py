@@ -128,7 +128,7 @@ class SeatScreen:
 
     @property
     def sight(self) -> int | None:
-        """The turn whose dice the screen shows, by the number of the turn's first event; None without dice."""
+        """The number of the first event of the turn whose dice the screen shows; None while no dice are shown."""
         table = self.seat.table
         is_board = self._page is None and self.seat.question is None
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None

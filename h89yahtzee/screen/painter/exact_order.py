@@ -22,7 +22,7 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 from h89yahtzee.screen.termcap import Termcap
 
 MOST_PIECES = 9
-"""The most pieces (stretches of adjacent cells to write) up to which the cheapest order is searched for."""
+"""The most pieces (stretches of adjacent cells to write) of a change for which the cheapest order is searched."""
 
 
 class Piece(NamedTuple):
@@ -199,7 +199,7 @@ class Trial(Protocol):
 
 
 class ExactOrder:
-    """Searches the cheapest order of the steps `pieces`, with the cursor from `pen` to `end` (None: anywhere).
+    """Searches for the cheapest order of the steps `pieces`; the cursor goes from `pen` to `end` (None: anywhere).
 
     `rows` is the screen after painting. `drawing(pen)` returns an empty `Trial` that begins with `pen`.
     """

@@ -50,7 +50,7 @@ class RowUpdate(NamedTuple):
 
 
 class RowUpdates:
-    """Finds cheap steps that change the rows of one terminal's screen, and keeps them for the next time."""
+    """Finds cheap steps that change the rows of one terminal's screen, and keeps them: the same changes recur."""
 
     def __init__(self, caps: Termcap, cost_model: CostModel, blank: EncodedCell) -> None:
         self._caps = caps
