@@ -73,7 +73,7 @@ class _Disassembly(ABC):
     """Splits a stream of bytes, cut anywhere between calls of `feed`, into items: texts and control sequences."""
 
     _drops_nuls: bool
-    """Whether bytes 0 are padding, even within a sequence."""
+    """Whether NULs (bytes 0) are padding, which has no meaning even within a sequence."""
 
     def __init__(self) -> None:
         self._run = b""

@@ -34,8 +34,8 @@ _CONTROLS = b"\x07\x08\t\n\r"
 _CONTROL, _UNKNOWN_CONTROL, _DELETE, _ESCAPE = 445, 917, 908, 938
 _LINE_FEED, _HOLD_MODE, _AUTO_CR = 355, 30, 52
 _HELD = 0
-"""The clock cycles of a line feed that holds the page, less those that it saves in the next pass of the idle
-loop."""
+"""The clock cycles of a line feed that holds the page: those that it takes, less those that are saved in the next
+pass of the idle loop."""
 _HEATH_TABLE = b"<%c=>#@ABCDEFGHIJKLMNOYZ[\\]bjklnopqrtuvwxyz{}" % codes.ESC
 _HEATH, _UNKNOWN_HEATH, _ESCAPE_AGAIN = 469, 4360, 43
 _ANSI_TABLE = b"=>M["
@@ -94,7 +94,7 @@ _Stage = Callable[[int, Sequence[Operation], Processor], int]
 
 
 class Meter:
-    """Computes the clock cycles for each byte of a stream."""
+    """Computes the clock cycles for each byte of a stream that an H19 receives."""
 
     def __init__(self) -> None:
         self._stage: _Stage = self._alone
@@ -388,7 +388,7 @@ class ExecutionTimes:
         return [self._execute(received(bytes((code,)))) for code in data]
 
     def _execute(self, code: bytes) -> float:
-        """Receive a byte; return the seconds of all queued bytes then executed, none while the page is held."""
+        """Receive a byte, and execute queued bytes unless the page is held; return the seconds that this takes."""
         for value in code:
             self._processor.queue(value)
         states = 0

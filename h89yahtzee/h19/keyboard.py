@@ -58,8 +58,8 @@ ANSI_CODES: dict[Key, bytes] = {
 
 INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1bO"}
 ANSI_INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1b[4l"}
-"""The codes that keys send in ANSI mode while insert mode is on, where these differ; `INSERT_MODE_CODES` is for
-Heath mode."""
+"""The codes that keys send in ANSI mode while insert mode is on, where they differ from `ANSI_CODES`;
+`INSERT_MODE_CODES` has those of Heath mode."""
 _TABLES = (CODES, ANSI_CODES, INSERT_MODE_CODES, ANSI_INSERT_MODE_CODES)
 
 
