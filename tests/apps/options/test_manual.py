@@ -25,8 +25,8 @@ TIME_LIMIT = 240
 
 
 def words(lines: list[str]) -> list[str]:
-    """All but the marks of items and dashes, which are a matter of taste."""
-    text = re.sub(r"large-\s+straight", "large-straight", " ".join(lines))
+    """All but the marks of items and dashes, which are a matter of taste, as are breaks of lines at hyphens."""
+    text = re.sub(r"(?<=[a-z]-)\s+(?=[a-z])", "", " ".join(lines))
     return [word for word in text.split() if word != "o" and re.search(r"\w", word)]
 
 
