@@ -19,7 +19,6 @@ class Day(NamedTuple):
 
     @property
     def before(self) -> Day:
-        """The day before this one."""
         if self.day > 1:
             return self._replace(day=self.day - 1)
         year, month = (self.year, self.month - 1) if self.month > 1 else (self.year - 1, 12)

@@ -287,8 +287,6 @@ class RealTimeTerminal(Machine):
         self._deaf_until = self._busy.until
         self._busy.work(busy_time.RESET_LISTENING)
 
-    # Methods for the serial line
-
     def _load(self, code: int, at: float) -> None:
         self._uart.send(code, at, self.baud_rate)
         if code in (XON, XOFF):

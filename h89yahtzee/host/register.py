@@ -57,7 +57,7 @@ class Register(Protocol):
     """Storage of people and tables. Every method raises OSError if it fails. Written data survives a crash."""
 
     def people(self) -> Iterable[tuple[str, str]]:
-        """Return the name and the code of each person written."""
+        """Return the name and the code of each saved person."""
         ...
 
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
@@ -65,7 +65,7 @@ class Register(Protocol):
         ...
 
     def key_owners(self) -> Iterable[tuple[str, str]]:
-        """Return the fingerprint of each key written, and the name of its owner."""
+        """Return the fingerprint of each saved key, and the name of the key's owner."""
         ...
 
     def write_key_owners(self, keys: Sequence[tuple[str, str]]) -> None:
@@ -146,7 +146,7 @@ class People:
         self._looks = {look_of(name): name for name in self._people}
         owners = ((key, self.find(name)) for key, name in register.key_owners())
         self._owners = {key: key_of(owner.name) for key, owner in owners if owner is not None}
-        """The owner of each key, by the keys' fingerprints."""
+        """The owner of each ssh key, by fingerprint; owners are named as by `key_of`."""
         self._unwritten: list[Person] = []
         self._unwritten_keys: list[tuple[str, str]] = []
         self._wrong: dict[Hashable, tuple[int, float]] = {}

@@ -172,7 +172,7 @@ class StartRoom(Room):
 
     @property
     def explanation(self) -> TextPage | None:
-        """The page that lists all values of the chosen row; None if its question in text mode has no such list."""
+        """The page that lists all values of the chosen row, as `?` does in text mode; None without such a list."""
         row = self.chosen - len(self.choices.players)
         if row < 0:
             return None

@@ -84,7 +84,7 @@ class KeyReader:
     def feed(self, data: bytes) -> list[KeyPress]:
         """Return the keys that `data` completes; bit 7 of each byte is parity, and ignored.
 
-        Bytes that belong to no code in `keys` and to no skipped control sequence are single characters.
+        Bytes that belong to no code in `keys` and to no skipped control sequence are returned as characters.
         """
         keys: list[KeyPress] = []
         for byte in data:

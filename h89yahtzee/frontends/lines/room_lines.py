@@ -148,7 +148,7 @@ class RoomLines:
                 self.question = next(self._questions, question)
 
     def _does_command(self, word: str, now: float) -> bool:
-        """Carry out the command called `word`; return False if there is none, or if it is the help."""
+        """Carry out the command called `word`; return False if there is none, or if that command is the help."""
         command = next((command for command in self.room.commands if word in command.words), None)
         # The help command is left out: a question explains itself, and h may begin an answer, as in h89 or hard.
         if not word or command is None or "?" in command.words:
