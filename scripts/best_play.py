@@ -19,7 +19,6 @@ from h89yahtzee.solver.values import solved
 from h89yahtzee.table import daily
 
 TABLE = Path(daily.__file__)
-END = '}\n"""By the names'
 
 
 def missing() -> Iterator[RuleSet]:
@@ -42,6 +41,7 @@ def entry(rules: RuleSet) -> str:
 
 if __name__ == "__main__":
     for asked in missing():
-        before, _, after = TABLE.read_text("utf-8").partition(END)
-        TABLE.write_text(before + entry(asked) + END + after, "utf-8")
+        text = TABLE.read_text("utf-8")
+        end = text.index("\n}\n", text.index("\nTOTALS = {\n")) + 1
+        TABLE.write_text(text[:end] + entry(asked) + text[end:], "utf-8")
         sys.stdout.write(f"{daily.name_of(asked)}: a mean of {solved(asked).start():.2f}\n")
