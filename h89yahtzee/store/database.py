@@ -227,8 +227,13 @@ def check_kind(
         raise UnusableJournal(f"{path}: expected the tables of {kind}")
 
 
+_IN_URI = str.maketrans({"%": "%25", "?": "%3f", "#": "%23"})
+"""How a path is written in the address of a database; `Path.as_uri` would import modules for networks first."""
+
+
 def _opened_to_read(path: Path, how: str, check: Check) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", timeout=BUSY_TIME, uri=True)
+    address = f"file://{path.absolute()}".translate(_IN_URI)
+    connection = sqlite3.connect(f"{address}?{how}", timeout=BUSY_TIME, uri=True)
     return _checked(connection, path, check)
 
 

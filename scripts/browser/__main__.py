@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from scripts.browser.compiled_modules import standard_library
 from scripts.browser.npm_packages import npm_packages
 from scripts.browser.program_files import program
 from scripts.browser.server import server
@@ -21,7 +22,7 @@ def build() -> Path:
     """The folder with the page, built as far as it needs to be."""
     with _alone():
         pyodide = npm_packages() / "pyodide"
-        return website(program(wasm_kernel(), pyodide), pyodide)
+        return website(program(wasm_kernel(), pyodide), standard_library(pyodide), pyodide)
 
 
 @contextmanager

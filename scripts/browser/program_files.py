@@ -1,7 +1,4 @@
-"""The program for a browser: what the page imports of the package, as one compressed tar archive.
-
-Where there is Node.js, the Python that will run it compiles it: a third less time until it starts.
-"""
+"""The program for a browser: what the page imports of the package, as one compressed tar archive."""
 
 from __future__ import annotations
 
@@ -14,13 +11,13 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.browser.steps import PARTS, ROOT, make, run, say
+from scripts.browser.compiled_modules import COMPILERS, compile_modules
+from scripts.browser.steps import PARTS, ROOT, make
 
 FILE = "program.bin"
 """No name that hosts know: some unpack what is named as gzip, and the page does that itself."""
 PACKAGE = "h89yahtzee"
 _ENTRY = ROOT / PACKAGE / "apps" / "web"
-_COMPILER = Path(__file__).with_name("compile_modules.mjs")
 _TERMCAPS = ROOT / "termcaps"
 
 
@@ -29,24 +26,20 @@ def program(kernel: Path, pyodide: Path) -> Path:
     files = {path: Path(PACKAGE, path.relative_to(ROOT / PACKAGE)) for path in sorted(needed_modules())}
     files |= {path: Path(PACKAGE, "termcaps", path.name) for path in sorted(_TERMCAPS.glob("*.tc"))}
     files[kernel] = Path(PACKAGE, "solver", kernel.name)
-    node = shutil.which("node")
 
     def fill(folder: Path) -> None:
         for path, place in files.items():
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, folder / place)
-        if node:
-            run(node, _COMPILER, pyodide / "pyodide.mjs", folder, failure="the modules couldn't be compiled")
-        else:
-            say("  no Node.js: the modules stay as they are, and the page starts later")
+        compile_modules(folder, pyodide)
         _pack(folder)
 
-    made_of: tuple[Path | str, ...] = (*files, _COMPILER, pyodide / "package.json", f"{bool(node)}")
+    made_of = (*files, *COMPILERS, Path(__file__), pyodide / "package.json")
     return make(PARTS / "program", "packing the program", fill, made_of) / FILE
 
 
 def needed_modules() -> set[Path]:
-    """The files of all modules that those of the page import, whether at once or when they are called."""
+    """The files of all modules that those of the page import, at once or in a call, but not for types alone."""
     found: set[Path] = set()
     ahead = [*_ENTRY.glob("*.py")]
     while ahead:
@@ -59,7 +52,11 @@ def needed_modules() -> set[Path]:
 
 def _imported(path: Path) -> Iterator[Path]:
     """The modules of the package that one of them imports, and the packages that they are in."""
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    tree = ast.parse(path.read_bytes())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body.clear()
+    for node in ast.walk(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

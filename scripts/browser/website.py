@@ -25,7 +25,7 @@ _SOURCES = ROOT / "h89yahtzee" / "web"
 _ICONS = Path(__file__).with_name("icons.py")
 LICENCE = ROOT / "LICENSE"
 _KINDS = {".css", ".html", ".js", ".png", ".svg", ".webmanifest"}
-_RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+_RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _NOTICE = """\
 H89 Yahtzee, in the files of this folder and in the program's archive:
 
@@ -62,7 +62,7 @@ _HOSTS_OWN = {"NOTICE.txt", "_headers", "offline.js"}
 """Files that aren't kept for offline use: the worker that keeps the others, and files for hosts."""
 
 
-def website(program: Path, pyodide: Path) -> Path:
+def website(program: Path, library: Path, pyodide: Path) -> Path:
     """The folder with everything."""
     page = sorted(path for path in _SOURCES.iterdir() if path.suffix in _KINDS)
 
@@ -71,6 +71,7 @@ def website(program: Path, pyodide: Path) -> Path:
             shutil.copy(path, folder)
         write_icons(_SOURCES / "icon.svg", folder)
         _copy_runtime(pyodide, folder / "pyodide")
+        shutil.copy(library, folder / "pyodide")
         (folder / "NOTICE.txt").write_text(_NOTICE.format(licence=LICENCE.read_text("utf-8")), "utf-8")
         headers = (f"  {name}: {value}\n" for name, value in HEADERS.items())
         (folder / "_headers").write_text("/*\n" + "".join(headers), "ascii")
@@ -81,7 +82,7 @@ def website(program: Path, pyodide: Path) -> Path:
         _complete(folder / "build.js", _NO_BUILD, f'BUILD = "{build}"')
         _complete(folder / "offline.js", _NO_FILES, f"const FILES = {json.dumps(_hashes(folder), indent=2)};")
 
-    made_of = (*page, LICENCE, program, pyodide / "package.json", Path(__file__), _ICONS)
+    made_of = (*page, LICENCE, program, library, pyodide / "package.json", Path(__file__), _ICONS)
     return make(FOLDER, "putting the page together", fill, made_of)
 
 

@@ -40,6 +40,15 @@ def test_a_game_that_nothing_was_posted_in_leaves_no_trace(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("folder", ["50%25 off? #1", "ä b\udcff", "x&mode=rw"])
+def test_a_journal_may_be_in_a_folder_of_any_name(tmp_path: Path, folder: str) -> None:
+    path = tmp_path / folder / "j.db"
+    path.parent.mkdir()
+    save(path, record_of(2))
+    [(game, _)] = saved(path)
+    assert game.number == 1
+
+
 @pytest.mark.parametrize("turns", [0, 1, 5, 12])
 def test_a_game_is_gone_on_with_where_it_was(tmp_path: Path, turns: int) -> None:
     path = tmp_path / "j.db"

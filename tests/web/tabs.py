@@ -29,6 +29,13 @@ RUN = """(code) => new Promise((done, fail) => {
     worker.onmessage = ({data}) => data === "ready" ? worker.postMessage(code) : done(data);
 })"""
 """Has a worker that the test made run some Python, and gives what comes of it."""
+# Python as the page starts it, in a worker that runs what it is told.
+_WORKER = """
+import { startPython } from "./interpreter.js";
+const python = await startPython("import h89yahtzee.apps.web.page");
+onmessage = ({data}) => postMessage(python.runPython(data));
+postMessage("ready");
+"""
 
 
 class Tab:
@@ -126,6 +133,13 @@ class Tab:
 
     def wait_for_dice(self, dice: Dice) -> None:
         self.wait_until(lambda: screens.dice(self.rows()) == dice, f"the dice {dice}")
+
+    def run_python(self, code: str, expression: str) -> object:
+        """Return the value of `expression` after `code`, by way of JSON, from a Python like the page's."""
+        self.page.route("**/told.js", lambda route: route.fulfill(body=_WORKER, content_type="text/javascript"))
+        self.page.goto(f"{self.address}build.js")
+        found: object = json.loads(self.page.evaluate(RUN, f"{code}\nimport json\njson.dumps({expression})"))
+        return found
 
     def _wait(self, until: str, expected: object) -> None:
         deadline, rest = monotonic() + LIMIT / 1000, Rest()

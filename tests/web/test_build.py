@@ -12,12 +12,14 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.request import urlopen
+from zipfile import ZipFile
 
 import pytest
 
-from scripts.browser import __main__, npm_packages, program_files, steps, wasm_kernel
+from scripts.browser import __main__, compiled_modules, npm_packages, program_files, steps, wasm_kernel
 from scripts.browser.steps import BuildError
 from tests import programs
+from tests.web.tabs import Tab
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,6 +40,18 @@ DIFFERENT = """async ([one, other, size]) => {
     return drawn.filter((value, at) => Math.abs(value - made[at]) > 48).length / drawn.length;
 }"""
 """The part of the values by which a picture differs from another one, drawn in that size."""
+IMPORT_ALL = """
+from importlib import import_module
+from pathlib import Path
+
+missing = []
+for path in sorted(Path("/program/h89yahtzee").rglob("*.pyc")):
+    name = ".".join(path.relative_to("/program").with_suffix("").parts).removesuffix(".__init__")
+    try:
+        import_module(name)
+    except ImportError as error:
+        missing.append(error.name or f"{error}")
+"""
 NOWHERE = "http://127.0.0.1:9/"
 
 
@@ -126,10 +140,22 @@ def test_only_what_the_page_imports_is_packed() -> None:
     }
 
 
+@pytest.mark.slow
+def test_all_of_the_program_can_be_imported_with_the_part_of_the_library_that_the_page_has(
+    tab: Tab, site: Path
+) -> None:
+    with ZipFile(site / "pyodide" / "python_stdlib.zip") as library:
+        names = library.namelist()
+    assert {Path(name).suffix for name in names} == {".pyc"}
+    assert {"typing.pyc", "asyncio/events.pyc"} < set(names)
+    assert not any(name.startswith(("unittest/", "http/")) for name in names)
+    assert tab.run_python(IMPORT_ALL, "sorted({*missing})") == ["numpy", "serial"]
+
+
 @pytest.fixture
 def nothing_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for what the steps make, in place of the clone's."""
-    for module in (steps, npm_packages, wasm_kernel, program_files, __main__):
+    for module in (steps, npm_packages, wasm_kernel, compiled_modules, program_files, __main__):
         monkeypatch.setattr(module, "PARTS", tmp_path / "parts")
     return tmp_path
 

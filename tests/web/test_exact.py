@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import sys
@@ -18,26 +17,11 @@ from scripts.browser.npm_packages import npm_packages
 from scripts.browser.steps import BuildError
 from tests import programs
 from tests.web import computed
-from tests.web.tabs import RUN, Tab
+from tests.web.tabs import Tab
 
 pytestmark = pytest.mark.slow
 SOURCE = Path(computed.__file__).read_text("utf-8")
 SOLVE = "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())"
-# Python as the page starts it, in a worker that runs what it is told.
-WORKER = """
-import { startPython } from "./interpreter.js";
-const python = await startPython("import h89yahtzee.apps.web.page");
-onmessage = ({data}) => postMessage(python.runPython(data));
-postMessage("ready");
-"""
-
-
-def run_in(tab: Tab, expression: str) -> list[str]:
-    """What the Python of the page gives for an expression over the lines of `computed`."""
-    tab.page.route("**/told.js", lambda route: route.fulfill(body=WORKER, content_type="text/javascript"))
-    tab.page.goto(f"{tab.address}build.js")
-    found: list[str] = json.loads(tab.page.evaluate(RUN, f"{SOURCE}\nimport json\njson.dumps({expression})"))
-    return found
 
 
 @pytest.fixture
@@ -63,7 +47,7 @@ def program_by_zig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_official_is_solved_to_the_same_digits(tab: Tab) -> None:
     assert kernel.is_built()
     here = computed.solved()
-    assert run_in(tab, "solved()") == here
+    assert tab.run_python(SOURCE, "solved()") == here
     command = [sys.executable, "-c", SOLVE, "--rules", "official"]
     said = programs.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
     told = re.search(r"254\.\d+", said)
@@ -74,4 +58,4 @@ def test_official_is_solved_to_the_same_digits(tab: Tab) -> None:
 def test_the_other_compiler_gives_the_same_digits(program_by_zig: Path, new_visitor: Callable[[], Tab]) -> None:
     visitor = new_visitor()
     visitor.page.route("**/program.bin", lambda route: route.fulfill(path=program_by_zig))
-    assert run_in(visitor, "solved()") == computed.solved()
+    assert visitor.run_python(SOURCE, "solved()") == computed.solved()

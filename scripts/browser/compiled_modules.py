@@ -1,0 +1,46 @@
+"""Python modules for a browser, compiled by the Python that will run them; above all those of its standard library.
+
+Pyodide brings the library's sources, and compiling what the page needs of them would take most of a first start.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from scripts.browser.steps import PARTS, make, run
+
+LIBRARY = "python_stdlib.zip"
+_COMPILER = Path(__file__).with_name("compile_modules.mjs")
+COMPILERS = (_COMPILER, Path(__file__))
+"""The files that say how modules are compiled."""
+_UNUSED = re.compile(
+    r"(_pyrepl|doctest|email|ensurepip|ftplib|html|http|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb"
+    r"|pickletools|poplib|pstats|pydoc|smtplib|trace|turtle|unittest|wave|wsgiref|xml|xmlrpc)\b"
+)
+"""Modules for networks, sounds, other processes and the making of programs: a third of the library."""
+
+
+def compile_modules(folder: Path, pyodide: Path, named: str = "", optimization: int = 0) -> None:
+    """Compile the modules in `folder` in place of their sources; tracebacks show `named` before their paths."""
+    words = (pyodide / "pyodide.mjs", folder, named, f"{optimization}")
+    run("node", _COMPILER, *words, failure="the modules couldn't be compiled")
+
+
+def standard_library(pyodide: Path) -> Path:
+    """The archive of the library's modules, without docstrings."""
+
+    def fill(folder: Path) -> None:
+        sources = folder / "modules"
+        with ZipFile(pyodide / LIBRARY) as library:
+            names = [name for name in library.namelist() if name.endswith(".py") and not _UNUSED.match(name)]
+            library.extractall(sources, names)
+        compile_modules(sources, pyodide, "python/", 2)
+        with ZipFile(folder / LIBRARY, "w", ZIP_DEFLATED, compresslevel=9) as packed:
+            for path in sorted(sources.rglob("*.pyc")):
+                # With the date of ZipInfo, the same sources give the same bytes.
+                packed.writestr(ZipInfo(path.relative_to(sources).as_posix()), path.read_bytes(), ZIP_DEFLATED)
+
+    made_of = (*COMPILERS, pyodide / "package.json")
+    return make(PARTS / "library", "compiling Python's standard library", fill, made_of) / LIBRARY
