@@ -147,7 +147,8 @@ class Processor:
     def run(self, data: bytes, position: int) -> int:
         """Execute received bytes from `position` on without queueing them; return the position after the last.
 
-        Stops before the end of `data` if the page is held, or if the terminal must execute bytes that it has sent.
+        Stops before the end of `data` if hold screen mode stops the page, or once bytes wait in the input FIFO:
+        off line, what the terminal sends comes back to it there.
         """
         fifo, parse, execute = self._fifo, self.parser.parse, self.execute
         end = len(data)

@@ -87,7 +87,7 @@ class PendingPage(ABC):
 
     @abstractmethod
     def spoken(self) -> reviews.PendingLines:
-        """Return the content of `worked_out` in whole sentences."""
+        """Return what the lines of `worked_out` say, in whole sentences for a screen reader."""
 
 
 @dataclass(frozen=True)

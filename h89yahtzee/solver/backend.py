@@ -157,13 +157,14 @@ def backend() -> Backend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistributionLayout:
-    """The places of many distributions in one array; each has a probability for each multiple of `width` points.
+    """The places of many distributions of points in one array. A distribution has a bin, which is a probability,
+    for each multiple of `width` points, at most `most_bins` bins; the last bin stands for all higher points too.
 
-    The probabilities are called bins. Points beyond `most_bins` bins count in the last bin. The distributions are
-    for states whose open rows are all in the bit mask `within` and are at most `most_open`. `first`, by
-    `Column.index`, has the index of each state's first bin, -1 for impossible states; states with the same future
-    share a distribution. `bins`, by set of open rows and holding (see `Column`), has the number of bins.
-    `Backend.lay_out` fills in `first` and `bins`. More extra Yahtzees than `most_extras` count as `most_extras`.
+    Only states with at most `most_open` open rows, all of them in the bit mask `within`, have a distribution;
+    states with the same future share one. `first[Column.index(...)]` is the index of a state's first bin, -1 for
+    impossible states. `bins` has the number of bins for each set of open rows and holding, where the holding is 1
+    if the Yahtzee box has its points, else 0. `Backend.lay_out` fills in `first` and `bins`. At most
+    `most_extras` extra Yahtzees are counted.
     """
 
     column: Column

@@ -149,7 +149,7 @@ class ManyGames:
         return self.open_rows[lanes] & ~(1 << rows), holding, reached, bonus
 
     def observations(self) -> NDArray[np.float32]:
-        """Return what each player sees, [lanes][numbers], in the order of `players.numbered_actions`."""
+        """Return the numbers that describe each lane's game, [lanes][numbers]: see `players.numbered_actions`."""
         rows = self.column.rows
         counts = self._tables.counts[self.roll]
         seen = np.empty((len(self._lanes), self._numbers), np.float32)

@@ -176,8 +176,11 @@ def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
 
 
 def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Floats:
-    """Return `masses` with the turns added that fill no box and bring `points` each, which are extra Yahtzees in
-    the bonus row. `weights` has each state's probability of such a turn."""
+    """Add any number of extra Yahtzees to the distributions `masses`, [states][multiples of `width` points].
+
+    An extra Yahtzee in the bonus row is a turn that fills no box and brings `points`; `weights` has each state's
+    probability of it. Changes `masses` in place, and returns it.
+    """
     last = masses.shape[1] - 1
     # Points are only added, so one pass from 0 points upwards also counts turns that repeat any number of times.
     for number in range(last):

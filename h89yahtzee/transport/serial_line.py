@@ -174,7 +174,7 @@ class _Rfc2217(_Socket):
         try:
             return super()._break(duration)
         except (ValueError, serial.SerialException):
-            # The errors of pyserial if the server refuses, or does not answer within seconds.
+            # pyserial raises these if the far end of an rfc2217:// address refuses a break, or does not answer.
             return False
 
     def _write(self, data: bytes) -> int:

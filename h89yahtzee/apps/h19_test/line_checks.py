@@ -81,10 +81,11 @@ def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
 
 
 def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Flood a terminal that is as fast as an H19, and compute from the times the byte at which XOFF comes.
+    """Flood a terminal that is as fast as an H19, and compute how many bytes waited in its FIFO at the first XOFF.
 
-    The bytes sent insert lines on row 0, each in `_INSERT_LINE` seconds. The terminal sends another XOFF for each
-    byte that arrives after the first XOFF, and XON once all bytes have been executed.
+    The bytes sent insert lines on row 0, and each line takes `_INSERT_LINE` seconds. The terminal sends one more
+    XOFF for each byte that arrives after the first XOFF, and XON once it has executed all bytes. So the time from
+    the first XOFF to XON tells how many bytes it executed in between; those that arrived later are subtracted.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)

@@ -75,8 +75,8 @@ class Person:
         settled: float = SETTLED,
         is_enough: Callable[[bytes], bool] = bool,
     ) -> Typed:
-        """Show a page, show the text `told` where the program was started, send the bytes `modes`, and return what
-        is typed.
+        """Show `page` on the terminal under test and `told` to the person who runs this program; send the bytes
+        `modes` to the terminal, and return what is typed on it.
 
         Typing ends after `patience` seconds without a byte, or once `is_enough` is true of the bytes and none has
         come for `settled` seconds. XOFF and XON count as keys. TransportClosed if the terminal doesn't answer.

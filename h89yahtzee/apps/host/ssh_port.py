@@ -118,7 +118,7 @@ class _Handshake:
 
 @dataclass(frozen=True, slots=True)
 class SshService:
-    """The server for all callers by ssh of a host whose files are in `folder`, and its `ports`."""
+    """The ssh server of a host, and the ports at which callers by ssh come in."""
 
     server: SshServer
     ports: list[SshPort]

@@ -215,7 +215,7 @@ def _help_text(
 
 
 def _groups(options: Iterable[Declaration]) -> dict[str, dict[str, str]]:
-    """Return the groups by their headings: each a dictionary from its spelled-out options to their descriptions."""
+    """Return by heading the groups of --help: options as written there, `  -p, --port PORT`, with their texts."""
     groups: dict[str, dict[str, str]] = {_MOST_USED: {}}
     heading = _MOST_USED
     for option in options:

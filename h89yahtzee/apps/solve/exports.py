@@ -1,5 +1,5 @@
-"""`yahtzee-solve --export`: the value of every state, and with `--plays` the values of all actions in many
-decisions.
+"""`yahtzee-solve --export`: the value of every state; with `--plays N` also N decisions from simulated games, with
+the values of all actions in each.
 
 `yahtzee-solve(6)` describes the columns.
 """

@@ -219,7 +219,8 @@ class _Search:
                     self.queue.append(self.mates[other])
 
     def _exchange(self, last: int | None) -> None:
-        """Pair the bots on the path from `last` back to the root anew, two by two."""
+        """Follow `before` and `mates` from the unpaired bot `last` back to the bot of `from_bot`, and pair the bots
+        on this path anew, two by two."""
         while last is not None:
             first = self.before[last]
             following = self.mates.get(first)

@@ -35,9 +35,9 @@ class CardEncoding:
     group, `factors[group]` a group's multiplier and `sizes[group]` its number of columns.
 
     The pattern of a row (its open boxes in each group) is the sum of `radix[group]` over these boxes. The code of a
-    column is the bit mask of its open upper rows * `totals` + their sum; `least_code[code]` is the code that stands
-    for all with the same future. `yahtzee` is the row of the Yahtzee boxes. `code_keys` and `pattern_keys` are
-    random numbers for `Cards.keys`.
+    column is the bit mask of its open upper rows * `totals` + the points in its upper rows; `least_code[code]` is
+    the code that stands for all with the same future. `yahtzee` is the row of the Yahtzee boxes. `code_keys` and
+    `pattern_keys` are random numbers for `Cards.keys`.
     """
 
     rules: RuleSet

@@ -1,12 +1,13 @@
 """Estimates of the further points on cards of several columns, by a small neural network fitted to games.
 
-The estimate is the sum of three parts. First the open boxes of columns with one multiplier are rearranged into
-virtual columns: the first gets an open box of each row that has one, the second a further one of each row, and so
-on. A table has the expected points of a virtual column alone, without bonuses, by its open rows. Another table has
-the expected upper bonus of each column, by code. The value net corrects the sum of both. One of its layers sees the
-patterns of all rows and the codes of all columns. Another layer is applied to each column, and sees the patterns of
-all rows and the code of this column. A pattern tells a row's open boxes, a code a column's open upper rows and
-their sum: see `cards`. `scripts/fit_columns` fits the value net, explains the method, and writes the files.
+The estimate is the sum of three parts. First the open boxes of all columns that share a multiplier are rearranged
+into virtual columns: the first gets an open box of each row that has one, the second a further one of each row, and
+so on. A table has the expected points of a virtual column alone, without bonuses, by its open rows. Another table
+has the expected upper bonus of each column, by code. The value net corrects the sum of both. One of its layers sees
+the patterns of all rows and the codes of all columns. Another layer is applied to each column, and sees the
+patterns of all rows and the code of this column. A pattern tells a row's open boxes, a code a column's open upper
+rows and their sum: see `cards`. `scripts/fit_columns` fits the value net, explains the method, and writes the
+files.
 """
 
 from __future__ import annotations
