@@ -60,7 +60,7 @@ def results_of(machine: Machine, chosen: list[Case]) -> list[Result]:
     return [result for case in chosen for result in screens.run(Group([case]))]
 
 
-@given(st.lists(st.sampled_from(CASES), max_size=12))
+@given(st.lists(st.sampled_from(CASES), max_size=5))
 def test_in_any_order_the_results_are_those_of_each_case_alone(chosen: list[Case]) -> None:
     alone = [result for case in chosen for result in results_of(Terminal(), [case])]
     assert results_of(Terminal(), chosen) == alone
