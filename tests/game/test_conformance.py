@@ -4,7 +4,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.game.categories import Section
@@ -13,7 +13,7 @@ from h89yahtzee.game.dice import Dice
 from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import Action, IllegalAction, Roll, Score, apply
-from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.game.variants import ONE_GAME, SEEDS, SOURCES, name_of, played, variants
 
 ROLLS = [Roll(chosen) for size in range(6) for chosen in combinations(range(5), size)]
 
@@ -29,7 +29,7 @@ def no_dice(*_place: int) -> Dice:
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
 class TestEveryRuleSet:
-    @settings(max_examples=4)
+    @ONE_GAME
     @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
     def test_game_ends_after_a_turn_for_each_box_and_each_bonus_row_posting(
         self, rules: RuleSet, players: int, seed: int, source: Random
@@ -50,7 +50,7 @@ class TestEveryRuleSet:
             assert extra_turns >= 0
             assert extra_turns == 0 or sum(card.yahtzee_bonuses) == 100 * extra_turns
 
-    @settings(max_examples=4)
+    @ONE_GAME
     @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
     def test_total_is_the_sum_of_what_was_posted(
         self, rules: RuleSet, players: int, seed: int, source: Random
@@ -72,7 +72,7 @@ class TestEveryRuleSet:
         assert after.winners()
         assert all(after.totals()[seat] == max(after.totals()) for seat in after.winners())
 
-    @settings(max_examples=1)
+    @ONE_GAME
     @given(seed=SEEDS, source=SOURCES)
     def test_legal_actions_are_what_can_be_applied(self, rules: RuleSet, seed: int, source: Random) -> None:
         for state, _, _ in played(rules, 1, seed, source):
@@ -89,7 +89,7 @@ class TestEveryRuleSet:
                     with pytest.raises(IllegalAction):
                         apply(state, action, no_dice)
 
-    @settings(max_examples=2)
+    @ONE_GAME
     @given(seed=SEEDS, source=SOURCES)
     def test_dice_that_are_not_five_alike_go_in_any_open_box_for_its_ordinary_score(
         self, rules: RuleSet, seed: int, source: Random
@@ -101,7 +101,7 @@ class TestEveryRuleSet:
                     assert state.potential_score(box) == rules.categories[box.row].score(state.dice)
                     assert state.extra_points(box) == 0
 
-    @settings(max_examples=4)
+    @ONE_GAME
     @given(players=st.integers(1, 4), seed=SEEDS, source=SOURCES)
     def test_players_move_in_rotation_and_those_who_are_done_are_passed_over(
         self, rules: RuleSet, players: int, seed: int, source: Random

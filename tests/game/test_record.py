@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.game.record import HUMAN, IllegalTurn, Player
@@ -12,7 +12,7 @@ from h89yahtzee.game.scorecard import Box
 from h89yahtzee.game.state import IllegalAction, Roll
 from h89yahtzee.notation.record_text import format_record, parse_cards, parse_records
 from h89yahtzee.notation.tokens import NotationError
-from tests.game.variants import SEEDS, SOURCES, name_of, recorded, variants
+from tests.game.variants import ONE_GAME, SEEDS, SOURCES, name_of, recorded, variants
 from tests.naming import each
 
 TEXT = """\
@@ -30,7 +30,7 @@ turn 2 1 11111 roll 1"""
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=3)
+@ONE_GAME
 @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
 def test_text_and_game_round_trip_at_every_step(rules: RuleSet, players: int, seed: int, source: Random) -> None:
     steps = list(recorded(rules, players, seed, source))
@@ -48,7 +48,7 @@ def test_text_and_game_round_trip_at_every_step(rules: RuleSet, players: int, se
     )
 
 
-@settings(max_examples=4)
+@ONE_GAME
 @given(seed=SEEDS, source=SOURCES)
 def test_game_comes_out_of_its_record_at_every_step(seed: int, source: Random) -> None:
     for record, state in recorded(rule_set("quintzee", 2, "extra-turn"), 2, seed, source):

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from h89yahtzee.game.dealer import Dealer
@@ -14,6 +15,8 @@ from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_gam
 
 SEEDS = st.integers(0, 10**6)
 SOURCES = SEEDS.map(Random)
+ONE_GAME = settings(max_examples=settings().max_examples // 25)
+"""A game by each rule set, for what is to hold at its every step; four in continuous integration."""
 
 
 def variants() -> list[RuleSet]:

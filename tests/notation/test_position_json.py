@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.game.scorecard import Scorecard
@@ -17,7 +17,7 @@ from h89yahtzee.notation.positions import (
     parse_request,
 )
 from h89yahtzee.notation.tokens import NotationError
-from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.game.variants import ONE_GAME, SEEDS, SOURCES, name_of, played, variants
 from tests.naming import each
 
 OPEN = [None] * 13
@@ -74,7 +74,7 @@ def test_who_is_asked_and_who_else_plays() -> None:
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=2)
+@ONE_GAME
 @given(seed=SEEDS, source=SOURCES)
 def test_what_is_formatted_is_parsed_again_with_the_asker_first(rules: RuleSet, seed: int, source: Random) -> None:
     for state, *_ in played(rules, 3, seed, source):

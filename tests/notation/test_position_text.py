@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from h89yahtzee.game.rules import H89, OFFICIAL, YACHT, RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box, Scorecard
 from h89yahtzee.notation.positions import Position, format_position, game_of, parse_position
 from h89yahtzee.notation.tokens import NotationError
-from tests.game.variants import SEEDS, SOURCES, name_of, played, variants
+from tests.game.variants import ONE_GAME, SEEDS, SOURCES, name_of, played, variants
 from tests.naming import each
 
 
@@ -37,7 +37,7 @@ def test_rules_that_are_not_told_are_the_callers() -> None:
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=2)
+@ONE_GAME
 @given(seed=SEEDS, source=SOURCES)
 def test_text_round_trips_in_any_game(rules: RuleSet, seed: int, source: Random) -> None:
     for state, _, after in played(rules, 1, seed, source):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from h89yahtzee.game.record import IllegalTurn, Record, Turn
@@ -13,7 +13,7 @@ from h89yahtzee.game.rules import RuleSet, rule_set
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.notation.record_json import parse_json_record
 from h89yahtzee.notation.tokens import NotationError
-from tests.game.variants import SEEDS, SOURCES, name_of, recorded, variants
+from tests.game.variants import ONE_GAME, SEEDS, SOURCES, name_of, recorded, variants
 from tests.naming import each
 
 Json = dict[str, object]
@@ -80,7 +80,7 @@ def as_json(record: Record, source: Random) -> str:
 
 
 @pytest.mark.parametrize("rules", variants(), ids=name_of)
-@settings(max_examples=4)
+@ONE_GAME
 @given(players=st.integers(1, 3), seed=SEEDS, source=SOURCES)
 def test_games_come_to_the_same(rules: RuleSet, players: int, seed: int, source: Random) -> None:
     *_, (record, _) = recorded(rules, players, seed, source)

@@ -94,13 +94,13 @@ WHO_PLAYS_WHAT = [
 @pytest.mark.parametrize(("name", "rules"), WHO_PLAYS_WHAT)
 def test_plays_whole_games_by_every_rule_set_that_it_can(name: str, rules: RuleSet) -> None:
     player = strategy(name, replace(SETUP, rules=rules))
-    for deal in (Dealer(1).deal, LoadedDealer(1).deal):
-        state = new_game(rules, 2, deal)
-        while not state.is_over:
-            decision = player.decide(state)
-            assert decision.box is None or decision.box in state.legal_boxes()
-            state = apply(state, decision.action, deal)
-        assert not any(card.open_boxes() for card in state.cards)
+    deal = LoadedDealer(1).deal
+    state = new_game(rules, 2, deal)
+    while not state.is_over:
+        decision = player.decide(state)
+        assert decision.box is None or decision.box in state.legal_boxes()
+        state = apply(state, decision.action, deal)
+    assert not any(card.open_boxes() for card in state.cards)
 
 
 @each("rules", variants())
