@@ -89,14 +89,14 @@ def test_picture_of_h19_is_what_its_command_writes(games: Games, tmp_path: Path)
 
 @pytest.mark.slow
 def test_arena_page_has_the_table_that_its_command_prints(tmp_path: Path) -> None:
-    arena = Arena(tmp_path)
+    arena = Arena(tmp_path, "pass")
     assert f"```\n{arena.table('--seed', '7', 'classic', 'greedy', 'random')}```" in document("docs/arena.md")
     arena.close()
 
 
 @pytest.mark.slow
 def test_arena_page_says_how_sure_the_mean_without_luck_is(tmp_path: Path) -> None:
-    arena = Arena(tmp_path)
+    arena = Arena(tmp_path, "pass")
     [printed] = re.findall(
         r"as the mean of (\d+) times fewer", arena.run("check", "--rate", "--games", "100", "greedy").stdout
     )

@@ -15,6 +15,8 @@ from tests.programs import Popen
 ROOT = Path(__file__).resolve().parents[3]
 TIME_LIMIT = 240
 _PROGRAM = "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())"
+QUICK_KEYS = "from h89yahtzee.arena.tournament import schedule; schedule._key = lambda seed: f'{seed}'.encode()"
+"""Keys of tournaments that are quick to compute, as in tests/arena; the dice are others."""
 
 
 FIRST = """
@@ -37,15 +39,15 @@ class Forgetful(Bot):
 
 
 class Arena:
-    """The command, with its files in `home`."""
+    """The command, with its files in `home`; the program begins with `statements`."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, statements: str = QUICK_KEYS) -> None:
         self.home = home
         self._environment = {key: value for key, value in os.environ.items() if not key.startswith("XDG_")} | {
             "HOME": str(home),
             "PYTHONPATH": str(ROOT),
         }
-        self._program = _PROGRAM
+        self.begin_with(statements)
         self._running: list[subprocess.Popen[str]] = []
 
     def hide(self, package: str) -> None:

@@ -13,9 +13,5 @@ from tests.arena.attempts import skip_without_filters
 def arena(tmp_path: Path) -> Iterator[Arena]:
     skip_without_filters()
     arena = Arena(tmp_path)
-    # Keys of tournaments that are quick to compute, as in tests/arena.
-    arena.begin_with(
-        "from h89yahtzee.arena.tournament import schedule; schedule._key = lambda seed: f'{seed}'.encode()"
-    )
     yield arena
     arena.close()
