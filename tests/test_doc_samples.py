@@ -174,6 +174,7 @@ def test_pyte_does_as_the_ledger_says(capsys: pytest.CaptureFixture[str]) -> Non
     assert f"| pyte 0.8.2 | at once | the suite alone | {capsys.readouterr().out.strip()} |" in page
 
 
+@pytest.mark.slow
 def test_report_of_the_h19_test_man_page_is_that_of_a_terminal_that_forgets(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import programs
+from tests.parameters import few_fast
 from tests.programs import ROOT, can_be_forked, on_terminal
 
 TIME_LIMIT = 240
@@ -134,7 +135,7 @@ ENDS = {
 }
 
 
-@pytest.mark.parametrize("code", ENDS.values(), ids=ENDS)
+@pytest.mark.parametrize("code", few_fast(5, ENDS.values()), ids=ENDS)
 def test_a_program_ends_the_same(tmp_path: Path, code: str) -> None:
     started, forked = both_ways(python(code), tmp_path)
     assert (forked.returncode, forked.stdout) == (started.returncode, started.stdout)

@@ -1,6 +1,6 @@
 """Checks that every rule set must pass, in games of any legal actions with dice that are often five alike."""
 
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 
 import pytest
@@ -75,7 +75,7 @@ class TestEveryRuleSet:
     @ONE_GAME
     @given(seed=SEEDS, source=SOURCES)
     def test_legal_actions_are_what_can_be_applied(self, rules: RuleSet, seed: int, source: Random) -> None:
-        for state, _, _ in played(rules, 1, seed, source):
+        for state, _, _ in islice(played(rules, 1, seed, source), 0, None, 3):
             for box in all_boxes(rules):
                 assert (state.refusal(box) is None) == (box in state.legal_boxes())
             legal = state.legal_actions()

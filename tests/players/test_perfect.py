@@ -33,6 +33,7 @@ from h89yahtzee.players.perfect import perfect_play
 from h89yahtzee.players.strategy import Strategy
 from h89yahtzee.table.comparison import play_perfect
 from tests.game.variants import name_of, variants
+from tests.parameters import few_fast
 from tests.players.playing import played_alone
 
 BLOCKS = 10
@@ -208,7 +209,10 @@ def test_second_implementation_on_many_dice() -> None:
     check_official(range(1, 201))
 
 
-@pytest.mark.parametrize("rules", [rules for rules in variants() if rules.columns == 1], ids=name_of)
+ONE_COLUMN = sorted((rules for rules in variants() if rules.columns == 1), key=lambda it: it.bonus != "extra-turn")
+
+
+@pytest.mark.parametrize("rules", few_fast(4, ONE_COLUMN), ids=name_of)
 def test_played_by_the_rules_it_is_what_was_found_and_nobody_does_better(rules: RuleSet) -> None:
     setup = Setup((Player("me"),), 1, rules, duplicate=True)
     total, _ = perfect_play(rules, Dealer(1, duplicate=True).deal)

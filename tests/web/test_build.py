@@ -128,6 +128,7 @@ def test_served_files_have_their_types_and_the_policy(address: str) -> None:
     assert policy == f"{in_page[1]}; frame-ancestors 'none'"
 
 
+@pytest.mark.slow
 def test_only_what_the_page_imports_is_packed() -> None:
     packed = {path.relative_to(ROOT).as_posix() for path in program_files.needed_modules()}
     assert {"h89yahtzee/game/rules.py", "h89yahtzee/solver/kernel.py", "h89yahtzee/__init__.py"} <= packed

@@ -119,13 +119,16 @@ class Mine(PolicyBot):
 """
 
 
-@pytest.mark.parametrize("form", ["flat", "masked", "dict"])
 @pytest.mark.parametrize(
-    ("number", "answer"),
-    [
-        (0b11100, {"message": "keep", "indices": [0, 1, 2]}),
-        (32 + 12, {"message": "score", "category": "chance"}),
-    ],
+    ("form", "number", "answer"),
+    few_fast(
+        2,
+        [
+            ("flat", 0b11100, {"message": "keep", "indices": [0, 1, 2]}),
+            ("dict", 32 + 12, {"message": "score", "category": "chance"}),
+            ("masked", 32 + 12, {"message": "score", "category": "chance"}),
+        ],
+    ),
 )
 def test_a_policy_gets_what_the_environment_shows(form: str, number: int, answer: object, arena: Arena) -> None:
     """Sorted, the dice are 2 5 6 6 6; 18 points in sixes, the 6th row; its number is in a file of the folder."""
@@ -138,6 +141,7 @@ def test_a_policy_gets_what_the_environment_shows(form: str, number: int, answer
     assert json.loads(told["exchanges"][1]["answer"]) == answer
 
 
+@pytest.mark.slow
 def test_a_new_policy_plays_at_once_and_is_written_once(arena: Arena) -> None:
     said = arena.table("new", "mine", "--policy").splitlines()
     assert said[1:] == ["  yahtzee-arena check ./mine", "  yahtzee-arena ./mine greedy"]

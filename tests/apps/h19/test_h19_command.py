@@ -130,7 +130,8 @@ def test_phosphors(games: Games) -> None:
 
 
 @pytest.mark.parametrize(
-    ("term", "locale"), [("xterm-256color", "C.UTF-8"), ("screen", "C.UTF-8"), ("linux", "C.UTF-8"), ("xterm", "C")]
+    ("term", "locale"),
+    few_fast(2, [("xterm-256color", "C.UTF-8"), ("xterm", "C"), ("screen", "C.UTF-8"), ("linux", "C.UTF-8")]),
 )
 def test_the_25th_line_covers_row_24_where_there_is_no_other_room(games: Games, term: str, locale: str) -> None:
     script = r"printf '\033Y6 twenty-third\033Y7 twenty-fourth\033x1\033Y8 twenty-fifth'"

@@ -15,6 +15,7 @@ from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.daily import BLOCKS
 from h89yahtzee.table.match import Match
 from tests.apps.web.fake_page import FakePage, MemoryFile
+from tests.parameters import few_fast
 from tests.solver.backends import needs_kernel
 
 GAME = "r=42&players=me,=king:greedy&pace=0"
@@ -315,7 +316,7 @@ def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_kernel
 @pytest.mark.usefixtures("without_numpy")
-@pytest.mark.parametrize("strategy", ["optimal", "winner"])
+@pytest.mark.parametrize("strategy", few_fast(1, ["optimal", "winner"]))
 def test_several_columns_are_played_and_coached_without_numpy_which_is_said_to_be_weaker(strategy: str) -> None:
     page = FakePage().start(f"r=1&rules=triple&players=me,=king:{strategy}&pace=0")
     assert "With several columns computer players and the coach are weaker in a browser." in page.text

@@ -85,7 +85,7 @@ def showing(switches: int, grid: Grid) -> Terminal:
     return terminal
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(
     films(),
     st.sampled_from([USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR]),

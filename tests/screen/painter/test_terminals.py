@@ -63,7 +63,7 @@ def drawn(name: str, rng: random.Random, base: Grid | None = None) -> Grid:
 
 
 @EVERY_TERMINAL
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(rng=st.randoms(use_true_random=False))
 def test_painting_gives_the_screen_after(name: str, rng: random.Random) -> None:
     caps, screen = CAPS[name], started(name)
