@@ -57,7 +57,7 @@ MOVES = [
 
 @pytest.fixture
 def arena(tmp_path: Path) -> Iterator[Arena]:
-    arena = Arena(tmp_path)
+    arena = Arena(tmp_path, "pass")
     (tmp_path / "tmp").mkdir()
     arena.set("TMPDIR", str(tmp_path / "tmp"))
     yield arena

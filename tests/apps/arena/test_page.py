@@ -371,7 +371,7 @@ def totals_of(record: Path) -> dict[str, int]:
 @pytest.mark.slow
 def test_head_to_head_counts_games_ahead_behind_and_level(arena: Arena) -> None:
     """Equal bots with the same dice are level in all games."""
-    asked = ("--html", "duels.html", "--html-games", "1", "--records", "duels", "--games", "4", "--seed", "7")
+    asked = ("--html", "duels.html", "--html-games", "1", "--records", "duels", "--games", "4", "--seed", "1")
     arena.table(*asked, "greedy", "greedy", "classic")
     cells = {row[0]: row[1:] for row in table(read(arena.home / "duels.html"), "duels").rows()}
     games = [totals_of(record) for record in (arena.home / "duels").iterdir()]
