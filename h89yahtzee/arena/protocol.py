@@ -38,7 +38,7 @@ class Limits:
     move_time: float = 1.0
     game_time: float = 30.0
     start_time: float = 10.0
-    memory: int = 512 * MEBIBYTE
+    memory: int = 1024 * MEBIBYTE
     files: int = 64 * MEBIBYTE
     line: int = 4096
     log: int = MEBIBYTE

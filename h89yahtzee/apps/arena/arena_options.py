@@ -187,7 +187,7 @@ class ArenaOptions:
         whole_number(16, 10**6),
         default=USUAL.memory // MEBIBYTE,
     )
-    """The megabytes of memory that the process of a bot may have, 512 unless given."""
+    """The megabytes of memory that the process of a bot may have, 1024 unless given."""
     require_sandbox: bool = flag("--require-sandbox", "don't play where bots could do more than they may")
     """Nothing is played on a system that can't keep bots from opening files, using the network and starting
     processes, see `h89yahtzee-bot(7)`. Without the option a line before the first game names the gap."""

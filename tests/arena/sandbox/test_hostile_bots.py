@@ -35,6 +35,7 @@ NO_END = "a bot doesn't end in a game: "
 FILES = "a bot has at most 64 MiB of files, and 1000 of them"
 IN_TIME = "a move takes at most 0.2 s"
 HARM = {
+    "trap": f"{NO_END}it was killed by SIGTRAP (with too little memory for it? --memory gives more)",
     "abort": f"{NO_END}it was killed by SIGABRT (with too little memory for it? --memory gives more)",
     "odd-signal": f"{NO_END}it was killed by signal 40",
     "nest": FILES,
