@@ -10,15 +10,18 @@
 numbers of actions and observations are, and docs/learning.md shows a policy that learns.
 """
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from h89yahtzee.env.several_players import YahtzeeTable
+
 try:
     import gymnasium
-    import pettingzoo  # noqa: F401 - several_players imports it
 except ModuleNotFoundError as missing:
     message = f"h89yahtzee.env needs {missing.name}: pip install 'h89yahtzee[env]'"
     raise ModuleNotFoundError(message, name=missing.name) from None
 
 from h89yahtzee.env.one_player import YahtzeeEnv, YahtzeeVectorEnv
-from h89yahtzee.env.several_players import YahtzeeTable
 
 __all__ = ["YahtzeeEnv", "YahtzeeTable", "YahtzeeVectorEnv"]
 
@@ -27,3 +30,15 @@ gymnasium.register(
     entry_point="h89yahtzee.env.one_player:YahtzeeEnv",
     vector_entry_point="h89yahtzee.env.one_player:YahtzeeVectorEnv",
 )
+
+
+def __getattr__(name: str) -> "type[YahtzeeTable]":
+    """Import YahtzeeTable when it is asked for: there is Gymnasium without PettingZoo, as for Python 3.15."""
+    if name != "YahtzeeTable":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        from h89yahtzee.env.several_players import YahtzeeTable
+    except ModuleNotFoundError as missing:
+        message = f"YahtzeeTable needs {missing.name}: pip install 'h89yahtzee[env]'"
+        raise ModuleNotFoundError(message, name=missing.name) from None
+    return YahtzeeTable

@@ -1,12 +1,17 @@
 """Games in an environment, played by legal actions drawn at random."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from h89yahtzee.env import YahtzeeEnv, YahtzeeTable
+from h89yahtzee.env import YahtzeeEnv
 from h89yahtzee.game.record import Record
 from tests.game.variants import variants
+
+if TYPE_CHECKING:
+    from h89yahtzee.env import YahtzeeTable
 
 ONE_COLUMN = sorted(
     (f"{rules.name} {rules.bonus or ''}".strip() for rules in variants() if rules.columns == 1),

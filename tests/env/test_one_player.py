@@ -185,9 +185,14 @@ def test_no_game_before_the_first_reset() -> None:
         YahtzeeEnv(judged=False).step(0)
 
 
-@pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
-def test_without_the_extra_the_error_says_what_to_install(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("missing", "wanted", "anew"),
+    [("gymnasium", "YahtzeeEnv", "env"), ("pettingzoo", "YahtzeeTable", "env.several_players")],
+)
+def test_without_the_extra_the_error_says_what_to_install(
+    missing: str, wanted: str, anew: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
-    monkeypatch.delitem(sys.modules, "h89yahtzee.env")
+    monkeypatch.delitem(sys.modules, f"h89yahtzee.{anew}", raising=False)
     with pytest.raises(ModuleNotFoundError, match=re.escape(f"needs {missing}: pip install 'h89yahtzee[env]'")):
-        importlib.import_module("h89yahtzee.env")
+        getattr(importlib.import_module("h89yahtzee.env"), wanted)

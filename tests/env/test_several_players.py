@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("pettingzoo", reason="PettingZoo isn't installed, as there is none for Python 3.15 yet")
+
 from h89yahtzee.env import YahtzeeTable
 from h89yahtzee.solver.values import solved
 from tests.env.games import ONE_COLUMN, named, played_together, totals_by_referee
