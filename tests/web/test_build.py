@@ -84,6 +84,14 @@ def test_every_file_but_the_one_that_keeps_them_is_kept_offline_by_its_hash(site
 
 
 @pytest.mark.slow
+def test_notice_has_the_licences_of_the_game_of_pyodide_and_of_python(site: Path) -> None:
+    notice = (site / "NOTICE.txt").read_text("utf-8")
+    of_others = ("Mozilla Public License 2.0", "Python Software Foundation", "PSF\nLicense")
+    for words in ((ROOT / "LICENSE").read_text("utf-8"), *of_others):
+        assert words in notice
+
+
+@pytest.mark.slow
 def test_icons_are_the_drawing_in_a_browser(browser: Browser, address: str) -> None:
     page = browser.new_page(service_workers="block")
     page.goto(f"{address}icon.svg")

@@ -149,6 +149,7 @@ def test_what_cannot_be_told_is_refused(games: Games, words: tuple[str, ...], st
 @pytest.mark.slow
 def test_telnetlib3s_fingerprint_shows_name_and_banner(host: Hosts, games: Games) -> None:
     """A scanner that is in use: what it writes about this host."""
+    pytest.importorskip("telnetlib3")
     report = games.home / "report.json"
     program = Path(sys.executable).with_name("telnetlib3-fingerprint")
     quick = ("--banner-quiet-time", "1", "--banner-max-wait", "4", "--silent", "--save-json", str(report))
