@@ -119,6 +119,26 @@ def test_one_without_a_session_is_told_why_it_has_to_go(stack: ExitStack, host_k
     assert re.search(rb"\x01\0\0\0\x0c\0\0\0\x14All lines are taken\.", said)
 
 
+def test_keys_are_exchanged_by_elliptic_curves_alone(stack: ExitStack, host_key: bytes) -> None:
+    """The list of names in the message that begins the exchange (RFC 4253, 7.1)."""
+    board = Board(stack, host_key)
+    connection = board.connect()
+    caller = board.accepted()
+    connection.send(b"SSH-2.0-x\r\n")
+    said = b""
+    while b"aes" not in said:
+        more = connection.recv(10_000)
+        assert more, said
+        said += more
+    start = said.index(b"\r\n") + 24  # a packet's length, that of its padding, the message's number and a cookie
+    length = int.from_bytes(said[start : start + 4])
+    names = said[start + 4 : start + 4 + length].decode("ascii").split(",")
+    curves = {"mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256"}
+    assert {"curve25519-sha256", "ecdh-sha2-nistp256"} <= set(names)
+    assert set(names) <= curves | {"ext-info-s", "kex-strict-s-v00@openssh.com"}
+    caller.close()
+
+
 @pytest.mark.parametrize("sent", [b"GET / HTTP/1.1\r\n\r\n", b"SSH-1.5-old\r\n", b"x" * 9000])
 def test_who_speaks_no_ssh_is_hung_up_on(stack: ExitStack, host_key: bytes, sent: bytes) -> None:
     board = Board(stack, host_key)
