@@ -95,10 +95,18 @@ def test_pipe_gets_plain_text() -> None:
 
 
 def test_without_a_page_one_line_says_so(tmp_path: Path) -> None:
-    """A package that was copied: neither a clone nor installed."""
+    """A package that was copied: neither a clone nor installed, nor is a distribution's page found."""
     shutil.copytree(ROOT / "h89yahtzee", tmp_path / "h89yahtzee", ignore=shutil.ignore_patterns("__pycache__"))
-    command = [sys.executable, "-S", "-m", "h89yahtzee", "--man"]
-    said = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=TIME_LIMIT)
+    program = f"import runpy, sys; sys.prefix = '{tmp_path}'; runpy.run_module('h89yahtzee', run_name='__main__')"
+    said = subprocess.run(
+        [sys.executable, "-S", "-c", program, "--man"],
+        cwd=tmp_path,
+        env={"PATH": "/nowhere"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=TIME_LIMIT,
+    )
     assert (said.returncode, said.stdout) == (1, "")
     assert said.stderr == "yahtzee: the page of yahtzee(6) wasn't installed with it\n"
 
