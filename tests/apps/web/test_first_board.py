@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 SHOWN = """
-import sys
+import pathlib, sys  # the former imports urllib.parse in Python 3.11, where the page has a newer one
 found = set(sys.modules)
 from h89yahtzee.apps.web.page import open_page
 
