@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path(sys.executable).resolve()
 SCRIPTS = [
     ".ci/run",
+    "scripts/packaging/debian/tests/play",
     *(f"scripts/{name}" for name in ("bench", "check", "play", "release", "setup", "termcaps", "test", "web")),
 ]
 NOT_COPIED = shutil.ignore_patterns(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info")

@@ -23,6 +23,7 @@ class H89yahtzee < Formula
   end
 
   test do
-    assert_match "WINS!", shell_output("#{bin}/yahtzee --plain --rules yacht -r42 -d0 =ann:greedy =bea:random </dev/null")
+    game = "#{bin}/yahtzee --plain --rules yacht -r42 -d0 =ann:greedy =bea:random </dev/null"
+    assert_match "WINS!", shell_output(game)
   end
 end
