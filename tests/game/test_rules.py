@@ -1,5 +1,7 @@
 """The rule sets against the table of the rules, and how one is asked for."""
 
+from itertools import product
+
 import pytest
 
 from h89yahtzee.game.near_words import one_of
@@ -30,8 +32,7 @@ def test_each_is_told_where_it_is_chosen_and_in_the_help() -> None:
             assert (row.label.isascii(), row.note.isascii()) == (True, True), row.name
 
 
-@pytest.mark.parametrize("columns", range(1, 7))
-@pytest.mark.parametrize("bonus", ["joker", "normal", "extra-turn"])
+@each(("columns", "bonus"), product(range(1, 7), ["joker", "normal", "extra-turn"]))
 def test_quintzee_has_one_to_six_columns_and_three_bonus_rules(columns: int, bonus: str) -> None:
     rules = rule_set("quintzee", columns, bonus)
     assert rules.multipliers == (1,) * columns

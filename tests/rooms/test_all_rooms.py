@@ -24,7 +24,7 @@ from h89yahtzee.screen.keys import Key, Keyboard
 from h89yahtzee.table.choices import ANYBODY, Choices
 from h89yahtzee.table.preferences import Mode, Preferences, preferences_for
 from tests.host.hosts import LobbyForTests, choices
-from tests.naming import naming
+from tests.naming import each, naming
 from tests.rooms.shelves import Shelf, game
 
 DISPLAYS = [
@@ -129,7 +129,7 @@ def explained(room: Room) -> TextPage:
     return room.page
 
 
-@rooms
+@each("make", [*BOARDS.values(), *LISTS.values()])
 def test_each_word_and_key_is_of_one_command_and_explained(make: Callable[[], Room]) -> None:
     room = make()
     keys = [key for command in room.commands for key in command.keys]

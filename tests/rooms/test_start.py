@@ -16,6 +16,7 @@ from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 from h89yahtzee.table.choices import Choices
 from h89yahtzee.table.endings import Leave, Resume, Start
 from tests.goldens import golden_text
+from tests.naming import each
 from tests.rooms.shelves import Shelf
 from tests.rooms.told_rules import check_rules_are_told
 
@@ -149,8 +150,7 @@ def test_clicks(display: Display) -> None:
     assert room.ending == Start(room.choices)
 
 
-@pytest.mark.parametrize("is_hosted", [False, True])
-@pytest.mark.parametrize("display", DISPLAYS, ids=repr)
+@each(("display", "is_hosted"), product(DISPLAYS, [False, True]))
 def test_rules_are_told_apart_on_a_page(display: Display, is_hosted: bool) -> None:
     """By `?` on their row; elsewhere `?` explains the keys, and on the row of bonus rules those."""
     room = StartScreen(Choices((Player("You"),), "quintzee", is_hosted=is_hosted))

@@ -34,9 +34,8 @@ def h19() -> Termcap:
     return parse_termcap(H19)
 
 
-@pytest.mark.parametrize("capability", MEANINGS)
-def test_string_is_the_function_of_that_meaning(h19: Termcap, capability: str) -> None:
-    assert h19[capability] == codes.heath(MEANINGS[capability])
+def test_string_is_the_function_of_that_meaning(h19: Termcap) -> None:
+    assert {name: h19[name] for name in MEANINGS} == {name: codes.heath(told) for name, told in MEANINGS.items()}
 
 
 def test_every_string_is_accounted_for(h19: Termcap) -> None:
@@ -251,8 +250,7 @@ NAMELESS = {
 """What keys of today's terminals send beyond those of a VT100, from xterm's documents."""
 
 
-@pytest.mark.parametrize("name", ["vt100", "ansi"])
-@pytest.mark.parametrize("key", NAMELESS)
+@each(("name", "key"), product(["vt100", "ansi"], NAMELESS))
 def test_a_key_without_a_name_does_nothing(name: str, key: str) -> None:
     """The digits of its sequence would mark dice."""
     assert read(name, b"a" + NAMELESS[key] + b"b") == ["a", "b"]

@@ -20,6 +20,7 @@ from h89yahtzee.table.help_rows import help_rows, typed_rows
 from h89yahtzee.table.preferences import Mark, Preferences
 from h89yahtzee.table.texts import beside_each_other
 from scripts.manual_options import documented
+from tests.naming import each
 
 BRACKETS = 2
 """What a caption needs more where a terminal has no reverse."""
@@ -56,7 +57,7 @@ def test_offers_and_the_legend_fit() -> None:
     assert len(legend()) <= layout.WIDTH
 
 
-@pytest.mark.parametrize(("keyboard", "mark", "columns"), [*product(Keyboard, Mark, [False, True])])
+@each(("keyboard", "mark", "columns"), product(Keyboard, Mark, [False, True]))
 def test_the_help_fits(keyboard: Keyboard, mark: Mark, columns: bool) -> None:
     has_mouse = keyboard is Keyboard.PC  # nothing else has one
     preferences = Preferences(mark=mark, take_back=True)

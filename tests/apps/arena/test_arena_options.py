@@ -7,6 +7,7 @@ import pytest
 from h89yahtzee.apps.arena.arena_options import parse_arena_options
 from h89yahtzee.apps.arena.bot_checks import write_new_bot
 from h89yahtzee.apps.command import UsageError
+from tests.naming import each
 
 REFUSED = """
 | expected bots
@@ -62,7 +63,7 @@ ratings --anchor greedy | --anchor: expected NAME=ELO, not 'greedy'
 """
 
 
-@pytest.mark.parametrize("line", REFUSED.strip("\n").splitlines())
+@each("line", REFUSED.strip("\n").splitlines())
 def test_what_can_not_be_followed_is_told(line: str) -> None:
     arguments, _, told = line.partition("| ")
     with pytest.raises(UsageError) as refused:

@@ -17,6 +17,7 @@ from h89yahtzee.apps.h19_test.terminal_under_test import Kind
 from h89yahtzee.h19.terminal import Terminal
 from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19_test.simulated import SimulatedLine
+from tests.naming import each
 
 Answer = Callable[[bytes], bytes]
 """What a terminal sends for the bytes that it gets at once."""
@@ -95,9 +96,7 @@ OTHERS: Sequence[tuple[str, Answer, float, Kind, int]] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("answer", "delay", "kind", "status"), [it[1:] for it in OTHERS], ids=[it[0] for it in OTHERS]
-)
+@each(("answer", "delay", "kind", "status"), [it[1:] for it in OTHERS])
 def test_another_terminal_is_said_to_be_one(answer: Answer, delay: float, kind: Kind, status: int) -> None:
     terminal = OtherTerminal(answer, delay)
     report = report_of(terminal)

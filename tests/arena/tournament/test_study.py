@@ -24,6 +24,7 @@ from h89yahtzee.players.catalogue import optimal, strategy
 from h89yahtzee.players.mistakes import MistakeJudge
 from h89yahtzee.players.review import review
 from tests.arena.outcomes import result_of
+from tests.naming import each
 from tests.parameters import few_fast
 from tests.players.playing import played_alone
 
@@ -50,8 +51,7 @@ def played(rules: RuleSet, seats: Sequence[int], seed: int, duplicate: bool) -> 
     return record
 
 
-@pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
-@pytest.mark.parametrize("is_independent", [False, True], ids=["duplicate", "independent"])
+@each(("rules", "is_independent"), [(rules, number % 2 == 1) for number, rules in enumerate(RULE_SETS.values())])
 def test_a_game_is_dealt_again_from_its_moves(rules: RuleSet, is_independent: bool) -> None:
     game = Game(0, (2, 0, 1), 11, is_independent)
     with BotPool(parse_entrants(NAMES)) as pool:

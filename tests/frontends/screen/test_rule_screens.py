@@ -18,6 +18,7 @@ from h89yahtzee.screen.keys import Key, Keyboard
 from h89yahtzee.table.help_rows import help_rows
 from h89yahtzee.table.preferences import Mark, Preferences, preferences_for
 from tests.goldens import GOLDENS, golden_text
+from tests.naming import each
 from tests.table.tables import MakeTable, TableForOne, play_by_keys
 
 Golden = Callable[[str, str], None]
@@ -95,11 +96,12 @@ def test_every_rule_set_has_its_goldens() -> None:
     assert not missing
 
 
-@pytest.mark.parametrize("display", [H19, PLAIN, Display(24), Display(24, keyboard=Keyboard.PC)], ids=repr)
-@pytest.mark.parametrize(
-    "rules",
-    [*RULE_SETS.values(), *(rule_set("quintzee", 6, bonus) for bonus in ("joker", "normal", "extra-turn"))],
-    ids=lambda rules: f"{rules.name}-{rules.bonus}",
+@each(
+    ("rules", "display"),
+    product(
+        [*RULE_SETS.values(), *(rule_set("quintzee", 6, bonus) for bonus in ("joker", "normal", "extra-turn"))],
+        [H19, PLAIN, Display(24), Display(24, keyboard=Keyboard.PC)],
+    ),
 )
 def test_no_line_of_the_help_is_cut(rules: RuleSet, display: Display) -> None:
     for mark, auto_roll in product(Mark, (True, False)):
