@@ -29,11 +29,8 @@ for module in walk_packages(h89yahtzee.__path__, "h89yahtzee."):
                 raise
 """
 
-FOR_USER = "--timeout 300 --ignore=tests/players --ignore=tests/solver"
-"""Without what solves many rule sets, for which numpy takes minutes; those tests hold it against the kernel.
-
-The others have time for numpy beside all the slow tests that run here meanwhile.
-"""
+FOR_USER = "--timeout 300 tests/apps tests/arena tests/env tests/store tests/transport tests/test_*.py"
+"""What starts programs, reads files or asks the system; they have time for numpy beside the slow tests of here."""
 FOR_ROOT = "--timeout 300 tests/test_programs.py tests/apps/yahtzee tests/store tests/transport"
 """What depends on who runs it."""
 

@@ -12,7 +12,6 @@ import sys
 import pytest
 
 from h89yahtzee.apps.arena.arena_options import LANGUAGES
-from h89yahtzee.game.rules import RULE_SETS
 from tests.apps.arena.arenas import FORGETFUL, ROOT, TIME_LIMIT, Arena
 from tests.parameters import few_fast
 
@@ -154,10 +153,10 @@ def test_a_new_policy_plays_at_once_and_is_written_once(arena: Arena) -> None:
 
 
 @pytest.mark.slow
-def test_new_bots_have_nothing_wrong_by_any_rules_and_play_the_same_in_every_language(arena: Arena) -> None:
+def test_new_bots_have_nothing_wrong_by_other_rules_and_play_the_same_in_every_language(arena: Arena) -> None:
     """They share no code, so each is what the others are judged by."""
     bots = [new_bot(arena, language) for language in LANGUAGES if shutil.which(NEEDED.get(language, "sh"))]
-    for rules in RULE_SETS:
+    for rules in ("h89", "quintzee", "yacht", "yatzy"):
         found = json.loads(arena.table("check", "--json", "--rules", rules, "--move-time", "20", *bots))
         assert len(found) == len(bots)
         assert [it["breaches"] for it in found] == [[]] * len(bots)

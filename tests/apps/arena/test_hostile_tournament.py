@@ -17,7 +17,7 @@ from tests.arena.outcomes import result_of
 
 BOTS = ROOT / "tests" / "arena" / "bots"
 HONEST = ("classic", str(ROOT / "h89yahtzee" / "arena" / "examples" / "steady.py"))
-SEED, GAMES = 7, 4
+SEED, GAMES = 7, 2
 TOURNAMENT = ("--seed", f"{SEED}", "--games", f"{GAMES}", "--memory", "64", "--processes", "2", "--json")
 TIME_LIMIT = 1500
 
@@ -99,7 +99,7 @@ def test_fifty_hostile_bots_change_nothing_for_the_honest_ones_on_a_busy_machine
     bots = hostile(arena.home)
     assert len(bots) == 50
     with ExitStack() as load:
-        for _ in range(6):
+        for _ in range(3):
             loop = subprocess.Popen([sys.executable, "-c", "while True: pass"])
             load.callback(loop.wait)
             load.callback(loop.kill)

@@ -16,7 +16,7 @@ from h89yahtzee.arena.tournament.standings import standings
 from h89yahtzee.arena.tournament.tournament import Tournament
 from tests.arena.tournament.played import play_out, result
 
-TESTS = 2000
+TESTS = 700
 GRID = 9
 STEPS = 40
 

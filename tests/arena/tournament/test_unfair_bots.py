@@ -38,8 +38,8 @@ def played(games: int, logs: Path, *bots: str) -> Tournament:
 
 @pytest.mark.slow
 def test_with_the_same_dice_nothing_is_learnt_from_the_player_before(tmp_path: Path) -> None:
-    """Exact play against a bot that is exact but for what it reads in scores: neither is ahead in 400 games."""
-    account = played(400, tmp_path, str(BOTS / "seer.py"), "optimal").tally.accounts
+    """Exact play against a bot that is exact but for what it reads in scores: neither is ahead in 150 games."""
+    account = played(150, tmp_path, str(BOTS / "seer.py"), "optimal").tally.accounts
     decided = account[0].wins + account[1].wins
     assert account[0].wins - account[1].wins <= 1.96 * decided**0.5
 
