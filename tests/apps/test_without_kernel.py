@@ -128,6 +128,7 @@ def test_interrupted_it_leaves_an_empty_line_and_no_table(installed: Path, tmp_p
     assert not list(tmp_path.rglob("values-*"))
 
 
+@pytest.mark.slow
 def test_terminal_is_shown_how_far_it_is(installed: Path, tmp_path: Path) -> None:
     child = on_terminal(installed, tmp_path, "yacht")
     child.expect(pexpect.EOF)

@@ -103,6 +103,7 @@ print(round(sum(final_distribution(values)), 6))
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_threads_have_room_where_the_system_gives_them_little() -> None:
     """musl gives a thread 128 KB, and so does glibc where that is the limit of the stack."""
     limit = resource.getrlimit(resource.RLIMIT_STACK)

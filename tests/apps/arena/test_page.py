@@ -251,6 +251,7 @@ def test_same_tournament_gives_the_same_bytes_however_it_was_played(arena: Arena
     assert (arena.home / "resumed.html").read_bytes() == path.read_bytes()
 
 
+@pytest.mark.slow
 def test_page_that_can_not_be_written_is_told_of_and_the_tournament_is_kept(arena: Arena) -> None:
     told = arena.run("--html", "nowhere/page.html", "--seed", "3", "--games", "2", "greedy")
     assert (told.stdout, told.returncode) == ("", 1)

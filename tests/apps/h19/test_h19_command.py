@@ -57,6 +57,7 @@ def line() -> Iterator[tuple[FarEnd[H19Screen], FileIO, str]]:
 @pytest.mark.parametrize(
     ("words", "is_named"), few_fast(1, [((), True), (("--term", "h19"), False), (("--oldstyle",), False)])
 )
+@pytest.mark.slow
 def test_a_game_names_the_keys_in_front_of_the_person(games: Games, words: tuple[str, ...], is_named: bool) -> None:
     screen = h19(games, "--", *YAHTZEE, "-r42", *words, "me")
     screen.wait_for("2 rolls left", "ROLL", "HELP" if "--oldstyle" not in words else "OOPS")

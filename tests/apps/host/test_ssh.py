@@ -16,6 +16,7 @@ from tests.apps.far_end import LIMIT
 from tests.apps.games import Games
 from tests.apps.host.hosts import HOST, ROOT, AtHost, h19
 from tests.apps.host.ssh_callers import CLIENTS, Command, SshHosts
+from tests.parameters import few_fast
 from tests.programs import run
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
     assert "mallory is new here." in asyncio.run(steal())
 
 
-@pytest.mark.parametrize("way", ["password", "publickey"])
+@pytest.mark.parametrize("way", few_fast(1, ["publickey", "password"]))
 def test_tries_to_log_in_are_counted_on_a_connection_and_from_an_address(host: SshHosts, way: str) -> None:
     """Ten may fail on a connection, and after some calls the address has to wait."""
     import asyncio

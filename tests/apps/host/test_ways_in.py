@@ -271,7 +271,7 @@ def post_alone(caller: AtHost) -> None:
 @pytest.mark.parametrize(
     ("spoil", "told"),
     few_fast(
-        3,
+        2,
         [
             (overwritten, "set aside as"),
             (removed, "written anew"),

@@ -94,6 +94,7 @@ def test_pipe_gets_plain_text() -> None:
     assert said.stdout.startswith("\nNAME\n     yahtzee -- ")
 
 
+@pytest.mark.slow
 def test_without_a_page_one_line_says_so(tmp_path: Path) -> None:
     """A package that was copied: neither a clone nor installed, nor is a distribution's page found."""
     shutil.copytree(ROOT / "h89yahtzee", tmp_path / "h89yahtzee", ignore=shutil.ignore_patterns("__pycache__"))

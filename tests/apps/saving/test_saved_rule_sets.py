@@ -52,6 +52,7 @@ def shown(games: Games) -> list[str]:
 
 
 @pytest.mark.parametrize("words", RULES)
+@pytest.mark.slow
 def test_a_game_in_three_parts_ends_as_in_one(games: Games, tmp_path: Path, words: tuple[str, ...]) -> None:
     lines = answers(named(words))
     (tmp_path / "whole").mkdir()

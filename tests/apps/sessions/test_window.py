@@ -75,6 +75,7 @@ def test_a_window_shows_what_an_h19_shows(games: Games, game: OnPty[Window]) -> 
         h19.wait_for_value(lambda: [*plane()[:24], plane()[24][:38]], [*shown[:24], shown[24][:38]])  # noqa: B023
 
 
+@pytest.mark.slow
 def test_a_replay_counts_the_games_of_its_record(games: Games, tmp_path: Path) -> None:
     record = tmp_path / "record"
     posts = "".join(f"s {row}\n" for row in range(1, 14))

@@ -83,6 +83,7 @@ def test_an_unfinished_game_of_the_day_is_resumed_with_its_dice(games: Games) ->
     assert "This game counts." in games.by_lines(*words, "2026-11-20", answers=posts(3) + "n\n").output
 
 
+@pytest.mark.slow
 def test_in_a_window_it_is_the_same_game(games: Games) -> None:
     by_lines = shared(games.by_lines("ann", "--daily", "2026-11-22", answers=posts() + "n\n").output)
     game = games.in_window("--take-back", "off", "--confirm-zero", "off", "ann", "--daily", "2026-11-22")

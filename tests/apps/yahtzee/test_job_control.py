@@ -58,6 +58,7 @@ def test_stopped_and_continued_in_a_shell_on_an_h19(games: Games) -> None:
 
 
 @pytest.mark.usefixtures("shell_environment")
+@pytest.mark.slow
 def test_stopped_and_continued_in_a_window(games: Games) -> None:
     shell = games.in_window(command=BASH)
     type_line(shell, " ".join([*YAHTZEE, "-r42", "me"]), "me's move: 2 rolls left.", "? HELP")

@@ -24,6 +24,7 @@ from h89yahtzee.notation.positions import parse_position
 from tests.arena.attempts import skip_without_filters
 from tests.arena.outcomes import breach_in, result_of
 from tests.naming import each
+from tests.parameters import few_fast
 
 BOTS = Path(__file__).resolve().parents[1] / "bots"
 UNHURRIED = Limits(move_time=20.0, game_time=60.0)
@@ -279,7 +280,7 @@ def test_bot_that_is_a_folder_imports_from_it_and_another_from_nowhere(tmp_path:
     assert "is a folder with bot.py in it" in (tmp_path / "it.log").read_text("ascii")
 
 
-@pytest.mark.parametrize("other", ["statistics.py", "statistics/__init__.py", "statistics.so"])
+@pytest.mark.parametrize("other", few_fast(1, ["statistics.py", "statistics/__init__.py", "statistics.so"]))
 @pytest.mark.parametrize("name", ["honest.py", "bot.py"])
 def test_neighbour_or_link_does_not_get_between_a_bot_and_its_imports(
     name: str, other: str, tmp_path: Path

@@ -81,7 +81,7 @@ class Mouse:
         return "\n".join(line[38:] for line in self.lines()[-4:])
 
 
-@pytest.mark.parametrize("display", few_fast(4, DISPLAYS), ids=repr)
+@pytest.mark.parametrize("display", few_fast(2, DISPLAYS), ids=repr)
 def test_a_die_and_what_is_above_it_mark_it(make_table: MakeTable, display: Display) -> None:
     for rules in EVERY_RULES.values():
         mouse = Mouse(make_table("me", rules=rules), display)
@@ -97,7 +97,7 @@ def test_a_die_and_what_is_above_it_mark_it(make_table: MakeTable, display: Disp
         assert Mouse(table, display).marked() == [1, 4]
 
 
-@pytest.mark.parametrize("name", few_fast(4, EVERY_RULES))
+@pytest.mark.parametrize("name", few_fast(2, EVERY_RULES))
 def test_a_box_is_selected_where_it_is_drawn_and_by_its_label(make_table: MakeTable, name: str) -> None:
     for players, display in zip((1, 2, 4, 10), cycle(FEW_DISPLAYS), strict=False):
         table = make_table(*"abcdefghij"[:players], rules=EVERY_RULES[name])

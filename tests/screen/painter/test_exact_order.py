@@ -41,7 +41,7 @@ def test_small_changes_cost_hardly_more_than_the_fewest_bytes(numbers: range) ->
 
 
 def test_small_changes_are_shown() -> None:
-    for number in range(50):
+    for number in range(25):
         before, pen, after = change(number)
         terminal = Terminal()
         terminal.feed(CAPS["ti"] + paint(None, before, CAPS))
