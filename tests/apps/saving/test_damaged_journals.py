@@ -123,7 +123,7 @@ def set_oddly(path: Path, column: str, name: str, game: int) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("column", "name", "game"), few_fast(8, random.Random(5).sample(CASES, len(CASES))))
+@pytest.mark.parametrize(("column", "name", "game"), few_fast(8, random.Random(5).sample(CASES, 60)))
 def test_odd_values(journal: Path, column: str, name: str, game: int) -> None:
     if set_oddly(journal, column, name, game):
         check_pages()
