@@ -1,4 +1,4 @@
-"""The game of the day through every door: the same dice, figures and text to share, from the same decisions.
+"""The game of the day by each kind of session: the same dice, figures and text to share, from the same decisions.
 
 The page in a browser is in `tests/apps/web/test_whole_game.py`.
 """
@@ -38,10 +38,7 @@ def test_through_a_pipe(games: Games, check_golden: Golden) -> None:
 
 Visit = Callable[[Games, Path], Terminal]
 DOORS: dict[str, tuple[type[AtTerminal], Visit]] = {
-    "window": (AtTerminal, lambda games, _: games.in_window(NAME, "--daily", DATE)),
     "login on an H19": (AtTerminal, lambda games, _: games.on_h19(NAME, "--daily", DATE)),
-    "lines of text": (ByLines, lambda games, _: games.on_h19("--plain", NAME, "--daily", DATE)),
-    "board": (AtTerminal, lambda games, at: games.in_window("--door", door32(at, NAME), "--daily", DATE)),
     "board, lines": (ByLines, lambda games, at: games.in_window("--door", door32(at, NAME, 0), "--daily", DATE)),
 }
 
@@ -70,25 +67,22 @@ def host(games: Games, monkeypatch: pytest.MonkeyPatch) -> Iterator[hosts.Hosts]
         yield host
 
 
-@pytest.mark.parametrize("kind", [AtTerminal, ByLines])
-def test_by_telnet(host: hosts.Hosts, kind: type[AtTerminal], check_golden: Golden) -> None:
+def test_by_telnet(host: hosts.Hosts, check_golden: Golden) -> None:
     """At table 0 of a host."""
-    caller = host.call(hosts.vt100()) if kind is AtTerminal else host.call_by_lines()
+    caller = host.call(hosts.vt100())
     caller.introduce(NAME)
-    person = kind(caller)
-    person.waits_for("RETURN sits down there", "Table, or ?")
-    person.type("\r" if kind is AtTerminal else "0")
+    person = AtTerminal(caller)
+    person.waits_for("RETURN sits down there")
+    person.type("\r")
     play_day(person)
-    shown = caller.received.decode("ascii", "replace") if kind is ByLines else caller.text()
-    if kind is AtTerminal:
-        person.type("x")
+    shown = caller.text()
+    person.type("x")
     person.waits_for("Play again")
     person.type("n")
-    person.waits_for("RETURN sits down there", "Table, or ?")
+    person.waits_for("RETURN sits down there")
     person.type("r")
     person.waits_for(f"1.{figures(shown).split()[1]:>6}   {NAME}")
-    if kind is AtTerminal:
-        person.type("x")
+    person.type("x")
     person.type("q")
     person.waits_for(f"Goodbye, {NAME}.")
     caller.wait_for_end()

@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -132,10 +130,3 @@ def test_files_are_there() -> None:
         for path in (ROOT / "h89yahtzee" / "arena" / "examples").iterdir()
         if path.is_file()
     )
-
-
-@pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc isn't installed")
-def test_mandoc_finds_nothing_wrong() -> None:
-    command = ["mandoc", "-T", "lint", "-W", "style", str(FILE)]
-    linted = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=240)
-    assert [line for line in linted.stdout.splitlines() if "referenced manual not found" not in line] == []
