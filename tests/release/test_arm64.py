@@ -53,7 +53,7 @@ def test_wheel_for_arm64_plays_saves_and_solves_as_here(release: Release, tmp_pa
             == printed(sys.executable, *words, cwd=home, env=here).partition("\nSeed")[0]
         )
     turn = ("/bin/sh", "-c", 'echo s aces | "$@"', "sh", *emulated, *GAME, "me", "=bea:greedy")
-    assert "\nSaved. " in printed(*turn, cwd=home, env=env)
+    assert "\nSaved." in printed(*turn, cwd=home, env=env)
     assert "ACES                1 " in printed(
         sys.executable, "-m", "h89yahtzee", "--games", "1", cwd=home, env=here
     )
