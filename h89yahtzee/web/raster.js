@@ -20,7 +20,7 @@ const STRONGER = 0.6;
 
 /** @typedef {{width: number, height: number}} CellSize in pixels */
 
-/** All characters, in reverse too, at one size; `draw` puts some of them on a canvas. */
+/** All characters, in reverse too, at one size, each made when it is first drawn: the start has other things to do. */
 export class Raster {
   /**
    * @param {CellSize} cell
@@ -30,8 +30,9 @@ export class Raster {
    */
   constructor(cell, columns, phosphor, glass) {
     this.cell = cell;
-    const levels = shades(phosphor, glass);
-    this._pictures = Array.from({ length: CODES }, (_, code) => picture(code, cell, levels));
+    this._levels = shades(phosphor, glass);
+    /** @type {Uint32Array[]} */
+    this._pictures = [];
     this._row = new ImageData(cell.width * columns, cell.height);
     this._pixels = new Uint32Array(this._row.data.buffer);
     this._underline = [
@@ -66,7 +67,8 @@ export class Raster {
    */
   _write(code, place, top, bottom) {
     const { width } = this.cell;
-    const from = this._pictures[code] ?? new Uint32Array();
+    const from = this._pictures[code] ?? picture(code, this.cell, this._levels);
+    this._pictures[code] = from;
     for (let line = top; line < bottom; line++) {
       const start = line * this._row.width + place * width;
       for (let x = 0; x < width; x++) this._pixels[start + x] = from[line * width + x] ?? 0;

@@ -102,12 +102,17 @@ def _copy_runtime(pyodide: Path, to: Path) -> None:
 
 
 def _links(folder: Path) -> Iterator[str]:
-    """Return links by which a browser asks at once for what the scripts would ask for one after another."""
-    for name in _LARGE:
-        size = (folder / name).stat().st_size
-        yield f'<link rel="preload" href="{name}" as="fetch" crossorigin data-bytes="{size}">\n'
+    """Return links by which a browser asks at once for what the scripts would ask for one after another.
+
+    The page's own small modules come first: they show how much of the large files is there.
+    """
     for name in sorted(_modules(folder / "page.js") - {"page.js"}):
         yield f'<link rel="modulepreload" href="{name}">\n'
+    for name in _LARGE:
+        size = (folder / name).stat().st_size
+        yield (
+            f'<link rel="preload" href="{name}" as="fetch" crossorigin fetchpriority="low" data-bytes="{size}">\n'
+        )
 
 
 def _modules(path: Path) -> set[str]:

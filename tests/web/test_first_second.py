@@ -82,6 +82,7 @@ def test_the_bar_follows_the_bytes_of_files_asked_for_before_any_script_ran(
     assert parts == sorted(parts)
     assert parts[-1] == 1
     names = [url.rsplit("/", 1)[-1] for url in visitor.requests]
+    assert names.index("tube.js") < min(map(names.index, LARGE))
     assert max(map(names.index, LARGE)) < names.index("worker.js")
     assert [names.count(name) for name in LARGE] == [1, 1, 1]
     sizes = (path.stat().st_size for path in site.rglob("*") if path.name in LARGE)
