@@ -22,9 +22,10 @@ export function showHand({ functions, others, asks, dice, card }) {
     const die = dice[Number(key.slice(1)) - 1];
     name(button, key, does.get(key) ?? "", key.startsWith("f") && does.has(key) ? die : undefined);
   }
-  element("functions", HTMLDivElement).hidden = asks && !functions.length;
+  element("functions", HTMLDivElement).hidden = asks !== "" && !functions.length;
   element("keys", HTMLFieldSetElement).dataset.asks = asks ? "yes" : "";
   element("answers", HTMLDivElement).hidden = !asks;
+  element("question", HTMLParagraphElement).textContent = asks;
   fill(element("offers", HTMLFieldSetElement), others.length, (button, place) => {
     const [key, text] = others[place] ?? ["", ""];
     button.dataset.key = key;
@@ -94,7 +95,7 @@ function write(button, texts) {
 export function listenToCard(click) {
   element("card", HTMLFieldSetElement).addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("button") : null;
-    if (!button || button.dataset.kind === "filled") return;
+    if (!button || button.dataset.kind === "filled" || button.dataset.kind === "total") return;
     const isAtTable = element("functions", HTMLDivElement).querySelector(".die");
     if (isAtTable && button.dataset.kind === "chosen") return;
     click(Number(button.dataset.row), Number(button.dataset.column));

@@ -75,11 +75,12 @@
  * Lines for those who hear what happens, each once.
  * @typedef {{kind: "say", lines: string[]}} Say
  *
- * What the buttons do now. `functions` and `others` are keys as in `Key`, each with a word or two; `asks` whether a
- * question waits for y or n. `dice` has each die's face, 0 while it is in the air, and its mark, empty without one.
- * `card` has the rows of the card or of the room: label, points or value, and where the tube has them.
- * @typedef {{kind: "keys", functions: [string, string][], others: [string, string][], asks: boolean,
- *     dice: [number, string][], card: [string, string, "filled" | "open" | "chosen", number, number][]}} Keys
+ * What the buttons do now. `functions` and `others` are keys as in `Key`, each with a word or two; `asks` is the
+ * question that waits for y or n, empty without one. `dice` has each die's face, 0 while it is in the air, and its mark, empty without one.
+ * `card` has the rows of the card or of the room: label, points or value, and where the tube has them. The kind
+ * `total` is a row that says whose card it is.
+ * @typedef {{kind: "keys", functions: [string, string][], others: [string, string][], asks: string,
+ *     dice: [number, string][], card: [string, string, "filled" | "open" | "chosen" | "total", number, number][]}} Keys
  *
  * What comes after the "#" in a link to this game.
  * @typedef {{kind: "link", hash: string}} Link

@@ -112,8 +112,10 @@ function load(message) {
   } else {
     face.dataset.runs = "yes";
     setSpeed();
+    // The person may still be asked for a name, and nothing else is waited for then.
+    element("stage", HTMLParagraphElement).textContent = "";
+    element("progress", HTMLProgressElement).hidden = true;
     void asked.then((name) => {
-      element("stage", HTMLParagraphElement).textContent = "";
       post({ kind: "start", link: location.hash.slice(1), replay: isReplay, name });
     });
     // Only now: it fetches all files again.
@@ -290,5 +292,7 @@ listen();
 follow();
 apply();
 tellWhatIsMissing();
-// Where only fingers are, a ring around the tube would say nothing.
-if (matchMedia("(any-hover: hover)").matches) face.focus({ preventScroll: true });
+// Where only fingers are, a ring around the tube would say nothing; a question for a name has the focus already.
+if (matchMedia("(any-hover: hover)").matches && element("who", HTMLFormElement).hidden) {
+  face.focus({ preventScroll: true });
+}

@@ -182,7 +182,7 @@ def buttons(room: ScreenFace, display: Display) -> dict[str, object]:
     return {
         "functions": [[_named(key), text] for key, text in captions if key in _FUNCTION_KEYS],
         "others": [[_named(key), text] for key, text in captions if key not in _FUNCTION_KEYS],
-        "asks": _asks(view, shown, display),
+        "asks": _question(view, shown, display),
         "dice": [] if view is None else _dice(view),
         "card": list(rows),
     }
@@ -228,11 +228,14 @@ def _captions_at_table(room: SeatScreen, view: TableView) -> Iterator[Caption]:
             yield command.letter, command.value.legend.partition(" ")[2] or command.value.caption.lower()
 
 
-def _asks(view: TableView | None, shown: RoomScreen | None, display: Display) -> bool:
-    """Whether the room asks a question that y and n answer."""
+def _question(view: TableView | None, shown: RoomScreen | None, display: Display) -> str:
+    """Return the room's question that y and n answer, empty without one."""
     if view is not None:
-        return texts.YES_OR_NO in view.remark or texts.YES_OR_NO in view.message
-    return shown is not None and any(texts.YES_OR_NO in line for line in shown.told(display))
+        text_lines: Iterable[str] = (view.remark, view.message)
+    else:
+        text_lines = () if shown is None else shown.told(display)
+    asked = (line.partition(texts.YES_OR_NO)[0] for line in text_lines if texts.YES_OR_NO in line)
+    return next(asked, "").strip()
 
 
 def _dice(view: TableView) -> list[list[object]]:
@@ -255,7 +258,8 @@ def _boxes(view: TableView, display: Display) -> Iterator[list[object]]:
     column on the tube.
 
     The points of an open box are those that the dice would score. The kind is `filled`, `open` or `chosen`. If the
-    card has several columns, the boxes are those of the selected column.
+    card has several columns, the boxes are those of the selected column. The last list, of the kind `total`, has
+    the mover's name and the points posted so far.
     """
     state, places = view.state, card_places(view, display)
     column = view.selected.column if view.selected is not None else 0
@@ -271,3 +275,4 @@ def _boxes(view: TableView, display: Display) -> Iterator[list[object]]:
             points = str(score)
         kind = "filled" if score is not None else "chosen" if is_chosen else "open"
         yield [texts.row_label(state.rules, row), points, kind, places[row], centre]
+    yield [view.names[state.seat], str(state.card.total()), "total", places[0], centre]

@@ -149,9 +149,10 @@ class RelayedLine:
         self._post("serial", event="close")
 
 
-WEAKER = "With several columns computer players and the coach are weaker in a browser."
+WEAKER = "Computers are weaker in a browser."
+"""Said of several columns at the first board, beside the dice: it has at most 35 characters, and covers none."""
 NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
-"""Both texts must fit in a line of the 80-column screen, so they have 77 characters at most."""
+"""This text must fit in a line of the 80-column screen, so it has 77 characters at most."""
 _PAGE = Display(keyboard=Keyboard.PC, has_mouse=True)
 _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker waits
 

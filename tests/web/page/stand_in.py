@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 WEB = Path(__file__).resolve().parents[3] / "h89yahtzee" / "web"
 PROGRAM = Path(__file__).with_name("program.js")
+ROWS = 13
 LIMIT = 120_000
 """Milliseconds after which a test stops waiting."""
 COUNTING = """if (window.Worker) {
@@ -109,14 +110,32 @@ class StandIn:
         return lines
 
 
+def full_hand(*, asks: bool = False) -> dict[str, object]:
+    """As many rows and commands as the program ever has for its buttons at a table of the usual rules."""
+    rows = [
+        *(["3 of a kind", "28", "open", row, 40] for row in range(ROWS)),
+        ["a long name", "1234", "total", 1, 40],
+    ]
+    after_game = [["v", "review"], ["p", "compare"], ["s", "start page"], ["g", "saved games"], ["q", "quit"]]
+    others = [*after_game, ["=", "settings"], ["?", "help"]]
+    return {**hand(asks=asks), "card": rows, "others": others}
+
+
 def hand(*, asks: bool = False) -> dict[str, object]:
     """What the program says of its buttons at a table."""
     card = [
         ["THREES", "9", "open", 3, 40],
         ["4 of a kind", "24", "filled", 4, 40],
         ["Chance", "7", "chosen", 5, 40],
+        ["me", "24", "total", 3, 40],
     ]
     functions = [*([f"f{die}", f"die {die}"] for die in range(1, 6)), ["ERASE", "ROLL"], ["BLUE", "DONE"]]
     others = [["a", "coach"], ["=", "settings"], ["?", "help"], ["ESC", "back"]]
     dice: list[list[object]] = [[6, ""], [0, ""], [3, "ROLL"], [1, ""], [5, ""]]
-    return {"functions": functions, "others": others, "asks": asks, "dice": dice, "card": card}
+    return {
+        "functions": functions,
+        "others": others,
+        "asks": "Score 0 in FOURS?" if asks else "",
+        "dice": dice,
+        "card": card,
+    }

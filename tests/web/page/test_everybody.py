@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from tests.web.page.stand_in import StandIn, hand
+from tests.web.page.stand_in import StandIn, full_hand, hand
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, FloatRect
 
 LEAST = 44
 """CSS pixels of what a thumb finds."""
+RUN_AXE = "axe.run({rules: {'target-size': {enabled: true}}}).then(({violations}) => violations)"
+NEAR = 0.5
+"""CSS pixels that a border may share."""
 WINDOWS = [(360, 640), (360, 740), (640, 360), (740, 360), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
 ROWS_LEAST = 32
-TOUCHED = ".functions button, #offers button, .others button, .typing, header > button, summary"
+TOUCHED = ".functions button, #answers button, #offers button, .others button, .typing, header > button, summary"
 pytestmark = pytest.mark.slow
 
 
 def violations(page: StandIn, axe: Path) -> list[object]:
     page.page.evaluate(axe.read_text("utf-8"))
-    found: list[object] = page.page.evaluate("axe.run().then(({violations}) => violations)")
+    found: list[object] = page.page.evaluate(RUN_AXE)
     return found
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    return (
+        min(one["x"] + one["width"], other["x"] + other["width"]) > max(one["x"], other["x"]) + NEAR
+        and min(one["y"] + one["height"], other["y"] + other["height"]) > max(one["y"], other["y"]) + NEAR
+    )
 
 
 def fill(page: StandIn) -> None:
@@ -50,6 +64,30 @@ def test_axe_finds_no_violation(page: StandIn, axe: Path, scheme: Literal["light
     assert violations(page, axe) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360), (768, 1024)])
+def test_axe_finds_no_violation_where_the_card_is_buttons(
+    open_page: Callable[..., StandIn], axe: Path, width: int, height: int, scheme: Literal["light", "dark"]
+) -> None:
+    page = open_page(width, height)
+    page.page.emulate_media(color_scheme=scheme)
+    fill(page)
+    for asks in (False, True):
+        page.say("keys", **full_hand(asks=asks))
+        assert violations(page, axe) == []
+    page.page.click("summary")
+    assert violations(page, axe) == []
+
+
+def test_axe_finds_no_violation_while_a_name_is_asked(
+    new_context: BrowserContext, axe: Path, stand_in_address: str
+) -> None:
+    page = StandIn(new_context.new_page())
+    page.page.goto(f"{stand_in_address}#r=42&players=me,%3Dking")
+    page.page.wait_for_selector("#who:visible")
+    assert violations(page, axe) == []
+
+
 def test_axe_finds_no_violation_while_loading_or_failing(page: StandIn, axe: Path) -> None:
     page.page.evaluate("stage.textContent = texts.querySelector('#fetching').textContent")
     assert violations(page, axe) == []
@@ -57,8 +95,11 @@ def test_axe_finds_no_violation_while_loading_or_failing(page: StandIn, axe: Pat
     assert violations(page, axe) == []
 
 
+@pytest.mark.parametrize("asks", [False, True])
 @pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_everything_fits_and_thumbs_find_it(open_page: Callable[..., StandIn], width: int, height: int) -> None:
+def test_everything_fits_and_thumbs_find_it(
+    open_page: Callable[..., StandIn], width: int, height: int, asks: bool
+) -> None:
     page = open_page(width, height, 3 if width < 1000 else 1)
     tube = page.page.locator("#picture").bounding_box()
     assert tube is not None
@@ -67,17 +108,20 @@ def test_everything_fits_and_thumbs_find_it(open_page: Callable[..., StandIn], w
     assert tube["x"] >= 0
     assert tube["x"] + tube["width"] <= width
     fill(page)
+    page.say("keys", **full_hand(asks=asks))
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
     boxes = [box for place in page.page.locator(TOUCHED).all() if (box := place.bounding_box())]
     assert min(box["height"] for box in boxes) >= LEAST
     assert min(box["width"] for box in boxes) >= LEAST
     rows = [box for place in page.page.locator("#card button").all() if (box := place.bounding_box())]
-    assert bool(rows) == (min(width, height) <= 360)
+    assert bool(rows) == (width < 800 or height < 400)
     assert all(box["height"] >= ROWS_LEAST and box["width"] >= LEAST for box in rows)
     if width > height:
         assert page.page.evaluate("document.documentElement.scrollHeight") <= height
-    places = [(box["x"], box["y"]) for box in boxes]
-    assert len({*places}) == len(places)
+    tube = page.page.locator("#picture").bounding_box()
+    assert tube is not None
+    assert [two for two in combinations([tube, *boxes, *rows], 2) if overlap(*two)] == []
+    assert page.page.evaluate("offers.scrollHeight <= offers.clientHeight")
     cut = "[...document.querySelectorAll('#keys button')].filter(key => key.scrollWidth > key.clientWidth)"
     assert page.page.evaluate(f"{cut}.map(key => key.textContent)") == []
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.web.page.stand_in import StandIn, hand
+from tests.web.page.stand_in import ROWS, StandIn, full_hand, hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
 
 PHONES = [(360, 640), (640, 360)]
-ROWS = 13
 pytestmark = pytest.mark.slow
 
 
@@ -42,6 +41,7 @@ def test_a_question_is_answered_by_yes_and_no_alone(
     page = open_page(width, height)
     page.say("keys", **hand(asks=True))
     assert not page.page.locator(".functions button:visible").count()
+    assert page.page.inner_text("#question") == "Score 0 in FOURS?"
     for name in ("YES", "NO"):
         box = page.page.get_by_role("button", name=name, exact=True).bounding_box()
         assert box is not None
@@ -57,13 +57,12 @@ def test_a_question_is_answered_by_yes_and_no_alone(
 def test_a_telephone_shows_the_whole_card_at_once(
     open_page: Callable[..., StandIn], width: int, height: int
 ) -> None:
-    """All of it above the edge of the window, in letters of at least 12 pixels, for thumbs that hit 32."""
+    """With name and total, above the edge of the window, in letters of 12 pixels, for thumbs that hit 32."""
     page = open_page(width, height, 2)
     page.show("a board")
-    rows = [["3 of a kind", "28", "open", 3 + row, 40] for row in range(ROWS)]
-    page.say("keys", **{**hand(), "card": rows})
+    page.say("keys", **full_hand())
     boxes = [box for place in page.page.locator("#card button").all() if (box := place.bounding_box())]
-    assert len(boxes) == ROWS
+    assert len(boxes) == ROWS + 1
     assert all(box["height"] >= 32 and 0 <= box["y"] <= height - 32 for box in boxes)
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
     size = page.page.evaluate("parseFloat(getComputedStyle(document.querySelector('#card button span')).fontSize)")
@@ -87,7 +86,9 @@ def test_who_follows_a_link_is_asked_for_a_name_once(new_context: BrowserContext
     link = f"{stand_in_address}#r=42&players=Ann,%3Dking"
     with page.page.expect_worker():
         page.page.goto(link)
-    page.page.get_by_label("Your name?").fill("Zoe")
+    page.page.wait_for_selector("#tube[data-runs]")
+    assert page.page.inner_text("#loading").split() == ["Your", "name?", "Play"]
+    page.page.keyboard.type("Zoe")
     page.page.keyboard.press("Enter")
     [started] = page.wait_for("start")
     assert started["name"] == "Zoe"
