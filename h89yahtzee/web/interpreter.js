@@ -1,16 +1,15 @@
 /**
  * Python in WebAssembly with the program in it.
  *
- * The first start of a build keeps an image of the memory in which all modules are imported; the next ones begin with
+ * The first start of a build makes an image of the memory in which all modules are imported; the next ones begin with
  * it, in a third of the time. Where the browser keeps nothing, each start is the first.
  *
  * @module
  */
 
-import { BUILD } from "./build.js";
+import { imageFolder, keepImage, readImage } from "./image.js";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-const CACHE = "h89yahtzee started";
 const PLACE = "/program";
 const BLOCK = 512;
 const IS_FILE = "0";
@@ -60,36 +59,35 @@ export function takeFiles(scope) {
 const typeOf = (address) => (address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
 
 /**
- * Python that has run `imports`, which leaves nothing in Python but modules.
- * @param {string} imports
+ * Python that has run `code`, which leaves nothing in Python but modules; and what keeps the image of it, once there is
+ * time for that.
+ * @param {string} code
  */
-export async function startPython(imports) {
+export async function startPython(code) {
   const program = fetchProgram();
-  // Pages by plain http have no caches.
-  const cache = BUILD ? await globalThis.caches?.open(CACHE).catch(() => undefined) : undefined;
-  const restored = cache && (await restore(cache));
-  const python = restored ?? (await loadPyodide({ _makeSnapshot: Boolean(cache) }));
+  const folder = await imageFolder();
+  const restored = folder && (await restore(folder));
+  const python = restored ?? (await loadPyodide({ _makeSnapshot: Boolean(folder) }));
   writeFiles(python.FS, new Uint8Array(await program));
-  if (!restored) {
-    python.runPython(`import sys; sys.path.insert(0, "${PLACE}")\n${imports}`);
-    await keep(cache, python).catch(() => {});
-  }
-  return python;
+  if (!restored) python.runPython(`import sys; sys.path.insert(0, "${PLACE}")\n${code}`);
+  let image = folder && !restored ? python.makeMemorySnapshot() : undefined;
+  const keep = async () => {
+    if (folder && image) await keepImage(folder, image);
+    image = undefined;
+  };
+  return { python, keep };
 }
 
 /**
- * Python as an image has it, with chances of its own; an image that can't be used is forgotten.
- * @param {Cache} cache
+ * Python as an image has it, with chances of its own; undefined without an image that can be used.
+ * @param {FileSystemDirectoryHandle} folder
  */
-async function restore(cache) {
-  const image = await cache.match(BUILD);
-  if (!image) return undefined;
+async function restore(folder) {
   try {
-    const python = await loadPyodide({ _loadSnapshot: image.arrayBuffer() });
+    const python = await loadPyodide({ _loadSnapshot: await readImage(folder) });
     python.runPython("import random; random.seed()");
     return python;
   } catch {
-    await cache.delete(BUILD);
     return undefined;
   }
 }
@@ -119,16 +117,4 @@ function writeFiles(system, archive) {
     }
     at = begin + Math.ceil(size / BLOCK) * BLOCK;
   }
-}
-
-/**
- * Keeps the image of this build in place of those of others.
- * @param {Cache | undefined} cache
- * @param {import("./pyodide/pyodide.mjs").Python} python
- */
-async function keep(cache, python) {
-  if (!cache) return;
-  const image = new Response(python.makeMemorySnapshot());
-  for (const other of await cache.keys()) await cache.delete(other);
-  await cache.put(BUILD, image);
 }

@@ -18,6 +18,9 @@
  * that come in are shown, not kept. `name` is the person's, empty if it isn't known.
  * @typedef {{kind: "start", link: string, replay: boolean, name: string}} Start
  *
+ * The first picture is drawn: what takes long and waits for that may begin.
+ * @typedef {{kind: "shown"}} Shown
+ *
  * A key of the H19: the value of a `Key` of h89yahtzee/screen/keys.py ("f1", "up", "RETURN"), or a character of
  * ASCII.
  * @typedef {{kind: "key", key: string}} Key
@@ -53,8 +56,8 @@
  * What the program gave to be kept wasn't: the worker says so where writing takes until later.
  * @typedef {{kind: "unkept"}} Unkept
  *
- * @typedef {Files | Bytes | Whole | Start | Key | Click | Speed | CopyLink | CopyText | Export | Import
- *     | SerialOpened | SerialReceived | SerialTaken | SerialClosed | SerialClosing | Unkept} ToWorker
+ * @typedef {Files | Bytes | Whole | Start | Shown | Key | Click | Speed | CopyLink | CopyText | Export
+ *     | Import | SerialOpened | SerialReceived | SerialTaken | SerialClosed | SerialClosing | Unkept} ToWorker
  */
 
 /**

@@ -39,6 +39,7 @@ const terminal = new SerialPort(post, (isOpen) => {
   element("disconnect", HTMLButtonElement).hidden = !isOpen;
 });
 const asked = askName(settings);
+const loading = element("loading", HTMLDivElement);
 const isReplay = new URLSearchParams(location.search).has("replay");
 let result = "";
 
@@ -72,7 +73,8 @@ function post(message) {
 function receive(message) {
   switch (message.kind) {
     case "tube":
-      element("loading", HTMLDivElement).hidden = true;
+      if (!loading.hidden) requestAnimationFrame(() => setTimeout(prepareNextStart));
+      loading.hidden = true;
       return tube.show(message);
     case "sound":
       return sounds.sound(message);
@@ -118,9 +120,13 @@ function load(message) {
     void asked.then((name) => {
       post({ kind: "start", link: location.hash.slice(1), replay: isReplay, name });
     });
-    // Only now: it fetches all files again.
-    navigator.serviceWorker?.register("offline.js").catch(() => {});
   }
+}
+
+/** Has kept what the next start begins with. It takes a while, so the first picture is drawn before. */
+function prepareNextStart() {
+  post({ kind: "shown" });
+  navigator.serviceWorker?.register("offline.js").catch(() => {});
 }
 
 /**

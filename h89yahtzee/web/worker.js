@@ -7,6 +7,7 @@
  * @module
  */
 
+import { forgetImages, imageFolder } from "./image.js";
 import { startPython, takeFiles } from "./interpreter.js";
 import { openKeptFiles } from "./storage.js";
 
@@ -73,7 +74,7 @@ function forPython(file, python) {
 
 async function load() {
   const kept = openKeptFiles(() => scope.dispatchEvent(new MessageEvent("message", { data: { kind: "unkept" } })));
-  const python = await startPython(`import ${[MODULE, ...SOON].join()}`);
+  const { python, keep } = await startPython(`import ${[MODULE, ...SOON].join()}\n${MODULE}.rehearse()`);
   const { files, trouble } = await kept;
   /** @type {(kind: string, members: PythonObject) => void} */
   const told = (kind, members) => {
@@ -82,7 +83,10 @@ async function load() {
   const opened = files.map((file) => forPython(file, python));
   /** @type {Program} */
   const program = python.pyimport(MODULE).open_page(told, opened, trouble);
-  scope.onmessage = ({ data }) => run(program, () => program.receive(python.toPy(data)));
+  scope.onmessage = ({ data }) => {
+    if (data.kind === "shown") keep().catch(forget);
+    else run(program, () => program.receive(python.toPy(data)));
+  };
   atOnce.port2.onmessage = () => {
     isAwake = false;
     run(program, () => program.turn());
@@ -111,12 +115,19 @@ function run(program, work) {
   }
 }
 
+/** Has the next start begin without an image, as this one may be at fault. */
+async function forget() {
+  const folder = await imageFolder();
+  if (folder) await forgetImages(folder);
+}
+
 /**
  * @param {string} text
  * @param {unknown} error
  */
 function fail(text, error) {
   console.error(error);
+  forget().catch(() => {});
   scope.onmessage = null;
   atOnce.port2.onmessage = null;
   post({ kind: "failed", text });

@@ -10,6 +10,6 @@ declare module "*/pyodide.mjs" {
   }
   export function loadPyodide(options: {
     _makeSnapshot?: boolean;
-    _loadSnapshot?: Promise<ArrayBuffer>;
+    _loadSnapshot?: Uint8Array;
   }): Promise<Python>;
 }

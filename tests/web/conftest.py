@@ -27,7 +27,7 @@ FORGET = """async () => {
             await remove(name);
         }
     };
-    for await (const name of folder.keys()) await remove(name);
+    for await (const name of folder.keys()) if (!name.startsWith("started ")) await remove(name);
     localStorage.clear();
     await new Promise((done) => { indexedDB.deleteDatabase("h89yahtzee").onsuccess = done; });
 }"""

@@ -32,7 +32,7 @@ RUN = """(code) => new Promise((done, fail) => {
 # Python as the page starts it, in a worker that runs what it is told.
 _WORKER = """
 import { startPython } from "./interpreter.js";
-const python = await startPython("import h89yahtzee.apps.web.page");
+const { python } = await startPython("import h89yahtzee.apps.web.page");
 onmessage = ({data}) => postMessage(python.runPython(data));
 postMessage("ready");
 """

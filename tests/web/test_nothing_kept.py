@@ -90,7 +90,7 @@ import { openKeptFiles } from "./storage.js";
 const { files } = await openKeptFiles(() => {});
 const folder = await navigator.storage.getDirectory();
 const filler = await (await folder.getFileHandle("filler", {create: true})).createSyncAccessHandle();
-const python = await startPython("import h89yahtzee.apps.web.kept_files");
+const { python } = await startPython("import h89yahtzee.apps.web.kept_files");
 onmessage = ({data}) => {
     python.globals.set("files", files);
     python.globals.set("filler", filler);
