@@ -78,16 +78,26 @@ def turn_line(turn: Turn, rules: RuleSet) -> str:
 def parse_records(text: str, may_lack_turns: bool = False) -> tuple[Record, ...]:
     """Return the games in `text`, at least one. NotationError if `text` isn't records, or if a record has no turn
     and `may_lack_turns` doesn't allow that."""
-    lines = [
-        Tokens(line.rstrip("\r"), f"line {number}: ")
-        for number, line in enumerate(text.split("\n"), 1)
-        if line.strip() and not line.startswith("#")
-    ]
-    starts = [index for index, line in enumerate(lines) if line.text == MAGIC]
-    if not starts or starts[0] != 0:
+    return tuple(each_record(text, may_lack_turns))
+
+
+def each_record(text: str, may_lack_turns: bool = False) -> Iterator[Record]:
+    """Yield the games in `text` one by one; NotationError as in `parse_records`, when its place is reached."""
+    lines: list[Tokens] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        tokens = Tokens(line.rstrip("\r"), f"line {number}: ")
+        if tokens.text == MAGIC:
+            if lines:
+                yield _parse_record(lines, may_lack_turns)
+            lines = []
+        elif not lines:
+            break
+        lines.append(tokens)
+    if not lines:
         raise NotationError(f"expected {MAGIC!r} as the first line")
-    ends = [*starts[1:], len(lines)]
-    return tuple(_parse_record(lines[start:end], may_lack_turns) for start, end in zip(starts, ends, strict=True))
+    yield _parse_record(lines, may_lack_turns)
 
 
 def _parse_record(lines: list[Tokens], may_lack_turns: bool) -> Record:

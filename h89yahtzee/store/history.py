@@ -59,9 +59,13 @@ class SavedGame:
         for damaged text."""
         return parse_columns(self.grid, len(self.outline().setup.players))
 
+    def text_with(self, turns: Iterable[str]) -> str:
+        """Return the text of the record with `turns`, lines of text, as its turns."""
+        return "\n".join([self.header, *turns, *([] if self.total is None else [self.total])]) + "\n"
+
     def record_with(self, turns: Iterable[str]) -> Record:
         """Return the record with `turns`, lines of text, as its turns; NotationError if this gives no record."""
-        record, *others = parse_records("\n".join([self.header, *turns, self.total or ""]))
+        record, *others = parse_records(self.text_with(turns))
         if others or self.is_finished != (record.totals is not None):
             raise NotationError("expected one game, with totals if it is finished")
         return record
@@ -106,6 +110,10 @@ class History:
     def record(self, game: SavedGame) -> Record:
         """Return the whole record of `game`; NotationError if the journal's text is no record."""
         return game.record_with(self._turns(game.number))
+
+    def text(self, game: SavedGame) -> str:
+        """Return the record of `game` as text, whether that is a record or not."""
+        return game.text_with(self._turns(game.number))
 
     def cards(self, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
         """Return the cards at the end of `game`; NotationError if the journal's text is no game by `setup`."""

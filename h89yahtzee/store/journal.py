@@ -1,6 +1,6 @@
 """The journal of games, a sqlite database: each posted turn is on the disk before any player sees it.
 
-A game is a row of `game`, and each of its posted turns a row of `turn`, written in a transaction of its own.
+A game is a row of `game`, and each of its posted turns a row of `turn`.
 `header`, `line` and `total` are lines of text of the game's record. `sitting` is the number of the first of the
 games that were played in a row. `finished` numbers the finished games in the order of their ends, since clocks may
 be set back. `is_left` is 1 for an unfinished game that was left on purpose, else 0: the game is being played, is
@@ -15,7 +15,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -128,24 +127,25 @@ class Journal:
             self._locks.release(game)
 
     def post(
-        self, record: Record, turn: int, game: int | None, sitting: int | None = None, played: PlayedColumns = ()
+        self, record: Record, first: int, game: int | None, sitting: int | None = None, played: PlayedColumns = ()
     ) -> int:
-        """Write the posted turn of `record` with the 0-based index `turn`; return the game's number in the journal.
+        """Write the turns of `record`, all posted, from the 0-based index `first` on; return the game's number in
+        the journal.
 
         If `game` is None, a new game is begun and locked. `played` are the columns that earlier games filled on its
         grid (card for several games); without `sitting` the game is the first of a sitting (games played in a row).
-        The totals are written with the last turn. JournalError if the turn was written before. The game counts as
-        cut off until `leave`.
+        The totals are written with the last turn. JournalError if a turn was written before; then none is written.
+        The game counts as cut off until `leave`.
         """
-        number = game
+        number, rules = game, record.setup.rules
+        lines = ((number, turn, turn_line(record.turns[turn], rules)) for turn in range(first, len(record.turns)))
         try:
             with self._transaction() as connection:
                 if number is None:
                     number = self._begin(record.setup, sitting, format_columns(played))
                 connection.execute(_NOT_LEFT, (number,))
-                line = turn_line(record.turns[turn], record.setup.rules)
-                connection.execute("INSERT INTO turn VALUES (?, ?, ?)", (number, turn, line))
-                if record.totals is not None and turn == len(record.turns) - 1:
+                connection.executemany("INSERT INTO turn VALUES (?, ?, ?)", lines)
+                if record.totals is not None:
                     self._finish(number, total_line(record.totals))
         except database.JournalError:
             if game is None and number is not None:
@@ -348,11 +348,10 @@ class Saver:
             self._number = self._sitting = self._saved = None
         if not self._claim():
             raise database.JournalError(f"game {self._number} is played by another program")
-        for turn in range(self._turns_saved, len(posted.turns)):
-            self._number = self._opened().post(posted, turn, self._number, self._sitting, played)
-            self._is_claimed = True
-            self._sitting = self._sitting or self._number
-            self._saved = replace(posted, turns=posted.turns[: turn + 1])
+        self._number = self._opened().post(posted, self._turns_saved, self._number, self._sitting, played)
+        self._is_claimed = True
+        self._sitting = self._sitting or self._number
+        self._saved = posted
 
     def _leave_game(self) -> None:
         """Note that the current game was left on purpose, and unlock it; from then on there is no current game."""

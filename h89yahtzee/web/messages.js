@@ -98,8 +98,8 @@
  * A file to keep.
  * @typedef {{kind: "file", name: string, text: string}} File
  *
- * A sentence for below the tube: what couldn't be done, or what has been done.
- * @typedef {{kind: "notice", text: string}} Notice
+ * A sentence for below the tube: what couldn't be done, or what has been done; `instead` of which one, if any.
+ * @typedef {{kind: "notice", text: string, instead?: string}} Notice
  *
  * What the serial port is to do.
  * @typedef {{kind: "serial", event: "send", bytes: Uint8Array}} SerialSend

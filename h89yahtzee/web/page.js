@@ -84,6 +84,7 @@ function receive(message) {
       showHint(message.dice.length > 0 && !settings.choices.knows);
       return showHand(message);
     case "notice":
+      if (message.instead) takeBack(message.instead);
       return notice(message.text);
     case "result":
       return offer(message);

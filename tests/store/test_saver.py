@@ -118,10 +118,11 @@ def test_a_turn_that_is_there_is_not_written_again(tmp_path: Path) -> None:
     save(path, record_of(3))
     with closing(journal_at(path)) as journal:
         with pytest.raises(JournalError, match=r"j\.db: UNIQUE"):
-            journal.post(record_of(5), 2, 1)
-        journal.post(record_of(5), 3, 1)
+            journal.post(record_of(5).posted(), 2, 1)
+        assert [len(record.turns) for _, record in saved(path)] == [3]
+        journal.post(record_of(5).posted(), 3, 1)
     [(_, record)] = saved(path)
-    assert len(record.turns) == 4
+    assert record == record_of(5).posted()
 
 
 def test_a_turn_of_no_game_is_not_written(tmp_path: Path) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from h89yahtzee.notation.record_text import format_record
 from tests.apps import screens
 from tests.apps.by_hand import deal
+from tests.store.games import record_of
 from tests.web.tabs import Tab
 
 pytestmark = pytest.mark.slow
@@ -53,6 +56,25 @@ def test_games_of_two_links_are_both_resumed_by_their_links_and_from_the_list(ta
     tab.wait_for("SAVED GAMES")
     tab.press("j", "r")
     tab.wait_for_rows(first)
+    assert not tab.complaints
+
+
+def test_a_game_goes_on_while_400_come_from_a_file_and_a_later_start_has_them_all(tab: Tab, tmp_path: Path) -> None:
+    file = tmp_path / "games.txt"
+    file.write_text("".join(format_record(record_of(13, seed=seed)) for seed in range(400)), "ascii")
+    tab.open(GAME)
+    tab.wait_for(MINE)
+    tab.page.set_input_files("#import", file)
+    assert tab.wait_for_note("notices") == "games.txt: 20 of 400 games are read ..."
+    post(tab)
+    assert "new here" not in tab.noted("notices")[-1]
+    assert tab.page.locator("#notices p").count() == 1
+    assert tab.wait_for_note("notices", 39).startswith("games.txt: 400 of 400 games are new here.")
+    shown = tab.rows()
+    tab.open(GAME)
+    tab.wait_for_rows(shown)
+    tab.press("g")
+    tab.wait_for("SAVED GAMES", "401")
     assert not tab.complaints
 
 

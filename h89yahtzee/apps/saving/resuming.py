@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +28,7 @@ from h89yahtzee.game.record import (
     none_played,
     with_columns_of,
 )
-from h89yahtzee.notation.record_text import format_record, header_lines, parse_records
+from h89yahtzee.notation.record_text import each_record, format_record, header_lines
 from h89yahtzee.store.database import UnusableJournal
 from h89yahtzee.store.history import History, SavedGame
 from h89yahtzee.store.journal import Journal, Saver
@@ -354,40 +354,38 @@ def _note_as_left(game: SavedGame) -> bool:
 
 def exported() -> str:
     """Return the records of all games as text, the oldest first; "" if there are none."""
-    return "".join(f"{format_record(record).rstrip()}\n" for record in _all_records())
-
-
-def _all_records() -> list[Record]:
     nothing: list[Record] = []
-    return read_journal(lambda history: [history.record(game) for game in history.games()][::-1], nothing)
+    records = read_journal(lambda history: [history.record(game) for game in history.games()][::-1], nothing)
+    return "".join(f"{format_record(record).rstrip()}\n" for record in records)
 
 
-def take_in(text: str) -> tuple[int, int]:
-    """Add the games in `text`, the content of a file of records, to the journal unless they are there already.
+def take_in(records: Iterable[Record]) -> Iterator[int]:
+    """Add the games with these `records`, which are legal, to the journal unless they are there already.
 
-    Return the number of games added, and the number of games in `text`. ValueError if `text` has anything but
-    records, JournalError if the games can't be written.
+    Yield after each game the number of games added so far. JournalError if the games can't be written.
     """
-    records = [record.posted() for record in legal_records(text)]
-    known = {format_record(record) for record in _all_records()}
-    new = {format_record(record): record for record in records if record.turns}
-    taken = [record for text, record in new.items() if text not in known]
-    for record in taken:
-        with closing(open_saver()) as saver:
-            saver.save(record)
-            saver.leave()
-    return len(taken), len(records)
+    known = read_journal(lambda history: {history.text(game) for game in history.games()}, set[str]())
+    added = 0
+    with closing(_open_journal(None)) as journal:
+        for record in map(Record.posted, records):
+            text = format_record(record) if record.turns else ""
+            if text and text not in known:
+                known.add(text)
+                with closing(Saver(journal.share)) as saver:
+                    saver.save(record)
+                    saver.leave()
+                added += 1
+            yield added
 
 
-def legal_records(text: str) -> tuple[Record, ...]:
-    """Return the records in `text`, the content of a file. ValueError for other texts, and if a game breaks the
+def legal_records(text: str) -> Iterator[Record]:
+    """Yield the records in `text`, the content of a file. ValueError for other texts, and if a game breaks the
     rules."""
     if len(text) > LONGEST:
         raise ValueError(f"expected at most {LONGEST} characters")
-    records = parse_records(text)
-    for record in records:
+    for record in each_record(text):
         _check_legal(record)
-    return records
+        yield record
 
 
 def _check_legal(record: Record) -> None:

@@ -14,6 +14,7 @@ from h89yahtzee.apps.command import UsageError, reason
 from h89yahtzee.apps.sessions.screen_session import ScreenFace
 from h89yahtzee.apps.web.beside_tube import AgainstPar, Spoken, buttons, spoken
 from h89yahtzee.apps.web.game_on_tube import GameOnTube, Post, RelayedLine, Tube
+from h89yahtzee.apps.web.intake import NOT_TAKEN_IN, Intake
 from h89yahtzee.apps.web.kept_files import KeptFile, KeptFiles, KeptHome
 from h89yahtzee.apps.web.links import format_link, parse_link, played_by
 from h89yahtzee.apps.yahtzee.command_line import user_settings
@@ -34,8 +35,6 @@ OTHER_TAB = "Another tab has the saved games: what is played here is lost when t
 BROKEN = "The games that were kept here can't be read; new ones begin."
 FULL = "The browser has no room for this game: it goes on, and is lost when the page is closed. Export it."
 FROM_LINK = "The link: {fault}"
-TAKEN_IN = "{name}: {taken} of {found} games are new here. g shows them when a game is over."
-NOT_TAKEN_IN = "{name}: {fault}"
 NOTHING_TO_EXPORT = "There are no games to export yet."
 WRONG_SPEED = "An H19 has {speeds} baud, not {baud}."
 TERMINAL_GONE = "The terminal is gone ({reason}). The game goes on here."
@@ -74,6 +73,7 @@ class Page:
         self._speed = math.inf
         self._is_replay = False
         self._spoken = Spoken()
+        self._intake = Intake(post)
         self._shown: tuple[ScreenFace, object] | None = None
         self._is_full = False
         self._is_unkept = False
@@ -89,6 +89,8 @@ class Page:
 
     def turn(self) -> None:
         """Let the event loop take a turn, and post changes to the page: buttons, result and lines to be spoken."""
+        if self._intake.is_busy:
+            self._intake.go_on()
         self._game.turn()
         room = self._game.room
         if room is None:
@@ -102,7 +104,7 @@ class Page:
 
     def seconds_to_wait(self) -> float | None:
         """Return the seconds until `turn` must be called, or None if nothing changes before the next message."""
-        return self._game.seconds_to_wait()
+        return 0 if self._intake.is_busy else self._game.seconds_to_wait()
 
     def _start(self, message: Message) -> None:
         self._is_replay = message.is_true("replay")
@@ -159,23 +161,22 @@ class Page:
             self._post("notice", text=NOTHING_TO_EXPORT)
 
     def _import(self, message: Message) -> None:
-        from h89yahtzee.apps.saving.resuming import legal_records, take_in
-
         name, text = message.text("name"), message.text("text")
+        if not self._is_replay:
+            self._intake.take(name, text)
+            return
         try:
-            if self._is_replay:
-                legal_records(text)
-                self._show_records(text)
-                return
-            taken, found = take_in(text)
-            notice = TAKEN_IN.format(name=name, taken=taken, found=found)
+            self._show_records(text)
         except (OSError, ValueError) as error:
-            notice = NOT_TAKEN_IN.format(name=name, fault=reason(error))
-        self._post("notice", text=notice)
+            self._post("notice", text=NOT_TAKEN_IN.format(name=name, fault=reason(error)))
 
     def _show_records(self, text: str) -> None:
         from tempfile import NamedTemporaryFile
 
+        from h89yahtzee.apps.saving.resuming import legal_records  # importing sqlite3 takes a while
+
+        for _ in legal_records(text):
+            pass
         with NamedTemporaryFile("w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
