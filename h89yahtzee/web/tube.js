@@ -94,6 +94,8 @@ export class Tube {
 
   /** Draws all anew if the room, the size of a pixel or a colour has changed. */
   refit() {
+    // On paper, whose room has another shape, the picture stays as it was drawn.
+    if (matchMedia("print").matches) return;
     const ratio = window.devicePixelRatio;
     const cell = fittingCell(this._room.clientWidth * ratio, this._room.clientHeight * ratio, this.fills);
     const phosphor = colorOf(this._canvas, "color");

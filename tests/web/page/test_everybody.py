@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +18,16 @@ if TYPE_CHECKING:
 LEAST = 44
 """CSS pixels of what a thumb finds."""
 RUN_AXE = "axe.run({rules: {'target-size': {enabled: true}}}).then(({violations}) => violations)"
+A4 = 794
+"""CSS pixels across the paper."""
+AROUND = """() => {
+    const colors = [...document.querySelectorAll("meta[name=theme-color]")];
+    const named = colors.find((one) => matchMedia(one.media).matches);
+    const swatch = document.body.appendChild(document.createElement("i"));
+    swatch.style.color = named.content;
+    return [getComputedStyle(document.body).backgroundColor, getComputedStyle(swatch).color];
+}"""
+"""The colour of the page, and that which it names for the bars of the browser."""
 NEAR = 0.5
 """CSS pixels that a border may share."""
 WINDOWS = [(360, 640), (360, 740), (640, 360), (740, 360), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
@@ -201,6 +212,33 @@ def test_nothing_moves_for_who_asked_for_less_motion(page: StandIn) -> None:
     page.page.mouse.down()
     assert page.page.evaluate("getComputedStyle(document.querySelector('[data-key=f1]')).transform") == "none"
     assert page.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_on_paper_is_the_whole_tube_alone_on_one_page(page: StandIn) -> None:
+    fill(page)
+    assert len(re.findall(rb"/Type\s*/Page\b", page.page.pdf(format="A4"))) == 1
+    page.page.emulate_media(media="print")
+    page.page.set_viewport_size({"width": A4, "height": 1000})
+    box = page.page.locator("#picture").bounding_box()
+    assert box is not None
+    assert 0 <= box["x"] < box["x"] + box["width"] <= A4
+    assert box["width"] > 0.9 * A4
+    assert box["width"] / box["height"] == pytest.approx(4 / 3, rel=0.08)
+    assert not any(page.page.is_visible(other) for other in ("header", "#keys", "#result", "#notices"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_other_programs_show_of_the_page_is_its_own(page: StandIn, scheme: Literal["light", "dark"]) -> None:
+    page.page.emulate_media(color_scheme=scheme)
+    around, shown = page.page.evaluate(AROUND)
+    assert around == shown
+    properties = page.page.eval_on_selector_all(
+        "meta[property^=og]",
+        "all => Object.fromEntries(all.map(one => [one.getAttribute('property'), one.content]))",
+    )
+    assert properties.keys() == {"og:type", "og:title", "og:description", "og:image"}
+    assert properties["og:title"] == page.page.title()
+    assert properties["og:image"] == "icon-512.png"  # tests/web/test_build.py has what is in it
 
 
 def _middle(page: StandIn, what: str) -> tuple[float, float]:

@@ -86,6 +86,23 @@ def test_markup_in_what_the_program_says_is_text(page: StandIn) -> None:
     assert [page.page.text_content(f"#{place}") for place in ("result-text", "said")] == [markup] * 2
 
 
+def test_the_text_of_the_tube_is_copied(page: StandIn) -> None:
+    allow_clipboard(page)
+    page.page.click("summary")
+    page.page.click("#copy-text")
+    page.wait_for("copy-text")
+    page.say("text", text="H89 YAHTZEE\nACES")
+    page.page.wait_for_function("notices.innerText.includes('Copied')")
+    assert copied(page) == "H89 YAHTZEE\nACES"
+
+
+def test_a_browser_is_asked_to_keep_the_games_once_there_are_some(open_page: Callable[..., StandIn]) -> None:
+    page = open_page(before="window.asked = 0; navigator.storage.persist = async () => Boolean(asked += 1);")
+    assert page.page.evaluate("asked") == 0
+    page.say("kept")
+    assert page.page.evaluate("asked") == 1
+
+
 def test_records_are_exported_as_a_file(page: StandIn) -> None:
     page.page.click("summary")
     page.page.click("#export")

@@ -124,6 +124,8 @@ def test_the_tube_has_the_machines_shape_unless_it_is_to_fill_the_window(open_pa
     page = open_page(1280, 800)
     shape = "(box => box.width / box.height)(picture.getBoundingClientRect())"
     assert page.page.evaluate(shape) == pytest.approx(4 / 3, rel=0.05)
+    glass = page.page.evaluate("getComputedStyle(picture).boxShadow")
+    assert float(glass.split()[-1].removesuffix("px")) >= 4, "the text touches the bezel"
     page.page.click("summary")
     page.page.check("[name=fill]")
     assert page.page.evaluate(shape) > 1.7
