@@ -132,6 +132,9 @@ def test_everything_fits_and_thumbs_find_it(
     tube = page.page.locator("#picture").bounding_box()
     assert tube is not None
     assert [two for two in combinations([tube, *boxes, *rows], 2) if overlap(*two)] == []
+    notice = page.page.locator("#notices p").bounding_box()
+    assert notice is not None
+    assert [box for box in (*boxes, *rows) if overlap(box, notice)] == []
     assert page.page.evaluate("offers.scrollHeight <= offers.clientHeight")
     cut = "[...document.querySelectorAll('#keys button')].filter(key => key.scrollWidth > key.clientWidth)"
     assert page.page.evaluate(f"{cut}.map(key => key.textContent)") == []
