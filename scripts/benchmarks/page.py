@@ -1,7 +1,8 @@
 """How the page in a browser does: time to the first board, bytes, frames a second, from a key to the picture.
 
 A visitor who was never here has nothing kept; one who comes back has the files, and an image of the memory. The
-browser is Chromium without a window, where the program runs on this machine's processor alone.
+browser is Chromium without a window, where the program runs on this machine's processor alone. Processor time is
+that of all of the browser's processes from their start on, so that of an empty page stands beside it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,13 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from threading import Thread
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
 
+from h89yahtzee.game.record import Player, Setup
+from h89yahtzee.game.state import Score
+from h89yahtzee.notation.record_text import format_record
+from h89yahtzee.table.match import Match
 from scripts.browser.__main__ import build
 from scripts.browser.server import server
 from scripts.browser.steps import BuildError
@@ -28,6 +34,15 @@ RUNS = 3
 COLD_LIMIT = 5.0
 WARM_LIMIT = 3.0
 """Seconds to the first board."""
+COLD_PROCESSOR_LIMIT = 2.5
+WARM_PROCESSOR_LIMIT = 0.6
+"""Seconds of the processor to the first board."""
+LINE = {"offline": False, "latency": 80, "downloadThroughput": 9e6 / 8, "uploadThroughput": 9e6 / 8}
+"""A line of 9 Mbit/s, 80 ms long."""
+LINE_LIMIT = 10.0
+"""Seconds to the first board over that line."""
+GAMES = 400
+"""Games that somebody has saved."""
 BYTES_LIMIT = 8_000_000
 """All files, compressed."""
 FRAMES_LIMIT = 60
@@ -43,7 +58,11 @@ _LIMIT = 120_000
 
 # Notes when the first and the last message with rows of the tube came, and when their picture was drawn.
 _CLOCK = """
-window.clock = {frames: [], first: 0, answered: 0, drawn: 0, pressed: 0, keys: []};
+try {
+    sessionStorage.setItem("h89yahtzee asked", "");  // for the person's name
+} catch {}  // about:blank keeps nothing
+window.clock = {first: 0, answered: 0, drawn: 0};
+clock.board = new Promise((shown) => { clock.waiting = shown; });
 const Plain = window.Worker;
 window.Worker = class extends Plain {
     constructor(...words) {
@@ -60,11 +79,13 @@ window.Worker = class extends Plain {
     }
 };
 """
-_BOARD = "async () => { while (!clock.first) await new Promise((go) => setTimeout(go, 5)); return clock.first }"
+_BOARD = "async () => { await clock.board; return clock.first }"
 _KEPT = """async () => {
     await navigator.serviceWorker.ready;
-    while (!(await (await caches.open("h89yahtzee started")).keys()).length)
-        await new Promise((go) => setTimeout(go, 50));
+    const folder = await navigator.storage.getDirectory();
+    for (let size = 0; size < 1e6; await new Promise((go) => setTimeout(go, 50)))
+        for await (const [name, file] of folder)
+            if (name.startsWith("started ")) size = (await file.getFile()).size;
 }"""
 _KEY = """async (key) => {
     const drawn = new Promise((go) => { clock.waiting = go; });
@@ -106,28 +127,106 @@ def report() -> Iterator[str]:
         yield from _timed(playwright, browser, address)
 
 
+class _Start(NamedTuple):
+    """Seconds until a browser that was just started shows the board, and seconds of the processor until then."""
+
+    seconds: float
+    processor: float
+
+
+class _Visits:
+    """Visits at `address`, each in a browser of its own, as somebody whose things are kept in a folder."""
+
+    def __init__(self, playwright: Playwright, browser: str, address: str, folder: Path) -> None:
+        self._playwright = playwright
+        self._browser = browser
+        self.address = address
+        self._folder = folder
+
+    @contextmanager
+    def by(self, visitor: str) -> Iterator[BrowserContext]:
+        with _context(self._playwright, self._browser, self._folder / visitor) as context:
+            yield context
+
+    def start(self, visitor: str, *, leave: bool = False) -> _Start:
+        """Go to the first board; `leave` once all is kept for the next time."""
+        with self.by(visitor) as context:
+            page = _opened(context, self.address + "#" + _GAME)
+            seconds: float = page.evaluate(_BOARD) / 1000
+            start = _Start(seconds, _spent(page))
+            if leave:
+                page.evaluate(_KEPT)
+            return start
+
+    def empty_page(self) -> float:
+        """Seconds of the processor for the browser and a page with nothing."""
+        with self.by("empty") as context:
+            return _spent(_opened(context, "about:blank"))
+
+    def over_the_line(self) -> float:
+        """Seconds until a first visitor over a line shows the board."""
+        with self.by("far away") as context:
+            page = context.new_page()
+            context.new_cdp_session(page).send("Network.emulateNetworkConditions", LINE)
+            page.goto(self.address + "#" + _GAME)
+            seconds: float = page.evaluate(_BOARD) / 1000
+            return seconds
+
+    def take_in(self, visitor: str, file: Path) -> float:
+        """Seconds until all games of a file are saved."""
+        with self.by(visitor) as context:
+            page = _opened(context, self.address + "#" + _GAME)
+            page.evaluate(_BOARD)
+            began = perf_counter()
+            page.set_input_files("#import", file)
+            page.get_by_text("are new here").wait_for()
+            return perf_counter() - began
+
+
 def _timed(playwright: Playwright, browser: str, address: str) -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        cold = [
-            _first_board(playwright, browser, address, Path(folder, f"{run}"), leave=True) for run in range(RUNS)
-        ]
-        yield f"first board, cold  {median(cold):8.1f} s  {_limit(median(cold), COLD_LIMIT, 'at most 5.0')}"
-        warm = [_first_board(playwright, browser, address, Path(folder, "0"), leave=False) for _ in range(RUNS)]
-        yield f"  warm             {median(warm):8.1f} s  {_limit(median(warm), WARM_LIMIT, 'at most 3.0')}"
-        with _context(playwright, browser, Path(folder, "0")) as context:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        visits = _Visits(playwright, browser, address, Path(folder))
+        empty = median(visits.empty_page() for _ in range(RUNS))
+        yield f"an empty page      {empty:8.2f} s of the processor"
+        cold = [visits.start(f"{run}", leave=True) for run in range(RUNS)]
+        yield from _starts("first board, cold", cold, COLD_LIMIT, COLD_PROCESSOR_LIMIT)
+        yield from _starts("warm", [visits.start("0") for _ in range(RUNS)], WARM_LIMIT, WARM_PROCESSOR_LIMIT)
+        (file := Path(folder, "games.txt")).write_text(_games(), "ascii")
+        yield f"{GAMES} games taken in{visits.take_in('1', file):8.1f} s"
+        saved = [visits.start("1") for _ in range(RUNS)]
+        yield from _starts("warm, saved games", saved, WARM_LIMIT, WARM_PROCESSOR_LIMIT)
+        far = visits.over_the_line()
+        yield f"cold, slow line    {far:8.1f} s  {_limit(far, LINE_LIMIT, f'at most {LINE_LIMIT}')}"
+        with visits.by("0") as context:
             yield from _answers(_opened(context, address + "#" + _GAME))
-        with _context(playwright, browser, Path(folder, "0")) as context:
+        with visits.by("0") as context:
             yield from _smoothness(_opened(context, address + "#" + _COMPUTERS))
 
 
-def _first_board(playwright: Playwright, browser: str, address: str, profile: Path, *, leave: bool) -> float:
-    """Seconds until a browser that was just started shows the board; `leave` when all is kept for the next time."""
-    with _context(playwright, browser, profile) as context:
-        page = _opened(context, address + "#" + _GAME)
-        seconds: float = page.evaluate(_BOARD) / 1000
-        if leave:
-            page.evaluate(_KEPT)
-        return seconds
+def _starts(name: str, starts: list[_Start], limit: float, processor_limit: float) -> Iterator[str]:
+    seconds, processor = (median(start[part] for start in starts) for part in range(2))
+    yield f"{name:<19}{seconds:8.1f} s  {_limit(seconds, limit, f'at most {limit}')}"
+    words = f"at most {processor_limit}"
+    yield f"  processor{'':<8}{processor:8.2f} s  {_limit(processor, processor_limit, words)}"
+
+
+def _spent(page: Page) -> float:
+    """Seconds of the processor that the browser's processes have taken so far."""
+    browser = page.context.browser
+    assert browser is not None
+    found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
+    return sum(float(process["cpuTime"]) for process in found["processInfo"])
+
+
+def _games() -> str:
+    """Records of many games for two."""
+    texts = []
+    for seed in range(GAMES):
+        match = Match(Setup((Player("me"), Player("you")), seed))
+        while not match.has_ended:
+            match.act(Score(match.state.card.open_boxes()[0]))
+        texts.append(format_record(match.record))
+    return "".join(f"{text.rstrip()}\n" for text in texts)
 
 
 def _answers(page: Page) -> Iterator[str]:
@@ -171,6 +270,4 @@ def _context(playwright: Playwright, browser: str, profile: Path) -> Iterator[Br
 def _opened(context: BrowserContext, address: str) -> Page:
     page = context.new_page()
     page.goto(address)
-    if page.locator("#who").is_visible():  # the page asks for the person's name first
-        page.click("#play")
     return page

@@ -16,10 +16,11 @@ _COMPILER = Path(__file__).with_name("compile_modules.mjs")
 COMPILERS = (_COMPILER, Path(__file__))
 """The files that say how modules are compiled."""
 _UNUSED = re.compile(
-    r"(_pyrepl|doctest|email|ensurepip|ftplib|html|http|imaplib|mailbox|modulefinder|multiprocessing|optparse|pdb"
-    r"|pickletools|poplib|pstats|pydoc|smtplib|trace|turtle|unittest|wave|wsgiref|xml|xmlrpc)\b"
+    r"(_pydatetime|_pyio|_pyrepl|bdb|configparser|doctest|email|encodings/(cp|iso|koi|mac_)\w+|ensurepip|ftplib|html"
+    r"|http|imaplib|logging/\w+rs|mailbox|modulefinder|multiprocessing|optparse|pdb|pickletools|poplib|profile|pstats"
+    r"|pydoc|smtplib|socketserver|tarfile|trace|turtle|unittest|urllib/r\w+|uuid|wave|wsgiref|xml|xmlrpc|zoneinfo)\b"
 )
-"""Modules for networks, sounds, other processes and the making of programs: a third of the library."""
+"""Modules for networks, sounds, other processes, old character sets and the making of programs: a third."""
 
 
 def compile_modules(folder: Path, pyodide: Path, named: str = "", optimization: int = 0) -> None:

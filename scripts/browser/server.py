@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import gzip
 import sys
-from functools import partial
+from functools import cache, partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
+from typing import BinaryIO
 
 from scripts.browser.website import HEADERS
+
+_COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest"}
+"""What hosts compress by themselves."""
+
+
+@cache
+def _compressed(path: Path, _changed: int) -> bytes:
+    return gzip.compress(path.read_bytes())
 
 
 class _Answers(SimpleHTTPRequestHandler):
@@ -21,6 +33,20 @@ class _Answers(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
         ".webmanifest": "application/manifest+json",
     }
+
+    def send_head(self) -> BytesIO | BinaryIO | None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        is_asked = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not (is_asked and path.suffix in _COMPRESSED and path.is_file()):
+            return super().send_head()
+        content = _compressed(path, path.stat().st_mtime_ns)
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", f"{len(content)}")
+        self.end_headers()
+        return BytesIO(content)
 
     def end_headers(self) -> None:
         for name, value in HEADERS.items():
