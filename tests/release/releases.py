@@ -23,6 +23,8 @@ NOT_CLONED = shutil.ignore_patterns(
     *(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 )
 UV = Path(sys.executable).with_name("uv")  # of the test extra
+TOOLS = {"PATH": f"{UV.parent}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH}
+"""The environment in which a release is made: uv is found, whether or not the machine has one."""
 PROGRAMS = ["h19", "h19-test", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-mcp", "yahtzee-solve"]
 IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compiled())"
 
@@ -76,8 +78,7 @@ def clone(root: Path) -> None:
 
 def make_release(release: Release) -> None:
     clone(release.root)
-    tools = {"PATH": f"{UV.parent}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH}
-    printed("scripts/release", *ALSO, cwd=release.root, env=os.environ | tools)
+    printed("scripts/release", *ALSO, cwd=release.root, env=os.environ | TOOLS)
 
 
 def printed(*command: str | Path, cwd: Path, env: dict[str, str], status: int = 0) -> str:

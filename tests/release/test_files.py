@@ -16,7 +16,7 @@ import pytest
 
 from h89yahtzee import __version__
 from scripts.release_files import check_tag
-from tests.release.releases import ALSO, EPOCH, ROOT, Release, clone, printed
+from tests.release.releases import ALSO, EPOCH, ROOT, TOOLS, Release, clone, printed
 
 pytestmark = pytest.mark.slow
 TERMCAPS = {f"h89yahtzee/termcaps/{path.name}" for path in (ROOT / "termcaps").glob("*.t[ci]")}
@@ -58,7 +58,7 @@ def test_the_same_sources_give_the_same_bytes(release: Release, tmp_path: Path) 
         "LC_ALL": "C",
         "TZ": "Asia/Tokyo",
     }
-    said = printed(*command, cwd=again, env=os.environ | other | {"SOURCE_DATE_EPOCH": EPOCH})
+    said = printed(*command, cwd=again, env=os.environ | other | TOOLS)
     assert [line for line in said.splitlines() if line.startswith("dist/")] == [
         f"dist/{file.name}" for file in release.files
     ]
