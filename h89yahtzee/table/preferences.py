@@ -74,7 +74,7 @@ class ViewOptions:
     """Where the game shows what the dice would score: in the `selected` row, the default of `h89`, or in `all` open
     rows, with a dash for 0."""
     mark: Mark = Mark.REROLL
-    """What the keys for single dice mark: dice to `reroll`, or dice to `keep`, the default of `quintzee`."""
+    """Whether the keys for single dice mark dice to `reroll`, or dice to `keep`, the default of `quintzee`."""
     confirm_zero: bool = False
     """Whether to ask before a zero is scored. The default is on. With `--oldstyle` nothing is asked, nor by lines
     of text where input is no terminal."""

@@ -119,6 +119,8 @@ MOST_AHEAD = 64
 
 
 class RelayedLine:
+    """A transport to a real terminal at a serial port that the page has open; bytes go there as messages."""
+
     def __init__(self, post: Post) -> None:
         self._post = post
         self._received = bytearray()

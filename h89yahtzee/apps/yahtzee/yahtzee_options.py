@@ -156,7 +156,7 @@ class Options:
     level: str | None = value(
         "--level NAME", "how well computers play", LEVELS, setting=True, opens="the game", common=True
     )
-    """The strength of computer players for whom no strategy is named:
+    """The strength of computer players without a strategy of their own:
     * `easy`: `hasty`
     * `medium`: `greedy`
     * `hard`: `optimal`
