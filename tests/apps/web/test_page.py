@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 
 import pytest
 
+from h89yahtzee.apps import cached_values
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import rule_set
 from h89yahtzee.notation.record_text import format_record, parse_records
@@ -312,8 +314,8 @@ def test_settings_that_are_saved_hold_the_next_time() -> None:
 
 
 @pytest.fixture
-def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hide numpy, which no browser has; modules that imported numpy are imported again."""
+def without_numpy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hide numpy, which no browser has; modules that imported numpy are imported again, coaches made anew."""
     helped = [
         name
         for name in sys.modules
@@ -325,7 +327,10 @@ def without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in helped:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    greedy._turn.cache_clear()
+    for made in (greedy._turn, cached_values.coach_of):
+        made.cache_clear()
+    yield
+    cached_values.coach_of.cache_clear()
 
 
 @needs_kernel
