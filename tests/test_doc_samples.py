@@ -167,6 +167,7 @@ def test_the_ten_lines_that_judge_an_emulator_judge_ours(capsys: pytest.CaptureF
     assert f"each\nof {count} cases" in document("README.md")
 
 
+@pytest.mark.slow
 def test_pyte_does_as_the_ledger_says(capsys: pytest.CaptureFixture[str]) -> None:
     page = document("docs/h19-conformance.md")
     [code] = re.findall("```python\n(.*?)```", page, re.DOTALL)

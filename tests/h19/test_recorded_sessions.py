@@ -36,7 +36,7 @@ def session(**asked: object) -> Session:
     return played
 
 
-@pytest.mark.parametrize("number", few_fast(1, [24, len(RECORDED)]))
+@pytest.mark.parametrize("number", few_fast(1, [12, len(RECORDED)]))
 def test_what_is_sent_and_when_what_is_lost_and_what_is_seen_in_the_end(number: int) -> None:
     """Times are noted to the tenth of a millisecond. Where the FIFO is full, microseconds decide which are lost.
 

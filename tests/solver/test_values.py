@@ -28,7 +28,7 @@ from tests.solver.toys import TOYS, brute_force
 ONE_COLUMN = [rules for rules in variants() if rules.columns == 1]
 
 
-_SLOW = {"free-choice", "quintzee", "yatzy"}
+_SLOW = {"free-choice", "quintzee", "quiz", "yatzy"}
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_nothing_shown_is_no_event() -> None:
     assert len(file.getvalue().splitlines()) == 1
 
 
-@given(st.lists(st.text(min_size=1)))
+@given(st.lists(st.text(min_size=1), max_size=10))
 def test_text_comes_back_whatever_is_in_it(texts: list[str]) -> None:
     header, *events = recorded(*((float(time), text) for time, text in enumerate(texts)))
     assert json.loads(header)["version"] == 2

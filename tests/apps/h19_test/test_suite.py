@@ -15,6 +15,7 @@ from h89yahtzee.h19.terminal import Machine, Terminal
 from scripts import h19_suite
 from tests.apps.h19_test.simulated import terminal_on
 from tests.naming import each
+from tests.parameters import few_fast
 
 CASES = load_cases()
 MINUTE = 60.0
@@ -74,7 +75,7 @@ def test_in_any_order_the_results_are_the_same_in_an_h19s_own_time(chosen: list[
     assert results_of(RealTimeTerminal(), chosen) == alone
 
 
-@pytest.mark.parametrize("is_quick", [False, True])
+@pytest.mark.parametrize("is_quick", few_fast(1, [True, False]))
 def test_an_h19_without_delays_is_as_the_firmware(is_quick: bool) -> None:
     results, _ = run(Terminal(), groups(CASES, is_quick))
     assert [it.case.name for it in results if not it.is_right] == []
