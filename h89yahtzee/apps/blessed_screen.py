@@ -136,13 +136,15 @@ class BlessedScreen:
         if self._mouse is not None:
             self._contexts.callback(self._write, MOUSE_OFF)
             self._write(MOUSE_ON)
+        # This callback was registered last, so it is the first to be called: nothing can be written while output is
+        # stopped. It also turns IXON off, which the first callback restores.
+        self._contexts.callback(_restart_output, self.fileno())
         self._size = Size(0, 0)
         self.repaint()
 
     def exit(self) -> None:
         # If the terminal is gone, there is nothing to restore.
         with suppress(OSError, termios.error):
-            _restart_output(self.fileno())
             self._contexts.close()
 
     def fileno(self) -> int:

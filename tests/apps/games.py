@@ -234,5 +234,5 @@ def _set_found_modes(fileno: int) -> None:
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fileno)
     control[termios.VSTART] = control[termios.VSTOP] = b"\0"
     control[termios.VERASE], control[termios.VMIN], control[termios.VTIME] = b"\x08", b"\x03", b"\x07"
-    iflag = iflag & ~termios.IXON | termios.IXANY
+    iflag |= termios.IXON | termios.IXANY
     termios.tcsetattr(fileno, termios.TCSANOW, [iflag, oflag, cflag, lflag, ispeed, ospeed, control])

@@ -69,6 +69,7 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     """
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
+    changed |= _ascii(changed)
     changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # with -R less would end each line with ESC [ m
     try:
         changed |= _line_editors(environment)
@@ -79,6 +80,13 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     except TerminfoUnavailable as error:
         complain("h19", f"{error}; the system's own are used")
     return changed
+
+
+def _ascii(environment: dict[str, str]) -> dict[str, str]:
+    """Remove LC_ALL from `environment`; return variables with the same locale, but for ASCII: an H19 has no other
+    characters."""
+    language = environment.pop("LC_ALL", "") or environment.get("LANG", "")
+    return {"LC_CTYPE": "C"} | ({"LANG": language} if language else {})
 
 
 def _git(environment: Mapping[str, str]) -> dict[str, str]:
