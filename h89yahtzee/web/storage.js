@@ -2,7 +2,7 @@
  * The two files in which the browser keeps the games: opened for this page alone, read and written at once.
  *
  * They are in the origin's private file system. Where a browser has none, they are in IndexedDB, which writes a moment
- * later. `h89yahtzee/apps/web/kept_files.py` says what is in them.
+ * later: `whenKept` waits for that. `h89yahtzee/apps/web/kept_files.py` says what is in them.
  *
  * @module
  */
@@ -62,6 +62,25 @@ export class KeptFile {
   }
 }
 
+/** How many writes to IndexedDB have begun and not ended. */
+let writes = 0;
+/** @type {(() => void)[]} */
+const waiting = [];
+
+/**
+ * Calls functions in the order in which they are given, each once all that was written before is kept.
+ * @param {() => void} act
+ */
+export function whenKept(act) {
+  if (writes) waiting.push(act);
+  else act();
+}
+
+function written() {
+  writes -= 1;
+  while (!writes && waiting.length) waiting.shift()?.();
+}
+
 /** A file in IndexedDB: what was written is read at once, and kept as soon as the browser has done so. */
 export class IndexedFile {
   /**
@@ -95,7 +114,12 @@ export class IndexedFile {
   flush(size) {
     this._content = this._content.slice(0, size);
     const transaction = this._database.transaction(STORE, "readwrite", { durability: "strict" });
-    transaction.onabort = this._failed;
+    writes += 1;
+    transaction.oncomplete = written;
+    transaction.onabort = () => {
+      this._failed();
+      written();
+    };
     transaction.objectStore(STORE).put(this._content, this._name);
     return true;
   }

@@ -9,7 +9,7 @@
 
 import { forgetImages, imageFolder } from "./image.js";
 import { startPython, takeFiles } from "./interpreter.js";
-import { openKeptFiles } from "./storage.js";
+import { openKeptFiles, whenKept } from "./storage.js";
 
 /** @typedef {import("./messages.js").FromWorker} FromWorker */
 /**
@@ -78,7 +78,9 @@ async function load() {
   const { files, trouble } = await kept;
   /** @type {(kind: string, members: PythonObject) => void} */
   const told = (kind, members) => {
-    scope.postMessage({ kind, ...members.toJs({ dict_converter: Object.fromEntries }) });
+    const message = { kind, ...members.toJs({ dict_converter: Object.fromEntries }) };
+    // Nobody sees what was posted before it is kept: the page may be left the moment after.
+    whenKept(() => scope.postMessage(message));
   };
   const opened = files.map((file) => forPython(file, python));
   /** @type {Program} */

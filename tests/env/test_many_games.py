@@ -61,7 +61,7 @@ def steps(env: YahtzeeVectorEnv, count: int) -> Iterator[tuple[Any, Any, Any, An
 
 @needs_kernel
 @pytest.mark.parametrize("rules", few_fast(1, ONE_COLUMN))
-@pytest.mark.parametrize(("games", "count"), [(8, 50), pytest.param(200, 220, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("games", "count"), [(8, 50), pytest.param(60, 120, marks=pytest.mark.slow)])
 def test_the_referee_gets_the_same_in_every_step(rules: str, games: int, count: int) -> None:
     env = YahtzeeVectorEnv(games, **named(rules), judged=True)
     judge, numbered = ActionValues(solved(env.rules)), NumberedActions.of(env.rules)

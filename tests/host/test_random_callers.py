@@ -202,4 +202,4 @@ def test_random_callers() -> None:
 
 @pytest.mark.slow
 def test_random_callers_for_long() -> None:
-    run_state_machine_as_test(RandomCallers, settings=settings(max_examples=300, stateful_step_count=100))
+    run_state_machine_as_test(RandomCallers, settings=settings(max_examples=120, stateful_step_count=100))

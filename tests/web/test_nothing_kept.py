@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from h89yahtzee.apps.web import page
+from tests.apps import screens
 from tests.apps.by_hand import deal
 from tests.web.tabs import RUN, Tab
 
@@ -65,6 +66,38 @@ def test_without_a_file_system_games_are_kept_in_a_database(new_tab: Callable[[]
         first.wait_for_rows(shown)
     assert not first.noted("notices")
     assert not first.complaints
+
+
+LISTEN = """
+channel = new BroadcastChannel("writes"); holds = false; held = new Promise((resolve) => { hold = resolve; });
+channel.onmessage = () => holds ? hold() : channel.postMessage("go on");
+"""
+"""Lets each write to the database end, or if `holds`, not yet."""
+ENDS = """
+    const end = new BroadcastChannel("writes");
+    end.onmessage = () => { end.close(); written(); };
+    end.postMessage("is it?");
+"""
+
+
+def test_nobody_sees_what_a_database_has_not_kept_yet(tab: Tab) -> None:
+    """So that a page which is left at any moment goes on from what was seen."""
+    change_storage(
+        tab,
+        {
+            FOLDER: REFUSALS["refused"],
+            "transaction.oncomplete = written;": f"transaction.oncomplete = () => {{{ENDS}}};",
+        },
+    )
+    tab.page.add_init_script(LISTEN)
+    tab.open(LINK)
+    tab.wait_for_dice(deal(SEED, 0, 0, 0))
+    tab.page.evaluate("holds = true")
+    tab.post_here()
+    tab.page.evaluate("held")
+    assert screens.dice(tab.rows()) == deal(SEED, 0, 0, 0)
+    tab.page.evaluate("holds = false; channel.postMessage('go on')")
+    tab.wait_for_dice(deal(SEED, 0, 1, 0))
 
 
 def test_a_database_that_fails_is_told_of(tab: Tab) -> None:

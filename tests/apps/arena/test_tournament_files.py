@@ -203,5 +203,5 @@ def test_changed_bytes(path: Path) -> None:
 
 @pytest.mark.slow
 def test_many_changed_bytes(path: Path) -> None:
-    check_changed(path, 20_000)
+    check_changed(path, 6_000)
     gc.collect()

@@ -217,4 +217,5 @@ TABLES = [
 )
 def test_tables_of_equal_bots_rarely_tell_them_apart(pairing: Pairing) -> None:
     """In at most 5 % of tables: without correction it would be in 25 to 30 % of those of eight bots."""
-    assert tables_that_tell(pairing, 1000 if pairing.bots == 2 else 300, Random(7)) <= 0.05
+    number = 1000 if pairing.bots == 2 else 300 if pairing.games < 100 else 100
+    assert tables_that_tell(pairing, number, Random(7)) <= 0.05
