@@ -205,7 +205,7 @@ class Command(Enum):
     """`v`, `t`: After a game, when the program asks whether to play again: `v` prints the review of the game, `t`
     what each player made of the same dice."""
     COMPARE = Declaration(
-        "a finished game turn by turn",
+        "a finished game with the same dice for all, turn by turn",
         ("c",),
         ("t", "turns"),
         caption="TURN BY TURN",
@@ -257,7 +257,7 @@ class Command(Enum):
         afterwards=Choice(5, "choose other players and rules"),
     )
     TALK = Declaration(
-        "say something to the others",
+        "say something to others at the table, at a host or another line",
         ("/",),
         help="say something to all at the table; RETURN sends it",
         typed=(
@@ -268,7 +268,7 @@ class Command(Enum):
         needs_dice=False,
     )
     QUIT = Declaration(
-        "quit, after a question",
+        "quit, at a table after a question",
         ("q", "\x03"),
         ("q", "quit"),
         legend="q quit",

@@ -21,7 +21,7 @@ from h89yahtzee.transport.transport import Transport, TransportClosed
 try:
     from h89yahtzee.transport.ssh import SshCaller, SshServer, fingerprint, new_host_key
 except ImportError as error:
-    raise CommandError(f"--ssh needs the extra ssh (pip install 'h89yahtzee[ssh]'): {error}") from None
+    raise CommandError(f"--ssh needs the package asyncssh (pip install asyncssh): {error}") from None
 
 KEY_FILE = "ssh_host_ed25519_key"
 _LONGEST_KEY = 16384

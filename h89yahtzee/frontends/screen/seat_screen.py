@@ -255,7 +255,8 @@ class SeatScreen:
             if key in _ANSWERS and command is None:
                 self._answer(key, command, now)
                 return
-            command = Command.QUIT if key is Key.ESCAPE else command
+            if key is Key.ESCAPE:  # one too many that was to leave a page doesn't end the program
+                command = Command.START_PAGE if self.seat.has_start_page else Command.QUIT
         if command is Command.TALK and self.seat.role.may_talk and not self.seat.is_kept:
             self.seat.notify("")
             self._speech.begin()

@@ -341,5 +341,5 @@ def test_without_asyncssh_it_says_what_is_missing(games: Games) -> None:
         check=False,
     )
     assert (told.returncode, told.stdout) == (1, "")
-    assert told.stderr.startswith("yahtzee-host: --ssh needs the extra ssh (pip install 'h89yahtzee[ssh]'): ")
+    assert told.stderr.startswith("yahtzee-host: --ssh needs the package asyncssh (pip install asyncssh): ")
     assert told.stderr.count("\n") == 1

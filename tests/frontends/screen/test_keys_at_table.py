@@ -5,6 +5,7 @@ import pytest
 from h89yahtzee.game.scorecard import Box
 from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.table.commands import DICE, OLDSTYLE_KEYS, Command
+from h89yahtzee.table.endings import ToChoices
 from tests.table.tables import MakeTable, TableForOne
 
 # The first roll of seed 42 is 6 2 1 6 3.
@@ -214,6 +215,15 @@ def test_all_players_level_at_the_top_win(make_table: MakeTable) -> None:
     assert "me and you WIN! Play again? (y/n)" in tied.line(23)
     assert tied.viewer.take_bells() == 2
     assert tied.match.wins == (1, 1)
+
+
+def test_an_escape_too_many_after_a_page_leads_to_the_start_page(make_table: MakeTable) -> None:
+    table = make_table("=reagan", "=king")
+    table.play_out()
+    table.press("?", Key.ESCAPE)
+    assert table.viewer.ending is None
+    table.press(Key.ESCAPE)
+    assert table.viewer.ending == ToChoices()
 
 
 def test_playing_again_keeps_the_players_and_counts_on(make_table: MakeTable) -> None:
