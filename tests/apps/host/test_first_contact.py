@@ -140,7 +140,7 @@ class Desk:
         number = port.address[1]
         with ThreadPoolExecutor(1) as threads:
             seen = threads.submit(asyncio.run, first_seconds_by_ssh(number))
-            while not seen.done():
+            while not seen.done() or self.sources != [port]:  # until the call has been hung up, too
                 select.select([fd for source in self.sources if (fd := source.fileno()) is not None], [], [], STEP)
                 for source in list(self.sources):
                     source.take_input()
