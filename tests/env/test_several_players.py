@@ -44,7 +44,7 @@ def test_a_table_is_drawn_as_text() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("rules", few_fast(2, ONE_COLUMN))
+@pytest.mark.parametrize("rules", few_fast(1, ONE_COLUMN))
 @pytest.mark.parametrize("players", [2, pytest.param(10, marks=pytest.mark.slow)])
 def test_the_referee_gets_the_same_and_regret_less_luck_is_missing(rules: str, players: int) -> None:
     env = YahtzeeTable(players, **named(rules))

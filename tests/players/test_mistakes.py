@@ -55,6 +55,7 @@ def test_who_forgets_the_upper_bonus_loses_by_nothing_else() -> None:
 
 
 @needs_kernel
+@pytest.mark.slow
 def test_who_cares_for_no_yahtzees_loses_mostly_by_them() -> None:
     nothing = replace(categories.YAHTZEE, score=lambda _: 0)
     rows = tuple(nothing if row is categories.YAHTZEE else row for row in H89.categories)

@@ -523,7 +523,7 @@ def test_what_the_command_line_says_goes_before_the_settings(games: Games, stack
     assert taken.wait(LIMIT) == 0
 
 
-@pytest.mark.parametrize("end", [socket.SHUT_WR, None])
+@pytest.mark.parametrize("end", few_fast(1, [socket.SHUT_WR, None]))
 def test_what_is_typed_ahead_is_answered_even_if_the_caller_says_no_more(
     games: Games, stack: ExitStack, end: int | None
 ) -> None:

@@ -196,16 +196,15 @@ def tables_that_tell(pairing: Pairing, number: int, source: Random) -> float:
 
 
 TABLES = [
-    Pairing(8, Pool.GAUNTLET, 3, 7),
     *(
         Pairing(2, Pool.ALL, games, 7, is_independent=own)
-        for games in (2, 3, 5, 10, 30, 100)
+        for games in (3, 2, 5, 10, 30, 100)
         for own in (False, True)
     ),
     *(Pairing(8, Pool.ALL, games, 7) for games in (2, 3, 5, 10, 30, 100)),
     *(Pairing(8, Pool.SWISS, games, 7, rounds=3) for games in (2, 5, 30)),
     *(Pairing(8, Pool.TABLES, games, 7, size=2) for games in (2, 10, 100)),
-    *(Pairing(8, Pool.GAUNTLET, games, 7) for games in (2, 10, 100)),
+    *(Pairing(8, Pool.GAUNTLET, games, 7) for games in (2, 3, 10, 100)),
     *(Pairing(8, Pool.PAIRS, games, 7) for games in (2, 10, 100)),
 ]
 

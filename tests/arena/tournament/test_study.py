@@ -114,6 +114,7 @@ def test_rows_add_up_to_the_totals_and_losses_to_those_of_the_reviews() -> None:
         assert found == pytest.approx([loss for loss in worst if loss >= 0.5])
 
 
+@pytest.mark.slow
 def test_zeros_are_counted_where_cards_end_with_them() -> None:
     _, study, _ = studied(OFFICIAL, GAMES[:1])
     for bot in range(3):
