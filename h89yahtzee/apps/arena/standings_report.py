@@ -279,8 +279,14 @@ def end(report: Report) -> str:
         return "Nobody has won."
     if len(report.plan.entrants) == 1:
         return f"{report.name(0)} played alone."
-    verb = "has won" if len(champions) == 1 else "are level at the top"
-    return f"{report.names(champions)} {verb}."
+    if len(champions) > 1:
+        return f"{report.names(champions)} are level at the top."
+    doubt = [
+        f" Whether it is better than {report.name(it.second)} can't be told yet."
+        for it in report.standings.comparisons[:1]
+        if not (it.points.sign or it.scores.sign)
+    ]
+    return "".join([f"{report.name(champions[0])} has won.", *doubt])
 
 
 def sprt_state(test: SequentialTest) -> str:

@@ -69,7 +69,7 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     """
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
-    changed |= _ascii(changed)
+    changed = _with_ascii(changed)
     changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # with -R less would end each line with ESC [ m
     try:
         changed |= _line_editors(environment)
@@ -82,11 +82,13 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     return changed
 
 
-def _ascii(environment: dict[str, str]) -> dict[str, str]:
-    """Remove LC_ALL from `environment`; return variables with the same locale, but for ASCII: an H19 has no other
-    characters."""
-    language = environment.pop("LC_ALL", "") or environment.get("LANG", "")
-    return {"LC_CTYPE": "C"} | ({"LANG": language} if language else {})
+def _with_ascii(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return `environment` with a locale of the same language, but for ASCII: an H19 has no other characters."""
+    overall = environment.get("LC_ALL")
+    if not overall:
+        return {**environment, "LC_CTYPE": "C"}
+    others = {name: value for name, value in environment.items() if not name.startswith("LC_")}
+    return others | {"LANG": overall, "LC_CTYPE": "C"}
 
 
 def _git(environment: Mapping[str, str]) -> dict[str, str]:

@@ -68,7 +68,7 @@ def test_table_in_words() -> None:
         "  classic 250, greedy 250",
         "  greedy 230, classic 220",
         "",
-        "greedy has won.",
+        "greedy has won. Whether it is better than classic can't be told yet.",
     ]
 
 
