@@ -147,7 +147,7 @@ def test_changed_bytes(journal: Path, content: bytes, seed: int) -> None:
 @pytest.mark.slow
 def test_many_changed_bytes(journal: Path, content: bytes) -> None:
     numbers = random.Random(2)
-    for _ in range(600):
+    for _ in range(300):
         for path in journal.parent.iterdir():
             path.unlink()
         journal.write_bytes(changed_bytes(content, numbers))

@@ -24,14 +24,11 @@ def differences(before: Grid, after: Grid) -> int:
     return sum(old != new for row, other in rows for old, new in zip(row, other, strict=True))
 
 
-@pytest.mark.parametrize(
-    "numbers", [range(400, 416), pytest.param(range(400), marks=pytest.mark.slow)], ids=["16", "400"]
-)
 @pytest.mark.slow
-def test_small_changes_cost_hardly_more_than_the_fewest_bytes(numbers: range) -> None:
+def test_small_changes_cost_hardly_more_than_the_fewest_bytes() -> None:
     """And never less, which would be a code that the search for these does not know."""
     sent, needed = 0, 0
-    for number in numbers:
+    for number in range(240):
         before, pen, after = change(number)
         code, _ = painter_for(CAPS).update(Shown(before, pen), after)
         least = fewest(before, pen, after)
