@@ -279,14 +279,20 @@ def end(report: Report) -> str:
         return "Nobody has won."
     if len(report.plan.entrants) == 1:
         return f"{report.name(0)} played alone."
+    return _winners(report)
+
+
+def _winners(report: Report) -> str:
+    """Return who has won, and whether it is too early to call the winner better than the next."""
+    champions = report.standings.champions
     if len(champions) > 1:
         return f"{report.names(champions)} are level at the top."
-    doubt = [
-        f" Whether it is better than {report.name(it.second)} can't be told yet."
-        for it in report.standings.comparisons[:1]
-        if not (it.points.sign or it.scores.sign)
-    ]
-    return "".join([f"{report.name(champions[0])} has won.", *doubt])
+    won = f"{report.name(champions[0])} has won."
+    # A winner that hasn't met the next is in no comparison: the first is then of two others.
+    lead = next((it for it in report.standings.comparisons if it.first == champions[0]), None)
+    if lead is None or lead.points.sign or lead.scores.sign:
+        return won
+    return f"{won} Whether it is better than {report.name(lead.second)} can't be told yet."
 
 
 def sprt_state(test: SequentialTest) -> str:

@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from h89yahtzee.apps.arena.standings_report import Progress, Report, as_csv, as_json, table
+from h89yahtzee.apps.arena.standings_report import Progress, Report, as_csv, as_json, end, table
 from h89yahtzee.arena.entrant import parse_entrants
 from h89yahtzee.arena.referee import Breach, GameResult, Outcome
 from h89yahtzee.arena.tournament.plan import Plan
@@ -70,6 +70,13 @@ def test_table_in_words() -> None:
         "",
         "greedy has won. Whether it is better than classic can't be told yet.",
     ]
+
+
+def test_doubt_about_others_is_none_about_the_winner() -> None:
+    """As in a Swiss tournament, in which the winner and the next haven't met."""
+    found = standings(played())
+    assert [(it.first, it.second) for it in found.comparisons] == [(1, 0)]
+    assert end(Report(PLAN, replace(found, champions=(2,)))) == "Fred has won."
 
 
 def test_interval_without_0_that_is_no_verdict_is_explained() -> None:
