@@ -136,8 +136,8 @@ class BlessedScreen:
         if self._mouse is not None:
             self._contexts.callback(self._write, MOUSE_OFF)
             self._write(MOUSE_ON)
-        # This callback was registered last, so it is the first to be called: nothing can be written while output is
-        # stopped. It also turns IXON off, which the first callback restores.
+        # Register this callback last, so that it is called first: the others can't write while output is stopped.
+        # It turns IXON off; the callback registered first restores that.
         self._contexts.callback(_restart_output, self.fileno())
         self._size = Size(0, 0)
         self.repaint()

@@ -104,8 +104,9 @@ class ColumnsWinner:
     """The strategy for the highest chance to win; the computations of the turn looked at last are cached.
 
     `values` are those of one column of the rules. `point` is the worth of a point in wins: it decides between equal
-    chances. `part` is the time to spend on looking ahead, as a fraction of the usual time. All players are assumed
-    to play as well as `optimal`, except those for whom `strategies`, by seat, names a worse strategy.
+    chances. `part` is the time to spend on looking ahead, as a fraction of the usual time. `strategies` has
+    names of strategies by seat: a player with a worse strategy than `optimal` is expected to lose points by it; any
+    other player is assumed to play as well as `optimal`.
     """
 
     def __init__(

@@ -257,7 +257,7 @@ class Command(Enum):
         afterwards=Choice(5, "choose other players and rules"),
     )
     TALK = Declaration(
-        "say something to others at the table, at a host or another line",
+        "say something to the others (at a host, or on several lines)",
         ("/",),
         help="say something to all at the table; RETURN sends it",
         typed=(

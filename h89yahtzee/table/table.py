@@ -34,8 +34,8 @@ class Table:
     """The table at which the games of `series` are played.
 
     `marks` are the marked dice and the selected box of the player to move, `computer` a computer player's steps,
-    `clock` the time limit of the turn. `stands_in_for` is the seat of a person whose time is up, for whom a
-    computer plays the turn to its end, or None. `held` is the box of a score that the person may still take back,
+    `clock` the time limit of the turn. If a person's time is up, a computer finishes the turn, and `stands_in_for`
+    is that person's seat; otherwise it is None. `held` is the box of a score that the person may still take back,
     or None: such a score isn't entered yet. `chances` are the players' chances to win before this turn, from
     `bookmaker`, while a viewer wants to see them. `revision` grows with every change. The function `on_change` is
     called with the table after each action and at the beginning of each turn, before any viewer sees the result.

@@ -78,7 +78,8 @@ export function whenKept(act) {
 
 function written() {
   writes -= 1;
-  while (!writes && waiting.length) waiting.shift()?.();
+  if (writes) return;
+  for (const act of waiting.splice(0)) act();
 }
 
 /** A file in IndexedDB: what was written is read at once, and kept as soon as the browser has done so. */

@@ -1,6 +1,7 @@
 """The journal's games: resumed, found by number, exported as text and taken in from other journals.
 
-A new game may go on with a grid, a card for several games: `columns_on_grid` finds the columns filled already.
+A grid is a card for several games, one in each column. A new game may be written on a grid that is in use:
+`columns_on_grid` finds the columns that are already filled.
 """
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ class GameOnTube:
 
     def farewell(self) -> None:
         """Begin to restore the real terminal, because the person disconnects it. Further calls of `turn` send the
-        remaining bytes and then close the line. After that call `use`, to go on without the terminal."""
+        remaining bytes and then close the line. Then call `use` if the game is to continue without the terminal."""
         if self._session is None:
             self._tube.close()
         else:

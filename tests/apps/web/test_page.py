@@ -327,8 +327,8 @@ def without_numpy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in helped:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)
-    for made in (greedy._turn, cached_values.coach_of):
-        made.cache_clear()
+    greedy._turn.cache_clear()
+    cached_values.coach_of.cache_clear()
     yield
     cached_values.coach_of.cache_clear()
 
