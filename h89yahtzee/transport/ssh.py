@@ -187,7 +187,10 @@ class SshServer:
         asyncio.run_coroutine_threadsafe(self._see_off(connection, refusal), self._loop)
 
     def close(self) -> None:
-        """Hang up on all callers, after the bytes that are queued for them are sent, and end the thread."""
+        """Hang up on all callers, after the bytes that are queued for them are sent, and end the thread. A second
+        call does nothing."""
+        if self._loop.is_closed():
+            return
         asyncio.run_coroutine_threadsafe(self._end_all(), self._loop)
         self._thread.join(2 * LINGER_TIME)
         if not self._thread.is_alive():
@@ -225,6 +228,8 @@ class SshServer:
         until = self._loop.time() + LINGER_TIME
         while any(not call.is_over for call in self._calls) and self._loop.time() < until:
             await asyncio.sleep(0.01)
+        for _ in range(2):  # a connection that is over closes its socket two rounds of the loop later
+            await asyncio.sleep(0)
         self._loop.stop()
 
 

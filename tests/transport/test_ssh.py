@@ -41,12 +41,12 @@ class Board:
 
     def __init__(self, stack: ExitStack, host_key: bytes, limits: CallLimits | None = None) -> None:
         self._stack = stack
-        self._server = SshServer(host_key)
-        stack.callback(self._server.close)
+        self.server = SshServer(host_key)
+        stack.callback(self.server.close)
         self.switchboard: Switchboard = stack.enter_context(
             closing(
                 listen(
-                    "127.0.0.1", 0, limits or CallLimits(), time.monotonic, connect=partial(SshCaller, self._server)
+                    "127.0.0.1", 0, limits or CallLimits(), time.monotonic, connect=partial(SshCaller, self.server)
                 )
             )
         )
@@ -144,6 +144,26 @@ def test_who_speaks_no_ssh_is_hung_up_on(stack: ExitStack, host_key: bytes, sent
     board = Board(stack, host_key)
     board.connect().send(sent)
     assert ending(board.accepted())
+
+
+def test_a_caller_who_is_cut_off_while_the_server_closes(
+    stack: ExitStack, host_key: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection has ended, and its socket is still open, when the server looks whether all have ended."""
+    board = Board(stack, host_key)
+    client = board.connect()
+    call = board.accepted()._call
+    assert call is not None
+    end_all = SshServer._end_all
+
+    async def cut_off_and_end_all(server: SshServer) -> None:
+        call.end("cut off")
+        await end_all(server)
+
+    monkeypatch.setattr(SshServer, "_end_all", cut_off_and_end_all)
+    assert client.recv(100) == b"SSH-2.0-h89yahtzee\r\n"
+    board.server.close()
+    assert client.recv(100) == b""
 
 
 def test_what_is_no_key_is_told() -> None:
