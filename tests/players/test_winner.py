@@ -197,6 +197,6 @@ def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_it_wins_more_than_its_share() -> None:
-    """One turn's lookahead is known to win 0.5165 over both seats; 20,000 games a seat have an error of 0.0025."""
-    shares = [measure_seat("official", 2, seat, 20_000).mean for seat in range(2)]
-    assert sum(shares) / 2 > 0.511
+    """One turn's lookahead is known to win 0.5165 over both seats; 10,000 games a seat have an error of 0.0035."""
+    shares = [measure_seat("official", 2, seat, 10_000).mean for seat in range(2)]
+    assert sum(shares) / 2 > 0.509

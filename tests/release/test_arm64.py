@@ -15,7 +15,14 @@ from tests.release.debians import LIMIT, debootstrap
 from tests.release.releases import IS_COMPILED, ROOT, Release, of_user, printed
 
 GAME = ("-m", "h89yahtzee", "--plain", "--rules", "yacht", "-r42", "-d0")
-SOLVE = ("-c", "from h89yahtzee.apps.solve.solve import main; main()", "--position", "dice 66652 rolls 1")
+SOLVE = (
+    "-c",
+    "from h89yahtzee.apps.solve.solve import main; main()",
+    "--position",
+    "dice 66652 rolls 1",
+    "--rules",
+    "yacht",
+)
 
 
 def unpacked_debian(root: Path) -> Path:
