@@ -31,8 +31,7 @@ for module in walk_packages(h89yahtzee.__path__, "h89yahtzee."):
 """
 
 FOR_USER = (
-    "--timeout 300 tests/apps/h19 tests/apps/saving tests/apps/sessions tests/apps/yahtzee tests/env tests/store \
-tests/transport tests/test_*.py"
+    "--timeout 300 tests/apps/sessions tests/apps/yahtzee tests/env tests/store tests/transport tests/test_*.py"
 )
 """What starts programs, reads files or asks the system, and what numpy computes in the compiled solver's place."""
 FOR_ROOT = "--timeout 300 tests/test_programs.py tests/store"

@@ -98,11 +98,9 @@ def totals_without(gone: Sequence[str], names: Sequence[str]) -> dict[str, float
 def test_fifty_hostile_bots_change_nothing_for_the_honest_ones_on_a_busy_machine(arena: Arena) -> None:
     bots = hostile(arena.home)
     assert len(bots) == 50
-    with ExitStack() as load:
-        for _ in range(3):
-            loop = subprocess.Popen([sys.executable, "-c", "while True: pass"])
-            load.callback(loop.wait)
-            load.callback(loop.kill)
+    with ExitStack() as ends:
+        load = ends.enter_context(subprocess.Popen([sys.executable, "-c", "while True: pass"]))
+        ends.callback(load.kill)
         played = arena.start(*TOURNAMENT, *HONEST, *bots)
         printed, complaints = played.communicate(timeout=TIME_LIMIT)
     assert played.returncode == 0, complaints
