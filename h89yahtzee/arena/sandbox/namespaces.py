@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from h89yahtzee.arena.sandbox.usage import FILES
+from h89yahtzee.arena.sandbox.usage import ENTRY
 
 _PR_SET_CHILD_SUBREAPER = 36
 _NEW_USER, _NEW_MOUNTS, _NEW_PROCESSES = 0x10000000, 0x20000, 0x20000000
@@ -28,9 +28,10 @@ _NO_SUID, _NO_DEVICES, _NO_PROGRAMS, _BIND = 2, 4, 8, 4096
 _COUNTS = "/proc/cpuinfo", "/proc/meminfo", "/proc/stat"
 """The files with figures about the whole machine, such as the processor time of all processes together."""
 _ROOM = 16
-"""The size of the file system of a bot's folder, as a multiple of the bytes and files that the bot may use.
+"""The size of the file system of a bot's folder, as a multiple of the bytes that the bot may use.
 
-The referee inspects bots and ends those that use more than they may. The size bounds a bot between two inspections.
+The referee inspects bots and ends those that use more than they may. The size bounds a bot between two inspections,
+and so does the number of files, of which each counts as `ENTRY` bytes.
 """
 _NUMBERS = struct.Struct("ii")
 
@@ -121,7 +122,7 @@ class Forks:
         """If this fork has namespaces, mount a file system on the folder `own`, for a bot limited to `size`
         bytes."""
         if self._is_isolated:
-            room = b"size=%d,nr_inodes=%d,mode=700" % (_ROOM * size, _ROOM * FILES)
+            room = b"size=%d,nr_inodes=%d,mode=700" % (_ROOM * size, _ROOM * size // ENTRY)
             _mount(b"tmpfs", os.fsencode(own), b"tmpfs", _NO_SUID | _NO_DEVICES, room)
             os.utime(own, (0, 0))
 

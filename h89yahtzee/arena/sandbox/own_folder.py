@@ -13,13 +13,11 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from h89yahtzee.arena.sandbox.usage import FILES, nameless_files, root_of
+from h89yahtzee.arena.sandbox.usage import ENTRY, FILES, nameless_files, root_of
 
 _PREFIX = "h89yahtzee-arena-"
 _WHOLE = 2**24
 """The bytes that a deleted but open file adds to the size of a bot's folder: the most that a file can have."""
-_ENTRY = 4096
-"""The least number of bytes that a file or folder adds to the size of a bot's folder."""
 _BLOCK = 512
 _LONGEST = 2000
 """The most characters in the path of a bot's file; a longer path counts as exceeding any limit of size."""
@@ -141,7 +139,7 @@ def _sizes(folder: str) -> Iterator[int]:
     while folders:
         for entry in _listed(folders.pop()):
             with suppress(OSError):
-                yield max(_ENTRY, _BLOCK * entry.stat(follow_symlinks=False).st_blocks)
+                yield max(ENTRY, _BLOCK * entry.stat(follow_symlinks=False).st_blocks)
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
                     yield 2**63 if len(entry.path) > _LONGEST else 0

@@ -28,6 +28,8 @@ THREADS, MAPPINGS = 256, 4000
 since the system's own limit is for all processes of a user together."""
 FILES = 1000
 """The most files and folders of a bot."""
+ENTRY = 4096
+"""The least number of bytes that a file or folder adds to the size of a bot's folder."""
 _MOST_OF_MAPS = 2**20
 """The most bytes that are read of a bot's list of mappings, since the bot may map files with long paths."""
 

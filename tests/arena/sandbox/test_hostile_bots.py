@@ -11,6 +11,7 @@ import pytest
 
 from h89yahtzee.arena.entrant import parse_entrant
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
+from h89yahtzee.arena.tournament import bot_pool
 from h89yahtzee.arena.tournament.bot_pool import BotPool
 from tests.arena.attempts import (
     REFUSED,
@@ -65,6 +66,16 @@ def test_bot_that_does_harm_is_out_with_a_sentence_and_leaves_nothing(
         breach = breach_in(pool, (0, 1))
     assert (breach.seat, breach.rule) == (1, HARM[harm])
     assert [*tmp_path.iterdir()] == []
+
+
+@pytest.mark.slow
+def test_bot_that_makes_files_while_the_machine_is_busy_is_out_with_the_same_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the time until it is inspected it makes more than sixteen times as many as it may."""
+    monkeypatch.setattr(bot_pool, "_WATCH", 0.7)
+    with BotPool([parse_entrant("random"), hostile("fill-with-files")], PATIENT) as pool:
+        assert breach_in(pool, (0, 1)).rule == FILES
 
 
 def test_bot_that_computes_while_it_is_not_asked_is_ended(tmp_path: Path) -> None:
