@@ -35,6 +35,7 @@ from h89yahtzee.table.texts import YOU
 
 EXPECTED_NAME = "Expected a name in ASCII letters, digits and signs."
 EXPECTED_SHORTER = "Expected a name of at most {most} characters."
+EXPECTED_PERSON = "A name with = is a computer's: expected yours without it."
 EXPECTED_ANOTHER = "Nobody can be called {name} here: expected another name."
 LOOKS_LIKE = "{name} looks like {other}, a known name: expected another."
 TOO_MANY_NEW = "Many new names came from your address: the next one counts in {seconds:.0f} seconds."
@@ -129,6 +130,8 @@ def usable_name(typed: str) -> str:
     name = " ".join(plain_name(typed).split())
     if not any(char.isalnum() for char in name):
         raise ValueError(EXPECTED_NAME)
+    if name.startswith("="):
+        raise ValueError(EXPECTED_PERSON)
     if len(name) > NAME_WIDTH:
         raise ValueError(EXPECTED_SHORTER.format(most=NAME_WIDTH))
     if key_of(name) in (key_of(YOU), key_of(ANYBODY)):

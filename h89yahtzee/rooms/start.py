@@ -51,7 +51,7 @@ _PAGE_WIDTH = 78
 _UNFINISHED_ROW = 19
 _TODAY_ROW, _SAVED_ROW = _UNFINISHED_ROW - 1, _UNFINISHED_ROW + 1
 
-_TODAY = "t plays the game of the day {day}: all get the same dice."
+_TODAY = "t plays the game of the day {day} by these rules, alone."
 _TODAY_TYPED = "today plays the game of the day, alone, by the rules {rules}."
 _ABOUT_TODAY = "play the game of the day by these rules, alone"
 _UNFINISHED = "UNFINISHED"

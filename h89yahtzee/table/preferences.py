@@ -364,7 +364,7 @@ PREFERENCES = (
         "The coach (a asks for advice)",
         Words(
             {
-                Coach.OFF: "off",
+                Coach.OFF: "speaks only when asked",
                 Coach.ASK: "reviews the game at the end",
                 Coach.WARN: "warns of costly decisions, and reviews",
                 Coach.ALWAYS: "advises before each decision, and reviews",

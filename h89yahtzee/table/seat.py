@@ -326,7 +326,10 @@ class Seat:
         if self.table.series.has_ended:
             return self._do_after_game(deed)
         if deed is Command.QUIT:
-            self.question = Question.LEAVE if self.table.attendance.is_shared else Question.QUIT
+            if self.table.series.played_back:  # whose game is over, and saved where it was played
+                self.leave()
+            else:
+                self.question = Question.LEAVE if self.table.attendance.is_shared else Question.QUIT
             return None
         if self.may_play:
             return self._play(deed, now)

@@ -77,7 +77,7 @@ def test_usable_name(typed: str, name: str) -> None:
     assert usable_name(typed) == name
 
 
-@each("typed", ["", "  ", "a" * 17, "you", "Anybody", "\x1b[2J", "an\x07n", "\u4e2d\u6587", "--"])
+@each("typed", ["", "  ", "a" * 17, "you", "Anybody", "\x1b[2J", "an\x07n", "\u4e2d\u6587", "--", "=bob"])
 def test_unusable_name(typed: str) -> None:
     with pytest.raises(ValueError, match=r"[Ee]xpected"):
         usable_name(typed)
