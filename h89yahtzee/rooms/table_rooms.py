@@ -66,6 +66,8 @@ class GamesRoom(Room):
             self.notice = "" if self._numbers else "No games are saved."
         except OSError as error:
             self.notice = plain_text(str(error))
+        if not self._numbers:
+            self.other_keys = BACK_TO_GAME.format(key="Any key")
 
     @property
     def count(self) -> int:

@@ -196,6 +196,7 @@ def test_nothing_to_choose_from(shelf: Shelf, told: str) -> None:
     table = at_table(shelf)
     table.press("g")
     assert told in lines(table)
+    assert "Any key returns to the game." in table.viewer.screen().text()
     table.press("j")
     assert "SAVED GAMES" not in table.viewer.screen().text()
 
