@@ -19,9 +19,7 @@ SOLVE = (
     "-c",
     "from h89yahtzee.apps.solve.solve import main; main()",
     "--position",
-    "dice 66652 rolls 1",
-    "--rules",
-    "yacht",
+    "rules yacht dice 66652 rolls 1",
 )
 
 
