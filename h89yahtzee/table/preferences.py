@@ -83,8 +83,8 @@ class ViewOptions:
     the post back, and nothing is dealt, shown to others or saved; DONE again, or any other key of play, posts at
     once. While rolls are left, DONE does nothing in the first 0.4 seconds after a turn's dice appear, or are back
     after a page, nor while RETURN or `d` is pressed again and again. By lines of text, the game asks before a post
-    of fewer than 10 points with rolls left. The default is on; with `--oldstyle` DONE posts at once, and so do lines
-    of text where input is no terminal."""
+    of fewer than 10 points with rolls left. The default is on; with `--oldstyle` DONE posts at once, and so do
+    lines of text where input is no terminal."""
     coach: Coach = Coach.OFF
     """When the coach speaks without being asked. Whatever is chosen here, `a` asks the coach for advice, and `a`
     again marks the dice, or selects the row, that the advice names.
