@@ -271,7 +271,8 @@ class StartRoom(Room):
         """Yield all questions, and end the room after the last answer."""
         if self._resumes:
             about = ["y resumes that game, n begins another one, q quits."]
-            asked, spoken = f"Resume {self._unfinished}? (y/n)", f"Do you resume the game {self._unfinished}?"
+            game = f"the game by {self._unfinished}?"
+            asked, spoken = f"Resume {game} (y/n)", f"Do you resume {game}"
             yield Question(asked, start_rows.y_or_n(True), self._take_resume, about, spoken, start_rows.YES_NO)
         if self._resumes:
             self.end(Resume())
@@ -339,7 +340,7 @@ class StartRoom(Room):
 
     def _take_players(self, text: str) -> None:
         before = {player.name: player for player in self.choices.players if player.strategy != HUMAN}
-        players = [self._typed_player(word, before) for word in text.split(" ")]
+        players = [self._typed_player(word, before) for word in text.replace(",", " ").split()]
         if len(players) > MAX_PLAYERS:
             raise ValueError(f"1 to {MAX_PLAYERS} players, not {len(players)}")
         if not all(player.name for player in players):

@@ -118,6 +118,12 @@ def test_names_lose_their_accents_as_on_the_command_line() -> None:
     assert prompts.choices.players == (Player("Zoe"), Player("Konig", "greedy"))
 
 
+def test_names_may_have_commas_between_them() -> None:
+    prompts = StartLines(Choices())
+    asked(prompts, "ann, bob,=king:greedy,")
+    assert prompts.choices.players == (Player("ann"), Player("bob"), Player("king", "greedy"))
+
+
 def test_computers_keep_their_levels() -> None:
     prompts = StartLines(Choices((Player("me"), Player("king", "winner"))), newcomer="hasty")
     asked(prompts, "me =king =queen")
@@ -126,7 +132,7 @@ def test_computers_keep_their_levels() -> None:
 
 def test_an_unfinished_game_comes_first() -> None:
     prompts = StartLines(Choices(), unfinished="official, turn 2: ann")
-    assert prompts.prompt == "Resume official, turn 2: ann? (y/n) [y]: "
+    assert prompts.prompt == "Resume the game by official, turn 2: ann? (y/n) [y]: "
     asked(prompts, "")
     assert prompts.ending == Resume()
     prompts = StartLines(Choices(), unfinished="official, turn 2: ann")

@@ -17,7 +17,7 @@ from tests.arena.outcomes import result_of
 
 BOTS = ROOT / "tests" / "arena" / "bots"
 HONEST = ("classic", str(ROOT / "h89yahtzee" / "arena" / "examples" / "steady.py"))
-SEED, GAMES = 7, 2
+SEED, GAMES = 7, 1
 TOURNAMENT = ("--seed", f"{SEED}", "--games", f"{GAMES}", "--memory", "64", "--processes", "2", "--json")
 TIME_LIMIT = 1500
 
