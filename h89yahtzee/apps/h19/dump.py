@@ -1,9 +1,9 @@
 """`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
-A row of input is a line with a JSON object, in the form of the test vectors recorded from the H19's firmware. With
-`--jsonl --real-time` each row is a session: the bytes that a computer sends at the line's speed, and the keys
+A row of input is a text line with a JSON object, in the form of the test vectors recorded from the H19's firmware.
+With `--jsonl --real-time` each row is a session: the bytes that a computer sends at the line's speed, and the keys
 pressed. The H19 then needs as much time for each byte as the real machine. The answer has the bytes that the H19
-sends and when, how many bytes it loses, and its screen at the end.
+sends, with their times, the number of bytes that it loses, and its screen at the end.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
 """Modes whose names in the test vectors are shorter than in `TerminalModes`."""
-_SLICE = 16
-"""Bytes fed to the terminal before its answers are read: it keeps 64 KiB of answers, and one ESC # adds 2 KiB."""
+_SLICE = 8
+"""The number of bytes fed to the terminal before its answers are read, since it keeps only 64 KiB of them.
+
+A transmitted page has up to 9.6 KiB for the two bytes ESC #, in ANSI mode up to 18 KiB for the three of ESC [ p.
+"""
 _KEYPADS = ("normal", "shifted", "alternate", "alternate+shifted")
 
 
@@ -95,7 +98,8 @@ def key_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the line number (from 1) and the object of each row, skipping empty lines; RowError for other text."""
+    """Yield the line number (from 1) and the object of each row, skipping empty lines; RowError for text that is no
+    JSON object."""
     for number, text_line in enumerate(lines, 1):
         if not text_line.strip():
             continue
@@ -129,7 +133,7 @@ _KEYS: dict[str, KeyPress | LocalKey] = {
     **{f"KP{cap}": keypad_key(cap[0]) for cap in _KEYPAD},
     "KP ENTER": Key.KEYPAD_ENTER,
 }
-"""The keys by the labels on their caps, by which rows name them."""
+"""The keys by the labels on their caps; rows of input name keys by these labels."""
 
 
 LONGEST = 600.0
@@ -186,8 +190,9 @@ _RATE_SECTIONS = 0x0F
 class TimedCase:
     """A session. The first byte of `data` arrives at once, each further byte as soon as the line carries it.
 
-    After an XOFF, a computer that `obeys_xoff` still sends `slack` bytes after the byte on its way. `keys` are
-    pairs of a time in seconds and the letter of the key pressed then; the session ends after `seconds`.
+    After an XOFF, a computer that `obeys_xoff` stops once it has sent the byte on its way and `slack` further
+    bytes. `keys` are pairs of a time in seconds and the letter of the key pressed then; the session ends after
+    `seconds`.
     """
 
     data: bytes
@@ -239,7 +244,8 @@ class _Session:
         return min((time for time in times if time is not None), default=float("inf"))
 
     def _send(self, now: float) -> None:
-        """Send the computer's next byte. Set the time of the byte after it; None at the end, and after XOFF."""
+        """Send the computer's next byte, and set the time of the byte after it: None at the end of the data, and
+        when XOFF stops the computer."""
         self._terminal.receive(bytes((self._left.popleft(),)), now)
         self._heed()
         may_send = bool(self._left) and self._slack != 0

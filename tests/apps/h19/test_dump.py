@@ -1,4 +1,4 @@
-"""`h19 --dump` and `h19 --keys`, the emulator as a filter, held against what was recorded from the firmware."""
+"""`h19 --dump` and `h19 --keys`, the emulator as a filter, compared with recordings of the H19's firmware."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from h89yahtzee.apps.h19.dump import RowError, dump_lines, key_lines, timed_lines
+from h89yahtzee.apps.h19.dump import RowError, dump, dump_lines, key_lines, timed_lines
 from h89yahtzee.apps.h19_test.cases import suite_lines
+from h89yahtzee.h19.configuration import USUAL_SWITCHES
 from tests.apps.far_end import LIMIT
 from tests.apps.games import ROOT
 from tests.apps.h19_windows import H19
@@ -21,7 +22,7 @@ Row = dict[str, object]
 
 
 def h19(given: bytes, *words: str) -> tuple[int, bytes, str]:
-    """The exit status, what was printed and what was complained of."""
+    """Run `h19` with `given` as standard input; return its exit status, standard output and standard error."""
     ended = run([*H19, *words], cwd=ROOT, input=given, capture_output=True, timeout=LIMIT, check=False)
     return ended.returncode, ended.stdout, ended.stderr.decode()
 
@@ -107,11 +108,24 @@ BAD_KEYS = (
 
 
 def refusal(rows: Iterator[str]) -> str:
-    """The message after the first row, which is good."""
+    """Return the error message for the second row; the first row must be accepted."""
     next(rows)
     with pytest.raises(RowError) as refused:
         next(rows)
     return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("cells", "transmit"),
+    [(b"\x1bp\x1bFa\x1bq\x1bGb", b"\x1b#"), (b"\x1b<\x1b[7m\x1b[10ma\x1b[0m\x1b[11mb", b"\x1b[p")],
+    ids=["heath", "ansi"],
+)
+def test_no_answer_is_lost_of_many_pages_whose_cells_all_change_modes(cells: bytes, transmit: bytes) -> None:
+    page = b"\r\n".join([40 * cells] * 24)
+    once, often = (dump(page + times * transmit, 0, USUAL_SWITCHES)["reply"] for times in (1, 24))
+    assert isinstance(once, str)
+    assert len(once) > 2 * 9000
+    assert often == 24 * once
 
 
 def test_a_bad_row_is_told_by_its_line() -> None:
@@ -144,7 +158,7 @@ CASE: Row = {"data": "41", "baud": 9600, "obeys_xoff": True, "slack": 1, "keys":
 
 
 def test_a_session_in_real_time_is_answered_with_its_own_members_and_what_came_of_it() -> None:
-    """Where nothing else is done the line has carried a key after 2.3 to 2.7 ms in the recorded sessions."""
+    """In the recorded sessions an otherwise idle H19 has sent a key's byte 2.3 to 2.7 ms after the key press."""
     [answer] = answers(as_lines([CASE]), "--dump", "--jsonl", "--real-time")
     assert answer.items() >= CASE.items()
     assert answer["sent"] == [[pytest.approx(7.5, abs=0.2), ord("k")]]
