@@ -20,7 +20,8 @@ _WHOLE = 2**24
 """The bytes that a deleted but open file adds to the size of a bot's folder: the most that a file can have."""
 _BLOCK = 512
 _LONGEST = 2000
-"""The most characters in the path of a bot's file; a longer path counts as exceeding any limit of size."""
+"""The most characters in the path of a folder that a bot makes; a longer path counts as exceeding any limit of
+size."""
 
 
 class PoolFolder:
@@ -30,7 +31,8 @@ class PoolFolder:
         while True:
             self.path = Path(tempfile.mkdtemp(prefix=_PREFIX)).resolve()
             lock = _lock(self.path)
-            # Before the lock, another tournament may have taken the folder for an abandoned one and removed it.
+            # Before the folder was locked, another tournament may have taken it for an abandoned one and removed
+            # it.
             if lock is not None and self.path.exists():
                 break
         self._lock = lock
@@ -54,7 +56,8 @@ def _lock(folder: Path) -> int | None:
 
 
 def remove_abandoned() -> None:
-    """Remove the folders of this user's killed tournaments: those that no process has locked."""
+    """Remove the folders that killed tournaments of this user have left behind: those that no process has
+    locked."""
     with os.scandir(tempfile.gettempdir()) as entries:
         found = [Path(entry.path) for entry in entries if entry.name.startswith(_PREFIX)]
     for path in found:
@@ -65,7 +68,7 @@ def remove_abandoned() -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder of any depth and with any modes, if it exists.
+    """Remove a folder if it exists, however deep it is and whatever permissions it has.
 
     Folders in it are moved up until only one level is left, so that paths stay short and no call recurses.
     """
@@ -84,7 +87,8 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _flatten(path: Path, names: Iterator[Path]) -> None:
-    """Remove a file, or a folder and the files in it, after moving its subfolders to the next free `names`."""
+    """Remove a file; or remove a folder with the files in it, after moving its subfolders to the next paths from
+    `names` that are free."""
     if path.is_symlink() or not path.is_dir():
         path.unlink()
         return
@@ -127,7 +131,7 @@ class OwnFolder:
         except OSError:
             return False
         size = _WHOLE * nameless_files(process, self.path)
-        for number, more in enumerate(_sizes(str(seen))):
+        for number, more in enumerate(_sizes(str(seen)), 1):
             size += more
             if size > limit or number > FILES:
                 return True
@@ -139,14 +143,15 @@ def _sizes(folder: str) -> Iterator[int]:
     while folders:
         for entry in _listed(folders.pop()):
             with suppress(OSError):
-                yield max(ENTRY, _BLOCK * entry.stat(follow_symlinks=False).st_blocks)
+                size = max(ENTRY, _BLOCK * entry.stat(follow_symlinks=False).st_blocks)
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
-                    yield 2**63 if len(entry.path) > _LONGEST else 0
+                    size = 2**63 if len(entry.path) > _LONGEST else size
+                yield size
 
 
 def _listed(folder: str) -> Iterator[os.DirEntry[str]]:
-    """Yield the entries of a folder, made readable first, since the bot may have made it unreadable."""
+    """Make a folder readable, since the bot may have changed its permissions, and yield its entries."""
     with suppress(OSError):
         Path(folder).chmod(0o700)
         with os.scandir(folder) as entries:

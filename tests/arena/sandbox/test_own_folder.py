@@ -1,4 +1,4 @@
-"""The folders of bots: what a tournament that was killed has left is removed, what one still has stays."""
+"""The folders of bots: how many files they may hold, and that folders left by a killed tournament are removed."""
 
 import os
 import tempfile
@@ -6,13 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from h89yahtzee.arena.sandbox.own_folder import PoolFolder, remove, remove_abandoned
+from h89yahtzee.arena.sandbox.own_folder import OwnFolder, PoolFolder, remove, remove_abandoned
 
 
 @pytest.fixture(autouse=True)
 def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return tmp_path
+
+
+@pytest.mark.parametrize("folders", [0, 600])
+def test_a_thousand_files_and_folders_are_allowed_and_no_more(temporary: Path, folders: int) -> None:
+    """The man page h89yahtzee-bot(7) promises this number."""
+    own = OwnFolder(temporary / "outer")
+    for number in range(1000):
+        path = own.path / f"{number}"
+        path.mkdir() if number < folders else path.touch()
+    assert not own.holds_more(2**30, os.getpid())
+    (own.path / "one-more").touch()
+    assert own.holds_more(2**30, os.getpid())
 
 
 def test_folders_that_nobody_has_any_more_are_removed(temporary: Path) -> None:
@@ -32,7 +44,7 @@ def test_folders_that_nobody_has_any_more_are_removed(temporary: Path) -> None:
 def test_folders_in_folders_are_removed_however_deep_they_are(
     temporary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Python gives up after a thousand calls, and the system after a path of 4096 bytes."""
+    """Python refuses a thousand nested calls, and the system refuses paths of more than 4096 bytes."""
     (temporary / "own").mkdir()
     monkeypatch.chdir(temporary / "own")
     for _ in range(1100):
