@@ -1,4 +1,6 @@
-"""Fifty hostile bots in one tournament: the table of the honest ones is as if these had had their dice alone."""
+"""Fifty hostile bots and two honest ones in a tournament: the honest bots have the same scores as if they had
+played alone with the same dice.
+"""
 
 import json
 import subprocess
@@ -29,7 +31,7 @@ ASTRAY = """
 slow crash exit flood chatter lie cheat fork close-output close-all memory kill-itself half-a-line no-text
 huge-number too-long deep deaf
 """
-"""Programs, by the argument of `hostile.py` and of `astray.py`."""
+"""The arguments of `hostile.py` (`HARM`) and of `astray.py`; each argument makes another hostile program."""
 MOVES = [
     "None",
     "1 / 0",
@@ -52,7 +54,7 @@ MOVES = [
     "(print('x' * 10**6), self.keep([9]))[1]",
     "__import__('socket').create_connection(('127.0.0.1', 1))",
 ]
-"""Moves of bots in Python."""
+"""Python expressions that a hostile bot evaluates in its turn, one expression for each bot."""
 
 
 @pytest.fixture
@@ -80,7 +82,7 @@ def hostile(home: Path) -> list[str]:
 
 
 def totals_without(gone: Sequence[str], names: Sequence[str]) -> dict[str, float]:
-    """The means of the honest ones in the games that are dealt when these bots are out."""
+    """Return the mean scores of the honest bots in the games dealt once the bots `gone` are disqualified."""
     schedule = Schedule(Pairing(len(names), Pool.ALL, GAMES, SEED))
     for name in gone:
         schedule.put_out(names.index(name))
