@@ -1,8 +1,8 @@
-"""Writes the totals of best play into `h89yahtzee/table/daily.py`, by rules that aren't in its table yet.
+"""Write the totals of best play into `h89yahtzee/table/daily.py`, for the rules that aren't in its table yet.
 
     python -m scripts.best_play
 
-Each takes some ten seconds. The mean is printed, as `RuleSet.mean` has it.
+Each of the rules takes some ten seconds. The mean total is printed, for `RuleSet.mean`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TABLE = Path(daily.__file__)
 
 
 def missing() -> Iterator[RuleSet]:
-    """Yield all rules with one column that have no totals."""
+    """Yield all rules with one column whose totals aren't in the table."""
     for name, rules in RULE_SETS.items():
         for bonus in rules.bonus_choices or (None,):
             found = rule_set(name, bonus=bonus)
@@ -31,7 +31,8 @@ def missing() -> Iterator[RuleSet]:
 
 
 def entry(rules: RuleSet) -> str:
-    """Return the table's entry for `rules`: the least totals above 1, 2 ... 99 of 100 games."""
+    """Return the table's entry for `rules`: 99 totals, each the least that is higher than those of at least 1, 2
+    ... 99 of 100 games."""
     below = [0.0, *accumulate(final_distribution(solved(rules)))]
     least = (next(total for total, part in enumerate(below) if 100 * part >= games) for games in range(1, 100))
     indent = " " * 8

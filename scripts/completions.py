@@ -1,4 +1,5 @@
-"""Writes the shells' scripts in docs/completions, which are installed with the programs, and ask them at each TAB.
+"""Write the completion scripts of the shells into docs/completions. They are installed with the programs, and ask
+the program on the command line for completions at each TAB.
 
 python -m scripts.completions
 """
@@ -12,11 +13,11 @@ from scripts.manual_options import PAGES
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "completions"
 NAMES = {"bash": "{}", "zsh": "_{}", "fish": "{}.fish"}
-"""How each shell finds the file of a program."""
+"""The name under which each shell looks for the completion script of the program {}."""
 
 
 def written() -> dict[Path, str]:
-    """The files and what stands in them."""
+    """Return the text of each completion script, by the path of its file."""
     programs = [page.removesuffix(".6") for page in PAGES]
     return {
         FOLDER / shell / name.format(program): completion_script(shell, program)

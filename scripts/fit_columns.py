@@ -1,12 +1,12 @@
-"""Fits the value net that estimates what cards of several columns are worth, from games that it plays itself.
+"""Fit the value net, which estimates the value of cards of several columns, by games that the net itself plays.
 
     python -m scripts.fit_columns quintzee-joker --games 60000
 
-writes h89yahtzee/solver/columns/quintzee-joker.npz, and `base` writes what all value nets have in common. Many
-games are played side by side by the estimate, some posts by lot. At the beginning of every turn the value net is
-drawn towards the exact value of the turn that ends with its own estimates, by Adam with a falling rate. The mean
-of the weights over the last part is stored, and how it was made. The same arguments make the same file on one
-machine; other machines round differently.
+writes h89yahtzee/solver/columns/quintzee-joker.npz; with `base` as the name, the data that all value nets share are
+written. Many games are played side by side by the estimate, but some posts are drawn by lot. At the beginning of
+every turn the net's value of the card is drawn towards the exact value of one turn followed by the net's own
+estimates, by Adam with a falling rate. The mean of the weights over the last part of the steps is stored, with the
+arguments that made it. The same arguments make the same file on one machine; other machines round differently.
 """
 
 from __future__ import annotations
@@ -40,19 +40,20 @@ from scripts.lockstep import ROLLS, empty_cards, play_turn, post, replaced
 
 FOLDER = Path(__file__).resolve().parent.parent / "h89yahtzee" / "solver" / "columns"
 RATES = (3e-3, 3e-5)
-"""Adam's, at first and at last."""
+"""Adam's learning rates at the first and at the last step."""
 STARTED = 1e-3
-"""Adam's first rate for a value net that is fitted further."""
+"""Adam's learning rate at the first step if the weights of an earlier value net are fitted further."""
 MOMENTS = (0.9, 0.999)
 BY_LOT = 0.03
 AVERAGED = 0.4
-"""The last part of the steps, over which the mean is taken."""
+"""The share of all steps, the last ones, over which the mean of the weights is taken."""
 TOLD = 20
-"""How often progress is reported."""
+"""The number of times that progress is reported."""
 
 
 def base() -> Base:
-    """The values of columns of 13 rows without bonuses for extra Yahtzees."""
+    """Return exact values of single columns of 13 rows without bonuses for extra Yahtzees: the values without the
+    upper bonus, and those that the upper bonus adds."""
     alone = solve(replace(H89, upper_bonus=0))
     with_bonus = solve(H89)
     column = alone.column
@@ -84,7 +85,7 @@ def first_weights(encoding: CardEncoding, widths: tuple[int, int], seed: int) ->
 
 
 class Fit:
-    """A value net and Adam's moments of its weights."""
+    """A value net that is being fitted, with Adam's moments of its weights and the sums for their mean."""
 
     def __init__(self, net: ValueNet) -> None:
         self.net = net
@@ -94,7 +95,8 @@ class Fit:
         self._summed = 0
 
     def step(self, cards: Cards, targets: Floats, rate: float) -> Floats:
-        """Draw the value net towards the targets; returns the errors before that."""
+        """Change the weights by one step, so that the net's values of `cards` come closer to `targets`; return the
+        errors before the step, in points."""
         errors, slopes = gradients(self.net, cards, targets)
         self._steps += 1
         first, second = MOMENTS
@@ -117,7 +119,8 @@ class Fit:
 
 
 def gradients(net: ValueNet, cards: Cards, targets: Floats) -> tuple[Floats, list[Singles]]:
-    """The errors in points, and the gradients of half their mean square in the value net's units."""
+    """Return the net's errors in points, and for each array of weights the gradient of half the mean square of the
+    errors, in the value net's units."""
     weights, encoding = net.weights, net.encoding
     wide = len(weights.card)
     rows, codes = _row_design(encoding, cards), _code_design(encoding, cards)
@@ -145,7 +148,7 @@ def gradients(net: ValueNet, cards: Cards, targets: Floats) -> tuple[Floats, lis
 
 
 def _row_design(encoding: CardEncoding, cards: Cards) -> Singles:
-    """[lanes][rows * patterns]: which of the value net's rows are added up for a card."""
+    """Return which rows of weights are added up for each card: 1 or 0, [cards][(rows + 2) * patterns]."""
     rows = np.tile(np.arange(encoding.rows), (len(cards), 1))
     rows[:, encoding.yahtzee] = np.where(cards.scratched > 0, encoding.rows, encoding.yahtzee)
     design = np.zeros((len(cards), (encoding.rows + 2) * encoding.patterns), dtype=np.float32)
@@ -155,7 +158,7 @@ def _row_design(encoding: CardEncoding, cards: Cards) -> Singles:
 
 
 def _code_design(encoding: CardEncoding, cards: Cards) -> Singles:
-    """[lanes][columns][features]."""
+    """Return which features each column of each card has: 1 or 0, [cards][columns][features]."""
     features = code_features(encoding)[cards.codes]
     design = np.zeros((*cards.codes.shape, number_of_features(encoding)), dtype=np.float32)
     np.put_along_axis(design, features, 1, axis=2)
@@ -163,7 +166,7 @@ def _code_design(encoding: CardEncoding, cards: Cards) -> Singles:
 
 
 class School:
-    """Games side by side, each started afresh when it is over."""
+    """Many games side by side, from which a value net learns; a game that is over is replaced by a new one."""
 
     def __init__(self, fit: Fit, columns: tuple[int, ...], lanes: int, seed: int) -> None:
         self._fit = fit
@@ -180,7 +183,7 @@ class School:
             self._cards = replaced(self._cards, chosen, empty_cards(encoding, len(chosen), number))
 
     def _spread(self) -> None:
-        """Post by lot until the games are spread over all turns."""
+        """Play the first turns of each game by lot, a different number in each, so that games are at all turns."""
         encoding, lanes = self._fit.net.encoding, np.arange(len(self._cards))
         boxes = encoding.open_boxes()[self._cards.patterns].sum(axis=1)
         turns = (lanes * boxes / len(lanes)).astype(np.int64)
@@ -200,7 +203,7 @@ class School:
         return lots
 
     def turn(self, rate: float) -> Floats:
-        """Play a turn of all games and learn from it; returns the errors."""
+        """Play a turn of all games, and fit the value net to it; return the net's errors before that."""
         net, cards = self._fit.net, self._cards
         column, lanes = net.encoding.column, np.arange(len(self._cards))
         turn = posts(net, cards)

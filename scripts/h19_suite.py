@@ -1,11 +1,12 @@
-"""Cuts the suite of docs/h19-suite out of what was recorded from the H19's firmware.
+"""Make the suite in docs/h19-suite from the cases that were recorded from the H19's firmware.
 
     python -m scripts.h19_suite
 
-A recorded case is in the suite if a computer at the other end of the line can judge it: the page isn't held,
-all switches are usual, and the last sequence is complete. Where a recorded case fills the page only to move the
-cursor on it, the filling is cut off, from the input and from the screen. `EDGES` are more small cases, whose
-screens follow from the recorded ones. The emulator isn't asked for any screen, but tests run it on all cases.
+A recorded case is in the suite if a computer at the other end of the line can judge it: the terminal doesn't hold
+its page, its switches are set as usual, and the last sequence is complete. If a recorded case fills the page only
+to move the cursor on it, the filling is cut off, from the input and from the screen. `EDGES` are more small cases,
+whose screens follow from the recorded ones. No screen in the suite is made by the emulator; tests run all cases on
+it.
 """
 
 from __future__ import annotations
@@ -29,14 +30,16 @@ ROOT = Path(__file__).resolve().parents[1]
 RECORDED = ROOT / "tests" / "data" / "h19_screen.jsonl"
 SUITE = ROOT / "docs" / "h19-suite"
 FILL = b"".join(b"\x1bY%c %s" % (0x20 + row, bytes((0x41 + row,)) * 80) for row in range(24))
-"""How a recorded case fills the page: row 0 with A, row 1 with B, to row 23 with X."""
+"""The bytes by which a recorded case fills the page: row 0 with A, row 1 with B, and so on to row 23 with X."""
 ROW_25 = b"\x1bx1\x1bY8 " + b"*" * 80
 SAME_COLUMNS = "fill/([ElLMI]_c0|[El]_c79|LF_c.*)"
-"""Cases in which the column makes no difference."""
+"""A pattern for the names of recorded cases that are left out: they differ from other cases only in the cursor's
+column, which makes no difference to their functions."""
 MIXTURES = 4
-"""How many of the recorded mixtures of each mode are in the suite: each takes three seconds at 9600 baud."""
+"""The number of recorded mixtures of each mode in the suite; no more, since each takes three seconds at 9600
+baud."""
 QUICK_PAGES = 24
-"""The most pages of the quick test that cases share."""
+"""The most pages of the quick test that are shared by several cases."""
 
 CONTROL, TEXT, HEATH, SETTING, RESET, SENDING, HOLD, ANSI, LINE_25, MIXTURE = (
     "control characters",
@@ -121,21 +124,23 @@ ABOUT: dict[str, tuple[str, str, str]] = {
     "save25_restore_off": (LINE_25, "restore_cursor_position", "row 24 is restored though the line is off"),
     **{f"tab{at}": (CONTROL, "horizontal_tab", f"from column {at}") for at in (0, 7, 8, 71, 72, 73, 78, 79)},
 }
-"""The section, the function (empty: as the bytes say) and the meaning of each recorded case in Heath mode."""
+"""The section, the function ("" if the case's bytes tell it) and the meaning of each recorded case in Heath
+mode."""
 
 WHERE = {"mid": "row 10 column 12", "top": "row 0", "bot": "row 23", "c0": "column 0", "c79": "column 79"}
 ODDITIES = ("fill25-L", "fill25-M", "quirk-", "ansi-11", "ansi-12", "ansi-13", "ansi-47", "ansi-48")
-"""How the names of cases begin that show what looks like a mistake of the firmware."""
+"""The beginnings of the names of cases that show a behaviour which looks like a mistake of the firmware."""
 FILLED = (
     *("erase_", "clear_display", "insert_line", "delete_", "enter_insert", "reverse_index", "line_feed"),
     *("reset_to", "transmit", "wrap_around"),
 )
-"""How the names of functions begin that need a full page to be judged."""
+"""The beginnings of the names of functions that can be judged only on a full page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A case whose screen follows from the recorded ones; in `rows` `~` before a character is reverse video."""
+    """A case whose screen follows from the recorded ones. In `rows`, the character after a `~` is in reverse
+    video."""
 
     name: str
     section: str
@@ -148,7 +153,8 @@ class Edge:
 
 
 RESETTING = b"\x1bz" + bytes(60)
-"""A reset, and the NULs for which it is deaf at 19200 baud."""
+"""The sequence for a reset, and NULs for the time in which an H19 that resets itself ignores bytes; they suffice at
+19200 baud."""
 EDGES = (
     Edge("insert-reverse", TEXT, "enter_insert_character_mode", "reverse video moves with its characters",
          b"\x1bpAB\x1bqC\x1bH\x1b@x", (0, 1), {0: "x~A~BC"}),
@@ -191,7 +197,7 @@ EDGES = (
 
 
 def suite() -> list[Case]:
-    """Return all cases, with their quick pages."""
+    """Return all cases; those of the quick test have the number of their page in it."""
     cases = [*(case for row in recorded() if (case := recorded_case(row)) is not None), *map(edge_case, EDGES)]
     return with_quick_pages(cases)
 
@@ -203,7 +209,7 @@ def recorded() -> Iterator[dict[str, object]]:
 
 
 def recorded_case(row: dict[str, object]) -> Case | None:
-    """Return a recorded case as it can be judged over a line; None if it can't."""
+    """Return the suite's case made from a recorded one; None if it can't be judged over a line, or is left out."""
     send, name = bytes.fromhex(str(row["input"])), str(row["name"])
     modes, place = row["modes"], row["cursor"]
     assert isinstance(modes, dict)
@@ -249,7 +255,7 @@ def cut(rows: dict[int, bytes]) -> dict[int, bytes]:
 
 
 def described(kind: str, rest: str, bare: bytes) -> tuple[str, str, str]:
-    """Return the section, the function (empty: as the bytes say) and the meaning of a recorded case."""
+    """Return the section, the function ("" if the case's bytes tell it) and the meaning of a recorded case."""
     if kind == "heath":
         return ABOUT[rest]
     if kind.startswith("fuzz"):
@@ -270,11 +276,12 @@ def _plain(code: bytes) -> str:
 
 
 SETTING_UP = ("direct_cursor_addressing", "enter_ansi_mode", "set_mode line_25", "cursor_home", "carriage_return")
-"""Functions of which a case is not about if it has others."""
+"""Functions that only prepare other functions: a case is about one of these only if it calls no others."""
 
 
 def functions_of(send: bytes) -> tuple[str, ...]:
-    """Return the functions that a case is about: those that the bytes call, without those that prepare it."""
+    """Return the functions that a case is about: those that its bytes call, without those of `SETTING_UP`; if there
+    are no others, the last one called."""
     names = called(send)
     about = dict.fromkeys(name for name in names if name not in SETTING_UP)
     return tuple(about or names[-1:] or ["text"])
@@ -288,16 +295,16 @@ def edge_case(edge: Edge) -> Case:
 
 
 def cells(text: str) -> bytes:
-    """Return the cells of text in which `~` makes the next character reverse."""
+    """Return the cells of a text; the character after a `~` is in reverse video."""
     return bytes(ord(char[-1]) | 0x80 * (len(char) > 1) for char in re.findall("~?.", text))
 
 
 def with_quick_pages(cases: Sequence[Case]) -> list[Case]:
-    """Return the cases, those of the quick test with the number of their page.
+    """Return the cases; those of the quick test have the number of their page in it.
 
-    Cases share a page if an H19 has both traces when one runs after the other. The other cases in the quick
-    test have a page of their own: those on the 25th line, those of resets, and one for each function whose
-    absence no shared page shows.
+    Cases share a page if the screen shows what each of them has written after all were run one after another. The
+    other cases in the quick test have a page of their own: those on the 25th line, those of resets, and one for
+    each function whose absence wouldn't be seen on a shared page.
     """
     pages: list[list[Case]] = []
     own: list[Case] = []
@@ -322,12 +329,12 @@ def with_quick_pages(cases: Sequence[Case]) -> list[Case]:
 
 
 def shows(case: Case) -> set[str]:
-    """Return the functions without which a case would be another one."""
+    """Return those functions of a case without which an H19's screen or answer would differ."""
     return set() if case.is_oddity else {name for name in case.functions if needs(case, name)}
 
 
 def needs(case: Case, function: str) -> bool:
-    """Whether an H19's screen or answer is another one without the sequences that call the function."""
+    """Whether an H19's screen or answer would differ if the sequences that call the function were left out."""
     h19 = Terminal(0, USUAL_SWITCHES)
     h19.feed(b"".join(code for code, names in calls(case.send) if function not in names))
     lines = [h19.row_bytes(row) for row in range(ROWS)]
@@ -342,7 +349,7 @@ LINE_25_ROW = 24
 
 
 def can_share(cases: Sequence[Case]) -> bool:
-    """Whether an H19 has the traces of all cases if they run one after the other."""
+    """Whether an H19's screen shows what each of the cases has written after all were run one after another."""
     h19 = Terminal(0, USUAL_SWITCHES)
     for case in cases:
         h19.feed(case.send)

@@ -1,9 +1,10 @@
-"""Writes scripts/requirements.lock, which scripts/setup installs: one version of each package, with its hashes.
+"""Write scripts/requirements.lock, from which scripts/setup installs: one version of each package, with its hashes.
 
     .venv/bin/python -m scripts.lock_requirements
 
-takes the newest versions that the ranges in pyproject.toml allow, for every Python and every system. What the game
-needs stands first, with what builds it; the packages of the tests follow, then those of a release.
+takes the newest versions that the ranges in pyproject.toml allow, for every Python and every system. The packages
+that the game needs to be built and to run come first; then those of the tests, of a release, and of the page in a
+browser.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ EXTRAS = {
     "release": "# A release needs these too:\n",
     "web": "# The page in a browser needs these where there is no clang:\n",
 }
-"""For each part of the file: the lines before its packages."""
+"""The comment before the packages of each extra in pyproject.toml, in the order in which they are written."""
 OPTIONS = ("--no-config", "--quiet", "--universal", "--generate-hashes", "--no-header", "--no-annotate")
 
 
 def packages(*extras: str) -> dict[str, str]:
-    """The lines of each package, by its name; one of several versions for several systems has the lines of all."""
+    """Return the text lines of each package, by its name. If different systems need different versions of a
+    package, it has the lines of all versions."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     python = project["project"]["requires-python"].removeprefix(">=")
     uv = Path(sys.executable).with_name("uv")

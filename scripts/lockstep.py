@@ -1,4 +1,4 @@
-"""Many games played by an estimate side by side, turn by turn.
+"""Many games of several columns, played side by side, turn by turn, by the decisions of an estimate.
 
 Each game has the dice that `game.dealer` deals for its seed.
 """
@@ -22,8 +22,9 @@ DICE = 5
 
 
 class Tables(NamedTuple):
-    """`faces[keep]` counts the dice by face, `subsets[roll]` are the keeps of a roll, padded with the first, and
-    `roll[sum]` is the roll by the sum of `powers` over its dice.
+    """Tables about keeps (dice that are kept) and rolls, by their numbers: `faces[keep]` has the number of dice
+    with each face, `subsets[roll]` has the keeps of a roll, padded with the first of them, and `roll[sum]` is the
+    roll whose dice have that sum of their `powers`.
     """
 
     faces: Ints
@@ -47,7 +48,8 @@ def tables(keeps: Keeps) -> Tables:
 
 
 def play_turn(column: Column, values: Floats, blocks: Ints) -> Ints:
-    """The last roll of each lane, by the values of keeps; `blocks` are [lanes][rolls][dice], faces from 0."""
+    """Return the last roll of each game if the dice are kept by `values`, [re-rolls][keeps][games], the last
+    re-roll first; `blocks` are the dealt dice, [games][rolls][dice], faces from 0."""
     lookup, lanes = tables(column.keeps), np.arange(len(blocks))
     roll: Ints = lookup.roll[lookup.powers[blocks[:, 0]].sum(axis=1)]
     for number, worth in enumerate(reversed(values), 1):
@@ -58,7 +60,7 @@ def play_turn(column: Column, values: Floats, blocks: Ints) -> Ints:
 
 
 def _rerolled(lookup: Tables, keep: Ints, block: Ints) -> Ints:
-    """The rolls that the first dice of the blocks make of the keeps."""
+    """Return the rolls that consist of the kept dice and, for the missing dice, the first dice of the blocks."""
     kept = lookup.faces[keep]
     number = block.shape[1] - kept.sum(axis=1)
     fresh = np.where(np.arange(block.shape[1]) < number[:, np.newaxis], lookup.powers[block], 0)
@@ -67,7 +69,8 @@ def _rerolled(lookup: Tables, keep: Ints, block: Ints) -> Ints:
 
 
 def post(encoding: CardEncoding, turn: Posts, rolls: Ints, choices: Ints, worth: Floats) -> tuple[Cards, Floats]:
-    """The cards after posting, and the points that it brought; `worth` is that of the choices."""
+    """Return the cards after posting `rolls`, and the points that this brought; `worth` has the expected points of
+    the `choices`, numbered as by `Posts.choices`."""
     number = _number_after(encoding, turn.after, rolls, choices)
     stays = number == NOWHERE
     made = joined([turn.after.cards, turn.cards])
@@ -76,9 +79,10 @@ def post(encoding: CardEncoding, turn: Posts, rolls: Ints, choices: Ints, worth:
 
 
 def _number_after(encoding: CardEncoding, after: Successors, rolls: Ints, choices: Ints) -> Ints:
-    """Which of `after.cards` each lane becomes when it posts its roll by one of `Posts.choices`.
+    """Return for each game the index in `after.cards` of the card that follows if the roll is posted by the choice,
+    numbered as by `Posts.choices`.
 
-    NOWHERE where the roll goes to the bonus row, and the boxes stay as they are.
+    The index is NOWHERE if the roll goes to the bonus row, since the boxes stay as they are.
     """
     columns, upper_rows = after.upper.shape[1:3]
     groups, lower_rows = after.lower.shape[1:]
@@ -95,9 +99,10 @@ def _number_after(encoding: CardEncoding, after: Successors, rolls: Ints, choice
 
 
 class Games(NamedTuple):
-    """`totals` of games, and `fair` totals without the luck of each roll: they have the same mean and vary less.
+    """The `totals` of games, and `fair` totals, in which the luck of each roll is left out: these have the same
+    mean and vary less.
 
-    The luck of a roll is its change of the value, by the estimate itself.
+    The luck of a roll is the change that it makes to the expected total, by the estimate itself.
     """
 
     totals: Floats
@@ -105,7 +110,7 @@ class Games(NamedTuple):
 
 
 def empty_cards(encoding: CardEncoding, lanes: int, columns: int) -> Cards:
-    """Cards whose first columns are empty and the others full."""
+    """Return cards, one for each of `lanes` games, whose first `columns` columns are empty and the others full."""
     fresh = ((1 << encoding.upper_rows) - 1) * encoding.totals
     codes = np.where(np.arange(encoding.columns) < columns, fresh, 0)
     pattern = int(encoding.radix[encoding.groups[:columns]].sum())
@@ -117,7 +122,7 @@ def empty_cards(encoding: CardEncoding, lanes: int, columns: int) -> Cards:
 
 
 def play(estimate: Evaluator, columns: int, seeds: range) -> Games:
-    """A game with each of the seeds."""
+    """Play a game of `columns` columns with each of the seeds."""
     encoding, games = estimate.encoding, len(seeds)
     cards = empty_cards(encoding, games, columns)
     totals, fair = np.zeros(games), estimate.values(cards)
@@ -133,7 +138,8 @@ def play(estimate: Evaluator, columns: int, seeds: range) -> Games:
 
 
 class PlayedTurn(NamedTuple):
-    """The cards after a turn, the points that it brought, what it was worth before its first roll, and the card."""
+    """A turn of each game: the cards after the turn, the points that the turn brought, the expected points before
+    its first roll (`start`), and the estimate's values of the cards before the turn (`own`)."""
 
     cards: Cards
     points: Floats
@@ -142,7 +148,8 @@ class PlayedTurn(NamedTuple):
 
 
 def turn_played(estimate: Evaluator, cards: Cards, blocks: Ints, rerolls: int = ROLLS - 1) -> PlayedTurn:
-    """A turn on cards that aren't full, by an estimate; `blocks` are [lanes][rolls][dice], faces from 0."""
+    """Play a turn on cards that aren't full, by the decisions of an estimate; `blocks` are the dealt dice,
+    [cards][rolls][dice], faces from 0."""
     encoding = estimate.encoding
     turn = posts(estimate, cards)
     values = keep_values(with_first_roll(encoding.column), turn.of_all_rolls())
@@ -153,12 +160,12 @@ def turn_played(estimate: Evaluator, cards: Cards, blocks: Ints, rerolls: int = 
 
 
 def dealt(seeds: list[int], turn: int) -> Ints:
-    """[games][rolls][dice] of one turn, faces from 0."""
+    """Return the dice of a turn in the games with these seeds, [games][rolls][dice], faces from 0."""
     return np.array([[Dealer(seed).deal(0, turn, roll, DICE) for roll in range(ROLLS)] for seed in seeds]) - 1
 
 
 def replaced(cards: Cards, lanes: Ints, by: Cards) -> Cards:
-    """The cards with others in some of the lanes."""
+    """Return a copy of the cards with those of `by` at the indices `lanes`."""
     new = cards[np.arange(len(cards))]
     new.codes[lanes], new.patterns[lanes], new.scratched[lanes] = by.codes, by.patterns, by.scratched
     return new

@@ -1,12 +1,13 @@
-"""Writes the options of the programs and the keys at a table into the documents, from where they are declared.
+"""Write the options of the programs and the keys at a table into the documents, from their declarations in the
+code.
 
     python -m scripts.manual_options
 
-An entry is the text below a declaration, in the markup that `scripts/mdoc.py` explains. The entries stand between
-the lines `.\\" BEGIN options: GROUP`, or without a group for all of them, and `.\\" END`. So do the other lists
-that `written` makes, such as the keys at a table, in h89yahtzee-record(5) the rows of all rule sets and in
-h89yahtzee-bot(7) the boxes of some. README.md has the keys at a table below `KEYS_HEAD`, docs/playing.md a table of
-the rule sets.
+An entry is the text below a declaration, in the markup that `scripts/mdoc.py` explains. The entries of a group of
+options are between the text lines `.\\" BEGIN options: GROUP` and `.\\" END`; if no group is named there, all
+entries are. Other lists are between such text lines, too: those that `written` makes, such as the keys at a table,
+in h89yahtzee-record(5) the rows of all rule sets, and in h89yahtzee-bot(7) the boxes of some rule sets. README.md
+has the keys at a table below `KEYS_HEAD`, and docs/playing.md has a table of the rule sets.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ _PC_NAMES: dict[KeyPress, str] = {
 
 
 def written(name: str) -> str:
-    """The page called `name` with its options as they are declared."""
+    """Return the manual's page `name`, with its lists of options and keys made anew from the declarations."""
     module, declared = PAGES[name]
     lists: dict[str, Callable[[], Iterator[str]]] = {
         "settings": lambda: listed([f".Cm {key}" for key in sorted(settings_of(declared))]),
@@ -116,18 +117,18 @@ def written(name: str) -> str:
 
 
 def ways() -> Iterator[str]:
-    """The options for callers of a host."""
+    """Yield a list of those options of a host that open a way for callers."""
     return listed([f".Fl -{way}" for way in ("line", *host_options.ports_of(host_options.HostOptions()), "socket")])
 
 
 def key_items() -> Iterator[str]:
-    """The keys at a table, on an H19 and on other keyboards."""
+    """Yield an item for each command at a table: its keys on an H19 and on other keyboards, and its meaning."""
     for h19, others, meaning in documented():
         yield f".It {', '.join(h19)} Ta {', '.join(others)} Ta {meaning}"
 
 
 def lobby_items() -> Iterator[str]:
-    """The keys in a host's lobby."""
+    """Yield an item for each command in a host's lobby: its keys and its meaning."""
     host = LobbyForTests(saved_games=Shelf(), day=Day(2026, 11, 22))
     room = LobbyRoom(host.lobby, host.lobby.arrive(host.lobby.people.add("ann"), True, 0.0))
     for command in room.commands:
@@ -139,7 +140,8 @@ def lobby_items() -> Iterator[str]:
 
 
 def answers() -> Iterator[str]:
-    """What can be typed in text mode at a table: an item for each paragraph below a command."""
+    """Yield an item for each answer that can be typed in text mode at a table; a paragraph below a member of
+    `Command` describes an answer."""
     for text in texts_of(commands, Command).values():
         for typed in text.split("\n\n"):
             term, _, meaning = " ".join(typed.split()).partition(": ")
@@ -168,19 +170,20 @@ def _named(keys: Sequence[KeyPress], names: dict[KeyPress, str], or_characters: 
 
 
 def readme() -> str:
-    """README.md with the keys at a table; rows for what isn't a key of an H19 stand as they are."""
+    """Return README.md with the table of keys made anew; rows without a key of an H19 are kept as they are."""
     rows = [f"| {_code(h19)} | {_code(keys)} | {meaning} |" for h19, keys, meaning in documented()]
     others = [row for row in table_below(README, KEYS_HEAD)[1] if row.startswith("| |")]
     return with_table(README, KEYS_HEAD, [*rows, *others])
 
 
 def playing() -> str:
-    """The page about the game with the table of the rule sets."""
+    """Return the page about the game, with the table of the rule sets made anew."""
     return with_table(PLAYING, RULES_HEAD, [*rule_rows()])
 
 
 def table_below(page: Path, head: str) -> tuple[str, list[str], str]:
-    """The text of `page` up to the end of a table's `head`, the table's rows, and the text behind these."""
+    """Return the text of `page` up to the end of a table's `head`, the table's rows, and the text after the
+    table."""
     before, _, rest = page.read_text("utf-8").partition(head)
     rows, _, after = rest.partition("\n\n")
     return before + head, rows.split("\n"), "\n\n" + after
@@ -192,23 +195,23 @@ def with_table(page: Path, head: str, rows: Sequence[str]) -> str:
 
 
 def records() -> str:
-    """The page about records with the rows of all rule sets."""
+    """Return the manual's page about records, with the list of the rows of all rule sets made anew."""
     return between(RECORDS, "rule sets", rule_sets())
 
 
 def bots() -> str:
-    """The page about bots with the boxes of the rule sets that have others than `official`."""
+    """Return the manual's page about bots, with the list of boxes made anew."""
     return between(BOTS, "boxes", box_items())
 
 
 def between(page: Path, name: str, lines: Iterable[str]) -> str:
-    """The text of `page` with `lines` in the part `name`."""
+    """Return the text of `page` with `lines` in the part that begins with `.\\" BEGIN` and `name`."""
     before, begin, rest = page.read_text("utf-8").partition(f'.\\" BEGIN {name}\n')
     return before + begin + "".join(f"{line}\n" for line in lines) + rest[rest.index('.\\" END\n') :]
 
 
 def rule_rows() -> Iterator[str]:
-    """A row of a table for each rule set."""
+    """Yield a row of the table for each rule set."""
     for name, rules in RULE_SETS.items():
         bonus = f"{rules.upper_bonus} at {rules.upper_bonus_at}" if rules.upper_bonus else "none"
         offered = rules.column_choices
@@ -218,7 +221,7 @@ def rule_rows() -> Iterator[str]:
 
 
 def rule_items() -> Iterator[str]:
-    """An item for each rule set: the text below its declaration, then what the help in the game says of it."""
+    """Yield an item for each rule set: the text below its declaration, then sentences from the help in the game."""
     first = dict[tuple[Category, ...], str]()
     for constant, text in texts_in(ast.parse(inspect.getsource(rule_data)).body).items():
         rules = getattr(rule_data, constant)
@@ -231,14 +234,14 @@ def rule_items() -> Iterator[str]:
 
 
 def rows_told(rules: RuleSet) -> str:
-    """The sentences about the rows of a rule set, and the points of those that have their points on the card."""
+    """Return sentences about the rows of a rule set, with the points of the rows whose points are on the card."""
     told = " ".join(rules.rows_help.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus).split())
     points = ", ".join(f"{row.label} {row.note}" for row in rules.categories if row.note.isdigit())
     return f"{told} The points are: {points}."
 
 
 def extras_told(rules: RuleSet) -> Iterator[str]:
-    """The sentences about extra Yahtzees, for each bonus rule that can be chosen."""
+    """Yield the sentences about extra Yahtzees, for each bonus rule that can be chosen."""
     columns = max(rules.column_choices, default=None)
     for bonus in rules.bonus_choices:
         yield from filled(f"`--bonus {bonus}`: {extra_yahtzee(rule_set(rules.name, columns, bonus))}")
@@ -247,7 +250,8 @@ def extras_told(rules: RuleSet) -> Iterator[str]:
 
 
 def box_items() -> Iterator[str]:
-    """An item for each rule set whose boxes differ from those of `official`: its boxes, and what scores there."""
+    """Yield an item for each rule set whose boxes differ from those of `official`: its boxes, and their
+    meanings."""
     for name, declared in RULE_SETS.items():
         if declared.categories != OFFICIAL.categories:
             bonus = f"a bonus of {declared.upper_bonus} for {declared.upper_bonus_at}"
@@ -258,7 +262,8 @@ def box_items() -> Iterator[str]:
 
 
 def rule_sets() -> Iterator[str]:
-    """An item for each rule set, which names another one with the same rows if there is one before it."""
+    """Yield an item for each rule set with its rows; if an earlier rule set has the same rows, it names that
+    one."""
     first = dict[tuple[Category, ...], str]()
     for name, rules in RULE_SETS.items():
         same = first.setdefault(rules.categories, name)
@@ -271,7 +276,7 @@ def rule_sets() -> Iterator[str]:
 
 
 def _code(keys: list[str]) -> str:
-    """Characters set as code."""
+    """Return a text with these names of keys, in which single characters are set as code."""
     return ", ".join(re.sub(r"^(.)$|^(.) to (.)$", _set_as_code, key) for key in keys)
 
 
@@ -286,7 +291,7 @@ def listed(names: Sequence[str]) -> Iterator[str]:
 
 
 def table_keys() -> Iterator[str]:
-    """The keys of a table that is always there."""
+    """Yield an item for each key (TOML's word for a setting) of a table that is always there."""
     texts = texts_of(host_options, host_options.FixedTable)
     for key, (name, _) in settings_of(host_options.FixedTable).items():
         yield f".It Cm {key}"
@@ -304,7 +309,7 @@ def examples(shown: Examples) -> Iterator[str]:
 
 
 def entries(module: ModuleType, declared: type, group: str | None) -> Iterator[str]:
-    """The entries of one group of options, or of all."""
+    """Yield the entries of the options in `group`, or of all options if `group` is None."""
     texts, heading = texts_of(module, declared), ""
     texts |= texts_of(preferences, ViewOptions) | texts_of(preferences, TableOptions)
     for name, option in options_of(declared).items():
@@ -317,14 +322,15 @@ def entries(module: ModuleType, declared: type, group: str | None) -> Iterator[s
 
 
 def texts_of(module: ModuleType, declared: type) -> dict[str, str]:
-    """The strings below the fields of a class, read from the source since Python doesn't keep them."""
+    """Return the strings below the fields of the class `declared`, by field. They are read from the module's
+    source, since Python doesn't keep them."""
     tree = ast.parse(inspect.getsource(module))
     [found] = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == declared.__name__)
     return texts_in(found.body)
 
 
 def texts_in(body: Sequence[ast.stmt]) -> dict[str, str]:
-    """The strings below assignments, by the names that are assigned to."""
+    """Return the strings below assignments, by the names that are assigned to."""
     return {
         target.id: inspect.cleandoc(below.value.value)
         for node, below in pairwise(body)
@@ -335,7 +341,7 @@ def texts_in(body: Sequence[ast.stmt]) -> dict[str, str]:
 
 
 def _targets(node: ast.stmt) -> list[ast.Name]:
-    """The name that a statement assigns to; none for other statements."""
+    """Return the names that a statement assigns to; an empty list if it isn't an assignment."""
     assigned = (
         node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
     )

@@ -1,8 +1,8 @@
-"""Text in the markup of declarations as mdoc(7), in which the manual's pages are written.
+"""Conversion of the texts below declarations to mdoc(7), the markup of the manual's pages.
 
-In a text `code` is set as an option, a path, a variable or a page of the manual if it looks like one, else as a
-word to type; <name> is a placeholder and {NAME} a section of the page. Lines that begin with "* " are a list, each
-a term and what it means; an empty line begins a paragraph.
+In such a text `code` is set as an option, a path, a variable or a page of the manual if it looks like one, else as
+a word to type; <name> is a placeholder and {NAME} a section of the page. Text lines that begin with "* " are the
+items of a list, each a term and its meaning; an empty text line begins a paragraph.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ _CLOSING = set(".,:;)]?!")
 
 
 def placeholder(value: str) -> str:
-    """The macros for the name of a value in `--help`, where words in capitals are placeholders."""
+    """Return the macros for `value`, the name of an option's value in `--help`; words in capitals are
+    placeholders."""
     if value.startswith("[") and value.endswith("]"):
         return f"Op {placeholder(value[1:-1])}"
     if re.fullmatch(r"[A-Z]{2,}[0-9]( [A-Z]{2,}[0-9])*", value):
@@ -40,7 +41,8 @@ def body(text: str) -> Iterator[str]:
 
 
 def _blocks(paragraph: str) -> Iterator[tuple[bool, list[str]]]:
-    """The blocks of a paragraph: whether each is a list, and its lines; a list item includes its indented lines."""
+    """Return the blocks of a paragraph: for each, whether it is a list, and its text lines. Indented text lines are
+    joined to the item before them."""
     blocks: list[tuple[bool, list[str]]] = []
     for line in paragraph.split("\n"):
         if line.startswith("  ") and blocks:
@@ -63,7 +65,8 @@ def _list(items: list[str]) -> Iterator[str]:
 
 
 def filled(text: str) -> Iterator[str]:
-    """Lines of mdoc: each sentence begins a line, and each word with marks has a line of its own."""
+    """Yield `text` as text lines of mdoc: each sentence begins a new line, and each word with markup has its
+    own."""
     for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z`<])", text):
         line = ""
         for word in _WORD.findall(sentence):
@@ -86,7 +89,7 @@ def _minus(word: str) -> str:
 
 
 def marked(word: str) -> str:
-    """The macros for a word; parts without a space between them have none on the page either."""
+    """Return the macros for a word with markup; its parts aren't separated by spaces on the page either."""
     macros, touching = "", False
     for part in re.split(f"({_MARKED.pattern})", word):
         if _MARKED.fullmatch(part):

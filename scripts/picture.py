@@ -1,10 +1,11 @@
-"""Pictures of all programs for the documents, made of what they show in real runs with fixed seeds.
+"""Pictures of all programs for the documents, made from their output in real runs with fixed seeds.
 
     .venv/bin/python -m scripts.picture
 
-writes them, and prints the board in a window and on a VT52, which the documents have as text. Its game is that of
-`yahtzee -r42 me =reagan =king`, where `me` plays like the greedy player up to the seventh turn, selects two dice
-and goes two rows down. `h19` has written docs/h19.svg itself.
+writes the pictures, and prints the board in a window and on a VT52, which the documents have as text. The game on
+the board is that of `yahtzee -r42 me =reagan =king`, in which `me` has played like the greedy player up to the
+seventh turn, then selected two dice and gone two rows down. The picture docs/h19.svg isn't made here, but by the
+program `h19`.
 """
 
 from __future__ import annotations
@@ -64,12 +65,12 @@ ARENA = "yahtzee-arena --seed 7 --games 40 classic greedy hasty random"
 
 
 def in_window() -> Grid:
-    """The picture of an H19 in a window at that moment."""
+    """Return the screen with the board of that game, as in the window of a terminal emulator."""
     return _viewer().screen(_WINDOW)
 
 
 def screen(term: str) -> Grid:
-    """The picture of a terminal, shown on an H19, at that moment."""
+    """Return the board of that game as it is sent to the terminal `term`; an emulated H19 executes the bytes."""
     here, there = memory_pair()
     paced = PacedTransport(here, math.inf, lambda: 0.0, own_flow_control=False)
     session = ScreenSession(_viewer(), paced, ScreenTerminal(find_terminal(term)), lambda: 0.0)
@@ -92,7 +93,7 @@ def _viewer(rules: RuleSet = H89, keys: Iterable[KeyPress] = (Key.F1, Key.F2, Ke
 
 
 def _play(series: GameSeries) -> None:
-    """Play up to that turn, people as the greedy player."""
+    """Play until the first player begins the turn `_TURN`; the greedy player decides for people."""
     greedy = Greedy()
     while (series.state.turn, series.state.seat) != (_TURN, 0):
         series.act((greedy.decide(series.state) if series.is_human else series.decide()).action)
@@ -103,7 +104,8 @@ def _coach() -> Grid:
 
 
 def _lobby() -> Grid:
-    """The lobby as ann sees it: of three tables one is always there, at one people play, at one they wait."""
+    """Return the lobby as ann sees it, with three tables: one that is always there, one at which people play, and
+    one at which they wait."""
     draw, anybody = Random(_SEED).randrange, Player(ANYBODY)
     with TemporaryDirectory() as folder, closing(GuestBook(Path(folder, "host"))) as book:
         yatzy = Choices((anybody, anybody), "yatzy", is_hosted=True)
@@ -124,7 +126,7 @@ def _lobby() -> Grid:
 
 
 def by_lines() -> Iterator[str]:
-    """The first lines of a game without a screen: what is printed, and after the prompts what is typed."""
+    """Yield the first text lines of a game in text mode: the output, with the typed answers after the prompts."""
     viewer = SeatLines(
         Seat(Table(Match(Setup(_PLAYERS[:2], _SEED)), TableOptions(think_time=0.0), 0.0), 0.0, Preferences())
     )
@@ -139,7 +141,7 @@ def by_lines() -> Iterator[str]:
 
 
 def _played_on(viewer: SeatLines) -> Iterator[str]:
-    """Let the computer players play until a person is asked."""
+    """Let the computer players play until a person is asked, and yield the text lines about it."""
     yield from viewer.tell()
     while viewer.seat.table.deadline is not None:
         viewer.seat.table.advance(0.0)
@@ -163,7 +165,7 @@ def _tournament() -> Iterator[str]:
 
 
 def _printed(lines: Iterable[str]) -> Grid:
-    """A window in which these lines were printed, as wide as the longest."""
+    """Return a screen that shows these text lines, as wide as the longest line."""
     texts = list(lines)
     width = max(map(len, texts))
     return Grid(tuple(tuple(map(Cell, text.ljust(width))) for text in texts))
@@ -177,7 +179,7 @@ PICTURES: dict[str, tuple[str, Callable[[], Grid]]] = {
     "solve": ("yahtzee-solve --position", lambda: _printed(_solved())),
     "arena": ("yahtzee-arena", lambda: _printed(_tournament())),
 }
-"""The title and the screen of each picture, by the name of its file."""
+"""The title and the screen of each picture, by the name of its file without .svg."""
 
 
 def svg(name: str) -> str:

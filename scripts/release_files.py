@@ -1,7 +1,7 @@
-"""Makes the files of a release in dist/: the sdist, wheels with the compiled kernel and one without.
+"""Make the files of a release in dist/: the sdist, wheels with the compiled kernel and one without.
 
-The same sources give the same bytes, wherever and whenever: the wheels are built from the sdist, and all that is in
-any of the files is as old as SOURCE_DATE_EPOCH says, or else as the last commit.
+The same sources give the same bytes on any machine and at any time: the wheels are built from the sdist, and
+everything in the files is dated SOURCE_DATE_EPOCH, or like the last commit if that variable isn't set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 NOT_SOURCES = (".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 EXTENSION = re.compile(r"\[\[tool\.setuptools\.ext-modules\]\]\n(?:.+\n)+")
-"""The part of pyproject.toml about the kernel."""
+"""A pattern for the part of pyproject.toml by which the kernel is compiled."""
 
 
 def run(*command: str | Path, cwd: Path = ROOT) -> str:
@@ -41,7 +41,7 @@ def run(*command: str | Path, cwd: Path = ROOT) -> str:
 
 
 def build(kind: str, sources: Path, *options: str) -> Path:
-    """Build an sdist or a wheel by setuptools, as pip would; returns the file."""
+    """Build an sdist or a wheel by setuptools, as pip would; return the path of the file."""
     call = f"from setuptools.build_meta import build_{kind} as b; b('built', {{'--build-option': {options!r}}})"
     run(sys.executable, "-c", call, cwd=sources)
     [built] = (sources / "built").iterdir()
@@ -75,7 +75,8 @@ def unpack(sdist: Path, folder: Path) -> Path:
 
 
 def make_compiled_wheel(sources: Path, compiler: str) -> None:
-    """Make the wheel with the kernel, without Python's own compiler flags: they name folders of this machine."""
+    """Make the wheel with the kernel. Python's own compiler flags aren't used, since they name folders of this
+    machine."""
     os.environ |= {
         "CC": compiler,
         "CFLAGS": "",
@@ -100,12 +101,13 @@ def make_arm64_wheel(sources: Path) -> None:
         compiler = zig("which compiles for ARM64")
     except BuildError as error:
         raise SystemExit(f"scripts/release: {error}") from None
-    os.environ["_PYTHON_HOST_PLATFORM"] = "linux-aarch64"  # the machine that setuptools believes to be on
+    os.environ["_PYTHON_HOST_PLATFORM"] = "linux-aarch64"  # setuptools takes this for the machine it runs on
     make_compiled_wheel(sources, f"{compiler} cc -target aarch64-linux-gnu.2.17")
 
 
 def check_tag(tag: str) -> None:
-    """SystemExit unless the tag, the version and the newest entry of the changelog are the same."""
+    """Raise SystemExit unless the tag is that of the version, and the newest entry of the changelog has this
+    version and a date."""
     newest = re.search(r"^## (.*)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     if tag != f"v{__version__}":
         raise SystemExit(f"scripts/release: expected the tag v{__version__}, not {tag}")

@@ -1,4 +1,4 @@
-"""The terminal that the program was started from, as the tube (screen) and keyboard of an H19.
+"""The terminal in which the program was started, used as the screen (tube) and keyboard of an H19.
 
 This is the only file that imports blessed. The terminal is sent no queries: some terminals don't answer them,
 others answer late. Nothing here depends on the contents of the tube or the effects of keys.
@@ -39,7 +39,7 @@ PAGE_ROWS = 24
 """The number of rows of a tube (an H19's screen) without the 25th line."""
 _BLACK = (0, 0, 0)
 _BLACK_OF_256 = 16
-"""The first colour of the cube in a terminal's 256 colours; the colours 0 to 15 are the user's own."""
+"""Black among a terminal's 256 colours: the one in the colour cube, since users can change the colours 0 to 15."""
 _KIND_OF_UNKNOWN = "xterm-256color"
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
@@ -60,7 +60,7 @@ _KEYS = {
     "KEY_DOWN": Key.DOWN,
     "KEY_LEFT": Key.LEFT,
     "KEY_RIGHT": Key.RIGHT,
-    # An H19 has no keys for pages; on the keypad of a PC they are the 9 and the 3.
+    # An H19 has no PAGE UP and PAGE DOWN; on a PC's keypad these are on the keys 9 and 3.
     "KEY_PGUP": Key.KEYPAD_9,
     "KEY_PGDOWN": Key.KEYPAD_3,
     "KEY_HOME": Key.HOME,
@@ -86,11 +86,11 @@ class Size(NamedTuple):
 
 
 class BlessedScreen:
-    """The screen of an H19 (tube), painted in a terminal's window: in the colour `phosphor` on black, or in the
-    terminal's colours.
+    """The screen of an H19 (tube), painted in a terminal's window: in the colour named `phosphor` on black, or in
+    the terminal's own colours if `phosphor` is "none".
 
-    With `raw`, CTRL-C and the like are keys, not signals. With `mouse` the terminal is told to report clicks. A
-    window too small for the tube shows the first of the texts `too_small` that fits.
+    If `raw`, CTRL-C and the like are keys, not signals. If `mouse`, the terminal is told to report clicks. In a
+    window too small for the H19's screen, the first of the texts `too_small` that fits is shown.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class BlessedScreen:
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
-        # Set the modes first: a background process is stopped here, before it writes. TCSANOW keeps earlier keys.
+        # Set the modes first: this stops a background process before it writes. TCSANOW keeps earlier keys.
         found = termios.tcgetattr(self.fileno())
         set_modes = tty.setraw if self._raw else tty.setcbreak
         set_modes(self.fileno(), termios.TCSANOW)
@@ -130,14 +130,14 @@ class BlessedScreen:
         when = termios.TCSADRAIN if self._mouse is None else termios.TCSAFLUSH
         self._contexts.callback(termios.tcsetattr, self.fileno(), when, found)
         self._contexts.enter_context(self._terminal.fullscreen())
-        # Clear the screen, since a terminal without a second screen keeps the painted texts.
+        # Clear the screen at the exit, since a terminal without an alternate screen keeps the painted texts.
         self._contexts.callback(self._write, str(self._terminal.normal) + str(self._terminal.clear))
         self._contexts.enter_context(self._terminal.hidden_cursor())
         if self._mouse is not None:
             self._contexts.callback(self._write, MOUSE_OFF)
             self._write(MOUSE_ON)
         # Register this callback last, so that it is called first: the others can't write while output is stopped.
-        # It turns IXON off; the callback registered first restores that.
+        # This callback turns IXON off; the callback registered first restores IXON.
         self._contexts.callback(_restart_output, self.fileno())
         self._size = Size(0, 0)
         self.repaint()
@@ -185,11 +185,11 @@ class BlessedScreen:
         keys: list[KeyPress] = []
         for piece in pieces(self._decoder.decode(data)):
             typed = self._typed(piece)
-            # blessed splits escape sequences that it doesn't know: drop them.
+            # blessed splits an escape sequence that it doesn't know into several keystrokes: drop all of them.
             if len(typed) > 1 and is_sequence(piece):
                 continue
             for key in typed:
-                # On a raw terminal a line feed is the key LINE FEED: otherwise the system makes it from RETURN.
+                # On a raw terminal a line feed is the key LINE FEED; elsewhere the system turns RETURN into it.
                 keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
 
@@ -199,7 +199,8 @@ class BlessedScreen:
         return [*iter(lambda: self._terminal.inkey(timeout=0), "")]
 
     def _on_tube(self, click: Click) -> list[Click]:
-        """Return a list with `click` in rows and columns of the H19's screen; empty if `click` is outside."""
+        """Return a list with `click` in the H19's rows and columns; empty if `click` is outside the H19's
+        screen."""
         row, column = click.row, click.column - self._left
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
@@ -235,12 +236,12 @@ class BlessedScreen:
         self._write("\a" * times)
 
     def copy(self, text: str) -> None:
-        """Put `text` into the clipboard of a terminal that allows it."""
+        """Put `text` into the clipboard, if the terminal allows that."""
         self._write(copying(text))
 
     def paint(self, tube: Sequence[bytes], below: Sequence[str] = (), cursor: Cursor | None = None) -> str:
-        """Show the `tube`, rows of 80 video RAM bytes, and the lines `below` if there is room; return the text
-        sent.
+        """Show `tube`, the rows of the H19's screen (80 video RAM bytes each), and below it the text lines `below`
+        if there is room for them; return the text sent to the terminal.
         """
         size = self._measured
         output = []
@@ -259,8 +260,8 @@ class BlessedScreen:
         return text
 
     def _margins(self) -> list[str]:
-        """Return the output for blanks around the H19's screen, since many terminals clear to their own
-        background."""
+        """Return the output that fills the window around the H19's screen with blanks, since many terminals clear
+        to a background colour of their own."""
         rows, columns = self._size
         tube_rows = self._tube_rows if self.is_large_enough else 0
         beside = [
@@ -275,7 +276,7 @@ class BlessedScreen:
         rows, columns = self._size
         needed = f"{COLUMNS}x{self._tube_rows}"
         texts = [text.format(columns=columns, rows=rows, needed=needed) for text in self._too_small]
-        wrapped = [textwrap.wrap(text, max(1, columns - 1)) for text in texts]  # the last column may scroll
+        wrapped = [textwrap.wrap(text, max(1, columns - 1)) for text in texts]  # text in the last column may scroll
         lines = next((lines for lines in wrapped if len(lines) <= rows), wrapped[-1][:rows])
         return "".join(str(self._terminal.move_yx(row, 0)) + text_line for row, text_line in enumerate(lines))
 
@@ -306,7 +307,7 @@ class BlessedScreen:
         self._painted[row] = (codes, here)
         shown, before = _cells(codes, here), painted and _cells(*painted)
         changed = [column for column in range(COLUMNS) if before is None or shown[column] != before[column]]
-        if not changed:  # a block cursor on a blank looks like a reverse blank
+        if not changed:  # such as a block cursor on a blank, which looks like a reverse blank
             return ""
         first, last = changed[0], changed[-1]
         return self._at(row, first) + self._run(shown[first : last + 1])
@@ -334,10 +335,10 @@ class BlessedScreen:
 
 
 def _keys_of(text: str, name: str) -> list[KeyPress]:
-    """Return the H19 keys for a keystroke of blessed; letters lose their accents, other non-ASCII characters are
-    ignored.
+    """Return the H19 keys for a keystroke of blessed: its characters are `text`, blessed's name for it is `name`.
 
-    An ESC right before a character, as Alt sends it or a fast typist, becomes two keys.
+    Letters lose their accents; other non-ASCII characters are ignored. An ESC right before a character, sent by ALT
+    or by a fast typist, becomes the key ESC, followed by the character's key.
     """
     if name in _KEYS:
         return [_KEYS[name]]
@@ -362,7 +363,8 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
 
 
 def _blessed_terminal() -> blessed.Terminal:
-    """Return blessed's terminal. NO_COLOR is removed from the environment: with it blessed drops all capabilities.
+    """Return blessed's terminal. Remove NO_COLOR from the environment: if it is set, blessed drops all
+    capabilities.
 
     The terminal gets a stream of its own, because blessed then neither queries the terminal nor reads from it.
     """
@@ -373,12 +375,13 @@ def _blessed_terminal() -> blessed.Terminal:
     stream = os.fdopen(out.fileno(), "w", encoding=out.encoding, closefd=False)
     with warnings.catch_warnings(action="ignore"):
         terminal = blessed.Terminal(stream=stream)
-        # For a terminal unknown to terminfo older versions of blessed have no capabilities, newer ones xterm's.
+        # If terminfo doesn't know the terminal, older versions of blessed have no capabilities, newer ones xterm's.
         return terminal if terminal.kind else blessed.Terminal(_KIND_OF_UNKNOWN, stream=stream)
 
 
 def _on_black(terminal: blessed.Terminal) -> str:
-    """Return the sequence for a black background; older versions of blessed would use one of the user's colours."""
+    """Return the sequence for a black background. In a terminal with 256 colours, older versions of blessed would
+    choose black among the colours 0 to 15, which users can change."""
     if terminal.number_of_colors == 256:
         return str(terminal.on_color(_BLACK_OF_256))  # type: ignore[arg-type]  # it takes numbers
     return str(terminal.on_color_rgb(*_BLACK))

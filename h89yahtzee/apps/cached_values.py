@@ -1,6 +1,7 @@
 """The solver's expected values, and the players, coaches and judges of chances to win that need them.
 
-The compiled kernel computes the values quickly. Without the kernel numpy computes them slowly, so they are cached.
+The compiled kernel computes the values quickly. Without the kernel, numpy computes them slowly, and then they are
+cached in files.
 """
 
 from __future__ import annotations
@@ -69,9 +70,9 @@ def progress_shown(label: str) -> Iterator[Progress]:
 
 @contextmanager
 def progress_told(label: str) -> Iterator[Progress]:
-    """Say once in a sentence on standard error, if that is a terminal, that the work takes a moment.
+    """Say once in a sentence on standard error, if that is a terminal, that the work in the block takes a moment.
 
-    A screen reader would read a bar again and again.
+    This is for screen readers, which would read a progress bar again and again.
     """
     is_told = False
 
@@ -141,7 +142,7 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
-    """Return the values from the cache, or else compute them by numpy and write them there.
+    """Return the values from the cache, or else compute them by numpy and write them to the cache.
 
     `say` is called with a complaint if the file in the cache is broken.
     """
@@ -171,7 +172,7 @@ def _path(column: Column) -> Path | None:
 
 
 _QUICK = 0.01
-"""The most seconds to wait for the thread: chances that it finds within them are shown together with the game."""
+"""The most seconds to wait for a thread that computes chances to win: chances found by then are shown at once."""
 
 
 def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
@@ -224,7 +225,8 @@ class BrokenTable(ValueError):
 
 
 def read_table(path: Path, length: int) -> array[float] | None:
-    """Return the `length` numbers of the file; None if there is no readable file, BrokenTable for other content."""
+    """Return the `length` numbers in the file at `path`; None if no file can be read, BrokenTable if it holds
+    anything else."""
     size = len(_HEAD) + _DIGEST_SIZE + 8 * length
     try:
         with open(path, "rb", opener=own_file) as file:
@@ -246,7 +248,7 @@ def write_table(path: Path, table: array[float]) -> None:
 
 
 def _little_endian(table: array[float]) -> array[float]:
-    """Return the numbers with bytes swapped between the machine's order and the little-endian order of files."""
+    """Return `table` with its bytes converted between the machine's order and the little-endian order in files."""
     if sys.byteorder == "little":
         return table
     swapped = table[:]
@@ -255,5 +257,6 @@ def _little_endian(table: array[float]) -> array[float]:
 
 
 def _digest(path: Path, numbers: bytes) -> bytes:
-    """Return a digest of the file's name and numbers: under another name the file would be another table."""
+    """Return a digest of the file's name and numbers; it covers the name so that a renamed file counts as
+    broken."""
     return blake2b(path.name.encode() + b"\n" + numbers, digest_size=_DIGEST_SIZE).digest()

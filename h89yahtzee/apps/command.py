@@ -59,9 +59,9 @@ def reason(error: BaseException) -> str:
 
 
 def _replace_closed_streams() -> None:
-    """Open the null device in place of standard streams that the caller closed.
+    """Open the null device in place of standard streams that were closed when the program was started.
 
-    Call this first: the next file opened would get the descriptor of a closed stream.
+    Call this before any file is opened: a file would get the descriptor of a closed stream.
     """
     if sys.stdin is None:
         sys.stdin = Path(os.devnull).open(encoding="ascii")  # noqa: SIM115 - as long as the program runs
@@ -72,7 +72,8 @@ def _replace_closed_streams() -> None:
 
 
 def _report(name: str, error: BaseException) -> None:
-    """Print an unexpected error without Python 3.13's colours: their ESC [ 1 makes an H19 hold its screen."""
+    """Print an unexpected error without Python 3.13's colours: their codes begin with ESC [, by which an H19 enters
+    hold screen mode and stops showing output."""
     import traceback
 
     with suppress(OSError):
@@ -110,7 +111,7 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def _flush_or_abandon() -> None:
-    """Flush the standard streams; drop output that can't be written, for which Python would exit with 120."""
+    """Flush the standard streams; drop output that can't be written, since Python would exit with 120 then."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -133,7 +134,7 @@ def input_lines(longest: int) -> Iterator[str]:
 
 
 _LONGEST_WORDS = 34
-"""The most characters in a line of a cell with words; longer texts are folded."""
+"""The most characters in a text line of a table's cell with words; longer texts are wrapped."""
 _GAP = "  "
 
 _Column = list[list[str]]
@@ -145,9 +146,10 @@ def aligned(
 ) -> Iterator[str]:
     """Yield the lines of a table whose first row is its head.
 
-    A table that is wider than `width` is divided, and its parts follow each other; each part begins with the first
-    `keys` columns. A column without a head stays beside the column before it. `words` are the 0-based numbers of
-    columns that are aligned on the left, with long texts folded; other columns are aligned on the right.
+    A table wider than `width` characters is divided into parts, one below the other. `keys` is a number: each part
+    begins with that many of the first columns. A column whose head is empty stays beside the column before it.
+    `words` are the 0-based numbers of columns that are aligned on the left, with long texts wrapped; other columns
+    are aligned on the right.
     """
     columns = [_column(cells, number in words) for number, cells in enumerate(zip(*rows, strict=True))]
     heads = [number for number, head in enumerate(rows[0]) if number >= keys and head.strip()]

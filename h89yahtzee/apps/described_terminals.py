@@ -14,12 +14,14 @@ from h89yahtzee.screen.termcap import Termcap, parse_termcap
 H19 = "h19"
 """The name of the game's default terminal."""
 H19_WINDOW = "h19-pc"
-"""The name of the terminal that `yahtzee --join` tells a host if it emulates an H19 in a window: the keyboard is a
-PC's, and telnet tells the number of rows."""
+"""The terminal type that `yahtzee --join` sends to a host if it emulates an H19 in a window: an H19 with a PC's
+keyboard, whose number of rows is sent by telnet."""
 H19_KEYBOARD = "H19_KEYBOARD"
-"""The environment variable by which `h19` tells a command that the emulated H19 has a PC's keyboard (`PC`)."""
+"""The environment variable that the program `h19` sets to `PC` for the command that it runs, since the H19 that it
+emulates has a PC's keyboard."""
 CELL_WIDTH, CELL_HEIGHT = 8, 10
-"""The pixels of a character on an H19. A command learns from the height of its pty how many rows `h19` shows."""
+"""The width and height of a character on an H19, in pixels. A command run by the program `h19` learns the number of
+rows on the screen from the height of its pty in pixels."""
 TUBE_ROWS = range(24, 26)
 PC = "pc"
 
@@ -35,7 +37,7 @@ def termcap_folder() -> Path:
 def described_terminal(name: str) -> Termcap | None:
     """Return the description of the terminal `name`; None if there is none.
 
-    A name that only begins like one of the H19's, such as h19-u, stands for the H19.
+    A name that begins like a name of the H19, such as h19-u, stands for the H19.
     """
     for caps in _terminals(name):
         if name in caps.names[:-1]:
@@ -58,7 +60,8 @@ def terminal_names() -> list[str]:
 
 
 def _terminals(first: str) -> Iterator[Termcap]:
-    """Yield all described terminals, beginning with the file named `first`: mostly no other file is read then.
+    """Yield all described terminals, first the one in the file named `first`: mostly the caller stops there, and no
+    other file is read.
 
     Each file is parsed only once, because any number of unknown names may be looked up.
     """

@@ -13,7 +13,8 @@ from pathlib import Path
 
 
 def shipped_folder(installed: str, in_clone: str) -> Path:
-    """Return the path of a folder: `installed` inside the package, or in a clone `in_clone` beside the package."""
+    """Return the path of a folder that comes with the package: `installed` inside the package, or in a clone of the
+    repository the folder `in_clone` beside the package."""
     package = Path(__file__).parents[1]
     folder = package / installed
     return folder if folder.is_dir() else package.parent / in_clone

@@ -11,13 +11,13 @@ _EVERY = 0.2
 _RARELY = 60.0
 """Seconds between two updates, on a terminal (`_EVERY`) and elsewhere (`_RARELY`)."""
 _WIDTH = 100
-"""The number of characters in a line that goes to no terminal."""
+"""The most characters of the progress line if it isn't shown on a terminal."""
 
 
 class LineNowAndThen:
     """A line of progress, rewritten on a terminal and printed once a minute elsewhere.
 
-    `clock` returns seconds. The speed is told in `unit`, a plural such as "games", a second.
+    `clock` returns seconds. `unit` is a plural such as "games", of which the line tells the number per second.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float], unit: str = "games") -> None:
@@ -29,7 +29,7 @@ class LineNowAndThen:
         self._shown = ""
 
     def show(self, line: Callable[[], str]) -> None:
-        """Show the text that `line` returns, cut off at the width, unless the last text is too recent."""
+        """Show the text that `line` returns, cut off at the width, unless the last text was shown only just now."""
         now = self._clock()
         if now - self._shown_at < self._every:
             return
@@ -57,8 +57,8 @@ class LineNowAndThen:
         self._shown = line
 
     def time_left(self, played: int, games: int) -> Iterator[str]:
-        """Yield one text: the speed so far, after `played` games or other units, and the time that `games` more
-        will take. Yield nothing if none was `played`."""
+        """Yield one text: the speed so far, after `played` games (or other units), and the time that `games`
+        further ones will take. Yield nothing if `played` is 0."""
         seconds = self._clock() - self._began
         if played and seconds > 0:
             left = round(games * seconds / played)

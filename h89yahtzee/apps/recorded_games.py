@@ -18,7 +18,7 @@ from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.own_files import read_some
 
 LONGEST = 2**26
-"""The most bytes of a file: about a hundred thousand games."""
+"""The most bytes that are read from a file of records, which is about a hundred thousand games."""
 
 
 def read_records(path: str) -> tuple[Record, ...]:
@@ -36,15 +36,16 @@ def read_records(path: str) -> tuple[Record, ...]:
 
 
 def referee() -> int:
-    """Answer each record as soon as it has been read; return the exit status, 0 even if records are invalid."""
+    """Print the result of each record on standard input as soon as it has been read; return the exit status, 0 even
+    if records are invalid."""
     for line in answers(input_lines(json_node.LONGEST)):
         say(line)
     return 0
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a line of JSON for each record. Each line of input is a record in JSON; from a line `MAGIC` on, the
-    input has records in text form.
+    """Yield a text line of JSON for each record. Each of `lines` is a record in JSON, up to a line `MAGIC`, which
+    begins records in text form.
     """
     source = iter(lines)
     for passed, line in enumerate(source):

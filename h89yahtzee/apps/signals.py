@@ -47,7 +47,8 @@ IN_REAL_TIME = Waiting()
 
 
 class SignalWatch:
-    """A context manager; in its block a terminal program's signals are only noted and wake the event loop up."""
+    """A context manager. In its block the signals that a terminal program gets, such as that of CTRL-C, are only
+    noted, and end the event loop's wait."""
 
     def __init__(self) -> None:
         self._noted: list[int] = []
@@ -59,8 +60,8 @@ class SignalWatch:
         self._wakeup_fd = signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
         self._handlers = {number: signal.signal(number, self._note) for number in _WATCHED}
         for number in _WATCHED:
-            # Restart interrupted calls: else tcsetattr(3), waiting until this process is in the foreground, would
-            # fail.
+            # Let interrupted system calls be restarted: otherwise tcsetattr(3) would fail while it waits until this
+            # process is in the foreground.
             signal.siginterrupt(number, False)
         return self
 
@@ -88,7 +89,7 @@ class SignalWatch:
         return noted
 
     def suspend(self, leave: Callable[[], None], come_back: Callable[[], None]) -> None:
-        """Call `leave`, stop this process as CTRL-Z would have, and call `come_back` when the process is continued.
+        """Call `leave`, stop this process as CTRL-Z does, and call `come_back` when the process is continued.
 
         The system doesn't stop a process that no shell could continue (in an orphaned process group).
         """

@@ -2,6 +2,6 @@
 
 An entrant is a strategy or a bot that was entered in a tournament on the command line. A bot is another author's
 program; but where a tournament numbers its entrants, all of them are called bots, strategies included. A contestant
-is an entrant that sits in one game, as the referee sees it. A journal is the file with the plan of a tournament and
+is an entrant as the referee sees it: a player in one game. A journal is the file with the plan of a tournament and
 the outcomes of its games.
 """

@@ -168,7 +168,7 @@ class Bot(ABC):
     """The base class of bots; each object plays one game.
 
     The attributes are set before each call of `turn`. A subclass may have an `__init__` without parameters, in
-    which they aren't set yet.
+    which the attributes aren't set yet.
     """
 
     rules: RuleSet
@@ -182,9 +182,9 @@ class Bot(ABC):
     legal: Mapping[str, int]
     """The names of the boxes in which the dice may be posted, and the score of the dice in each.
 
-    If the dice are a joker, it is the joker's score. The bonus for an extra Yahtzee comes on top of the score. With
-    several columns a box is named like `chance/2`. Under quintzee's bonus rule `extra-turn` each column also has a
-    bonus box, named like `bonus/2`.
+    If the dice are a joker, the score is that of a joker. The bonus for an extra Yahtzee comes on top of the score.
+    With several columns a box is named like `chance/2`. Under quintzee's bonus rule `extra-turn` each column also
+    has a bonus box, named like `bonus/2`.
     """
     _scores: tuple[int, ...]
 

@@ -56,8 +56,8 @@ _LONGEST_NAME = 60
 
 
 def parse_entrant(text: str) -> Entrant:
-    """Parse a bot or strategy as typed; ValueError if it is invalid. Its name is the word before `=`, if there is
-    one, or else the name of the file or strategy."""
+    """Parse a bot or strategy as typed; ValueError if it is invalid. The entrant's name is the word before `=` or,
+    if there is none, the name of the file or strategy."""
     named = _NAME.fullmatch(text.strip())
     name, typed = named.groups() if named else ("", text.strip())
     entrant = _parsed(name, typed)
@@ -116,7 +116,7 @@ def _words(typed: str) -> tuple[str, ...]:
 
 
 def parse_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
-    """Return the bots and strategies in `texts`; those of the same name get numbers appended, so that all names
+    """Return the bots and strategies described by `texts`; numbers are appended to equal names, so that all names
     differ."""
     entrants = [parse_entrant(text) for text in texts]
     names = Counter(entrant.name for entrant in entrants)

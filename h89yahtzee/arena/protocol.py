@@ -28,7 +28,7 @@ MEBIBYTE = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of time, memory and output for a bot.
+    """Limits of time, memory, files and output for a bot.
 
     In seconds: `start_time` for the first answer, `move_time` for each later answer, `game_time` for all answers of
     a game; `sandbox.usage` defines which time is charged. In bytes: `memory` for the data of the process, `files`
@@ -49,7 +49,7 @@ class Channel(Protocol):
 
     @property
     def is_running(self) -> bool:
-        """Whether the bot has a process, so that no `ask` has to wait for its start."""
+        """Whether the bot has a process, so that the next call of `ask` needn't start one first."""
         ...
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
@@ -121,7 +121,7 @@ class BotContestant:
     def _start(self) -> None:
         seconds = self._limits.start_time
         rule = f"a bot is ready within {seconds:g} s, and flushes its output after each line"
-        # This stays true only if `ask` raises a Foul.
+        # `has_failed_to_start` stays true only if `ask` raises a Foul.
         self.has_failed_to_start = True
         answer, _ = self._channel.ask(self._hello, seconds, rule)
         self.has_failed_to_start = False
@@ -134,7 +134,8 @@ class BotContestant:
         try:
             answer, took = self._channel.ask(message, seconds, rule)
         except Foul as foul:
-            # A late answer has used all its time; after any other foul the used time is unknown and not counted.
+            # A late answer has used all the time that it had; after any other foul the used time is unknown and not
+            # counted.
             self._spend(seconds if foul.rule == rule else 0.0)
             raise
         self._spend(took)
@@ -238,7 +239,7 @@ class TurnMessages:
             "upper_bonuses": [card.upper_bonus(column) for column in columns],
             "yahtzee_bonuses": [*card.yahtzee_bonuses],
             "total": card.total(),
-            # Highest first: the order doesn't reveal the players.
+            # Highest first, so that the order doesn't tell which player has which total.
             "scores": sorted(state.totals(), reverse=True),
         }
         return json.dumps(members)[1:-1]

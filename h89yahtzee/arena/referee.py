@@ -1,4 +1,4 @@
-"""The referee of one game, which asks contestants (players) for moves, checks these and keeps the score.
+"""The referee of one game, which asks contestants (players) for moves, checks the moves and keeps the score.
 
 This module does no I/O: dice come from a `Deal` function, and only a `Contestant` may speak to another program.
 """
@@ -29,7 +29,7 @@ class Foul(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A breach of the rules of the game, or of those for bots, by the player at `seat`.
+    """A breach of the rules of the game, or of the rules for bots, by the player at `seat`.
 
     `position` is the position in which the player had to move, as `notation.positions` writes it, or "" at the end
     of a game. `move` and `rule` are those of a `Foul`.
@@ -45,7 +45,7 @@ class Contestant(Protocol):
     """A strategy or bot that plays in one game."""
 
     def move(self, state: GameState) -> Action:
-        """Return the move in `state`, in which it is this player's turn; raise Foul if no move comes."""
+        """Return this player's move in `state`, in which it is the player's turn; raise Foul if no move comes."""
         ...
 
     def said(self) -> str:
@@ -147,7 +147,8 @@ class RefereedGame:
         return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
     def _as_shown(self) -> GameState:
-        """Return the state that the player to move is shown: in a duplicate game with the last round's cards."""
+        """Return the state that the player to move is shown; in a duplicate game it has the cards after the last
+        full round."""
         if not self.duplicate:
             return self.state
         if self._shown is None or self._shown.turn != self.state.turn:

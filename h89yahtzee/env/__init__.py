@@ -6,8 +6,8 @@
     games = gymnasium.make_vec("H89Yahtzee-v0", num_envs=1024)
     table = h89yahtzee.env.YahtzeeTable(players=4)
 
-`pip install 'h89yahtzee[env]'` installs what the environments need. `players.numbered_actions` says what the
-numbers of actions and observations are, and docs/learning.md shows a policy that learns.
+`pip install 'h89yahtzee[env]'` installs the packages that the environments need. `players.numbered_actions`
+describes actions and observations, which are numbers; docs/learning.md shows a policy that learns.
 """
 
 from typing import TYPE_CHECKING
@@ -33,7 +33,8 @@ gymnasium.register(
 
 
 def __getattr__(name: str) -> "type[YahtzeeTable]":
-    """Import YahtzeeTable when it is asked for: there is Gymnasium without PettingZoo, as for Python 3.15."""
+    """Import YahtzeeTable only when it is asked for: PettingZoo may be missing where Gymnasium is installed, as it
+    is with Python 3.15."""
     if name != "YahtzeeTable":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:

@@ -1,4 +1,4 @@
-"""A game that is played by the numbers of actions and recorded; the solver's exact values judge each action.
+"""A recorded game in which actions are given as numbers; the solver's exact values judge each action.
 
 A player's `value` is the expected final total if that player plays best from here on, with the dice that lie on the
 table. The `regret` of an action is the value that the action gave away. The `luck` of a roll is the change of the
@@ -30,8 +30,8 @@ REWARDS = ("points", "total", "win")
 
 
 def named_rules(rules: str | RuleSet, bonus: str | None) -> RuleSet:
-    """Return the rule set called `rules`, with the bonus rule `bonus` unless that is None; ValueError for several
-    columns."""
+    """Return the rule set called `rules`, with the bonus rule `bonus` unless `bonus` is None; ValueError for rules
+    with several columns."""
     found = rule_set(rules, bonus=bonus) if isinstance(rules, str) else rules
     if found.columns != 1:
         names = ", ".join(name for name, each in RULE_SETS.items() if each.columns == 1)
@@ -96,13 +96,13 @@ def _numbers_to(most: NDArray[np.float32]) -> spaces.Space[Any]:
 
 
 def drawn_seed(generator: np.random.Generator) -> int:
-    """Return the seed of a game's dice, drawn by an environment's own generator."""
+    """Return a seed for a game's dice, drawn by `generator`, an environment's own."""
     return int(generator.integers(SEEDS - 1, dtype=np.uint64, endpoint=True))
 
 
 @dataclass(slots=True)
 class Standing:
-    """How a player stands: expected final total, regret of the last action, luck of the rolls since that action."""
+    """A player's expected final total, regret of the last action, and luck of the rolls since that action."""
 
     value: float
     regret: float = 0.0

@@ -97,7 +97,8 @@ class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
         return self._seen.mask(self.game.state)
 
     def render(self) -> str | None:
-        """Return the position as a line of text, which `yahtzee-solve --position` reads; None without "ansi"."""
+        """Return the position as a text line that `yahtzee-solve --position` reads; None unless `render_mode` is
+        "ansi"."""
         return format_position(Position.of(self.game.state)) if self.render_mode == "ansi" else None
 
     def _told(self) -> tuple[judged_game.Observed, dict[str, Any]]:
@@ -125,7 +126,7 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[judged_game.Observed, Any, NDA
 
     If `judged`, the arrays `value`, `regret` and `luck` are in `info`, too. After the end of a game, the regret is
     of the last action in it, but value and luck are of the next game. Computing these takes most of the time, so
-    `judged` is False by default. With `duplicate` all games get the same dice. The dice are not those of
+    `judged` is False by default. If `duplicate`, all games get the same dice. A seed gives other dice than in
     `YahtzeeEnv`; `solver.many_games` describes them.
     """
 

@@ -17,7 +17,7 @@ from h89yahtzee.solver.values import solved
 
 
 class YahtzeeTable(AECEnv[str, judged_game.Observed, Any]):  # type: ignore[misc] # PettingZoo has no types
-    """A game by any rules of one column, in which the `players` "player_0", "player_1" and so on take turns.
+    """A game by any rules of one column, in which players named "player_0", "player_1" and so on take turns.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
     Each observation is a dictionary. Its `action_mask`, int8, is all 0 for players who aren't to move. Its
@@ -121,7 +121,8 @@ class YahtzeeTable(AECEnv[str, judged_game.Observed, Any]):  # type: ignore[misc
         self._tell()
 
     def render(self) -> str | None:
-        """Return each player's position on a line, as `yahtzee-solve --position` reads it; None without "ansi"."""
+        """Return a text line for each player, with the player's name and the position as `yahtzee-solve --position`
+        reads it; None unless `render_mode` is "ansi"."""
         if self.render_mode != "ansi":
             return None
         state = self.game.state

@@ -1,1 +1,1 @@
-"""The dice game's rules and states as immutable values and pure functions; imports no other folder."""
+"""The dice game's rules and states as immutable values and pure functions; no imports from other folders."""

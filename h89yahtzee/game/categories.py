@@ -22,10 +22,10 @@ class Section(Enum):
 class Category:
     """A row of a score card. Compared by identity: two categories of the same name may score differently.
 
-    `name` is written in records, `label` and `note` on the screen's card; `about` tells in the manual for bots what
-    the row scores. `score` maps dice to the ordinary score. `face` is the face that an upper row counts; None in
-    the lower section. `joker_score` is the score of five alike posted here as a joker, which stands for the row's
-    pattern; None where a joker scores as any other dice do.
+    `name` is written in records; `label` and `note` are shown on the card on the screen; `about` says in the manual
+    for bots what the row scores. `score` maps dice to the ordinary score. `face` is the face that an upper row
+    counts; None in the lower section. A joker is five alike that count as if they showed the row's pattern:
+    `joker_score` is their score, None where a joker scores as any other dice do.
     """
 
     name: str

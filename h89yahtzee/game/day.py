@@ -30,7 +30,7 @@ def _days_in(year: int, month: int) -> int:
 
 
 def parse_day(text: str) -> Day | None:
-    """Parse a date written as 2026-11-22; return None if `text` isn't such a date, or the calendar lacks it."""
+    """Parse a date written as 2026-11-22; return None for other text, and for a date that the calendar lacks."""
     if not re.fullmatch("[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}", text):
         return None
     day = Day(*map(int, text.split("-")))

@@ -1,9 +1,9 @@
 """Seeded random numbers, the same on every platform and Python version.
 
 A list of integer labels selects a stream of bytes. Byte n of the stream is byte n % 64 of
-blake2b("label/label/.../k") with k = n // 64; labels and k are written in decimal. The hash's personalisation keeps
-the dice apart from other random numbers. A die takes the stream's next byte below 252 and shows 1 + byte % 6. The
-labels of a roll are seed, seat, turn and number of the roll.
+blake2b("label/label/.../k") with k = n // 64; labels and k are written in decimal. The hash's argument `person`
+differs between dice and the computer players' random numbers. A die takes the stream's next byte below 252 and
+shows 1 + byte % 6. The labels of a roll are seed, seat, turn and number of the roll.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ def _stream(use: bytes, labels: tuple[int, ...]) -> Iterator[int]:
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
     """Return uniformly distributed numbers 0..limit-1 (limit <= 256) made from the bytes of `stream`."""
-    even = 256 - 256 % limit  # greater bytes would make small numbers likelier
+    even = 256 - 256 % limit  # greater bytes are skipped: they would make small numbers likelier
     return (byte % limit for byte in stream if byte < even)
 
 
 @dataclass(frozen=True, slots=True)
 class Dealer:
-    """Deals the dice of a game. Each roll has its own stream of dice; a roll of n dice takes the stream's first n.
+    """A dealer of a game's dice. Each roll has its own stream of dice; a roll of n dice takes the stream's first n.
 
     In a `duplicate` game all seats get the dice of seat 0, so that players who decide alike get the same dice.
     """

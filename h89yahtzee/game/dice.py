@@ -9,12 +9,12 @@ Dice = tuple[int, ...]
 
 
 def highest_count(dice: Dice) -> int:
-    """Return the number of dice that show the most frequent face; 0 without dice."""
+    """Return the number of dice that show the most frequent face; 0 if there are no dice."""
     return max((dice.count(face) for face in dice), default=0)
 
 
 def longest_run(dice: Dice) -> int:
-    """Return the length of the longest run of consecutive faces; 0 without dice."""
+    """Return the length of the longest run of consecutive faces; 0 if there are no dice."""
     shown = set(dice)
     best = run = 0
     for face in range(min(shown, default=0), max(shown, default=0) + 1):

@@ -38,7 +38,7 @@ def did_you_mean(typed: str, words: Iterable[str]) -> str:
 
 
 def nearest_first(typed: str, words: Iterable[str]) -> list[str]:
-    """Return the words by falling similarity to `typed`; equally similar words keep their order."""
+    """Return the words sorted, the most similar to `typed` first; equally similar words keep their order."""
     return sorted(words, key=lambda word: -_likeness(typed, word))
 
 
@@ -47,7 +47,8 @@ def _likeness(typed: str, word: str) -> float:
     from difflib import SequenceMatcher
 
     one, other = (text[:_SHOWN].lower().lstrip("-") for text in (typed, word))
-    # A typed beginning of the word counts as similar; the same letters in another order count more.
+    # A typed text that is the beginning of the word counts as similar. A typed text with the same letters as the
+    # word in another order counts as more similar.
     if len(one) > 1 and other.startswith(one):
         return max(_NEAR, len(one) / len(other))
     ratio = SequenceMatcher(None, one, other).ratio()

@@ -21,7 +21,7 @@ KNOBS = range(-1000, 1001)
 
 
 class IllegalTurn(IllegalAction):
-    """A recorded turn that breaks the rules. The message numbers turn and player from 1 and gives the `reason`.
+    """A recorded turn that breaks the rules. The message has turn and player, counted from 1, and the `reason`.
 
     The attributes `turn` and `seat` are 0-based.
     """
@@ -63,12 +63,12 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn of one player; all numbers are 0-based.
+    """One turn of one player; numbers of turns, seats, positions and boxes count from 0.
 
     `dice` has all dice after each roll, the first included. `rolled` has the positions of the dice rolled in each
     re-roll, and so is one shorter than `dice`. `box` is None until the dice are posted. `points` is the score
-    written in `box`, `extra_points` the bonus added in the bonus row of the same column; each is None if the record
-    lacks it.
+    written in `box`, `extra_points` the bonus added in the bonus row of the same column; each of these two is None
+    if the record doesn't state it.
     """
 
     number: int
@@ -204,7 +204,8 @@ def _check_kept(turn: Turn, step: int, state: GameState) -> None:
 
 
 def _check_points(turn: Turn, action: Action, state: GameState) -> None:
-    """Raise IllegalAction if the recorded points aren't the score of the dice. `apply` refuses illegal boxes."""
+    """Raise IllegalAction if the recorded points aren't the score of the dice. An illegal box raises nothing here,
+    since `apply` refuses it."""
     if isinstance(action, Roll) or state.refusal(action.box) is not None:
         return
     points, extra = state.potential_score(action.box), state.extra_points(action.box)
@@ -224,7 +225,7 @@ def none_played(players: int) -> PlayedColumns:
 
 
 def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
-    """Return `played` after the finished game `state`, whose column totals are appended to each player's."""
+    """Return `played` with the column totals of the finished game `state` appended for each player."""
     return tuple(
         (*totals, *map(card.column_total, range(state.rules.columns)))
         for totals, card in zip(played, state.cards, strict=True)

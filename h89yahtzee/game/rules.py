@@ -1,4 +1,4 @@
-"""The rule sets as data. A new rule set is one more value here, and its new rows in `categories`.
+"""The rule sets as data. To add a rule set, add a value to this file, and its new rows to `categories`.
 
 The text below a rule set begins its entry in the manual. `scorecard` applies this data to a card and dice.
 """
@@ -27,9 +27,9 @@ class Placement(Enum):
 class ExtraYahtzees:
     """The rules for an extra Yahtzee: five alike rolled while the Yahtzee boxes of all columns are filled.
 
-    With `fifties_only` five alike are an ordinary roll if any Yahtzee box holds 0. `joker` gives lower rows their
-    joker scores when the upper row of the face is filled in every column. `bonus` is added when all Yahtzee boxes
-    hold their points, in the bonus row of the column where the dice are posted.
+    If `fifties_only`, five alike are an ordinary roll while any Yahtzee box holds 0. If `joker`, five alike posted
+    in a lower row get its joker score when the upper row of their face is filled in every column. `bonus` is the
+    points added when all Yahtzee boxes hold their points, in the bonus row of the column where the dice are posted.
     """
 
     placement: Placement = Placement.ANY
@@ -256,7 +256,7 @@ def rule_set(name: str, columns: int | None = None, bonus: str | None = None) ->
     """Return the rule set called `name`, with `columns` columns and the bonus rule `bonus` if these are given.
 
     RuleSetError for an unknown name, and for columns or a bonus rule that the rule set doesn't offer. A rule set
-    without a choice accepts its own number of columns.
+    that offers no choice of columns accepts its own number of columns.
     """
     if name not in RULE_SETS:
         raise RuleSetError("rules", f"expected rules {not_among(name, RULE_SETS)}")

@@ -33,7 +33,7 @@ def box_name(rules: RuleSet, box: Box) -> str:
 class Scorecard:
     """One player's card: `scores[column][row]` is the score in a box, None while the box is open.
 
-    `yahtzee_bonuses` has the points in the bonus row of each column; without this argument they are 0.
+    `yahtzee_bonuses` has the points in the bonus row of each column, by default 0.
     """
 
     rules: RuleSet
@@ -79,7 +79,7 @@ class Scorecard:
         return replace(self, yahtzee_bonuses=tuple(bonuses))
 
     def yahtzee_scores(self) -> tuple[int | None, ...]:
-        """Return the scores in the Yahtzee boxes by column, None if open; empty if the rules lack this row."""
+        """Return the scores in the Yahtzee boxes by column, None where open; empty if the rules lack this row."""
         row = self.rules.yahtzee_row
         return () if row is None else tuple([scores[row] for scores in self.scores])
 
@@ -105,9 +105,10 @@ class Scorecard:
         return sum(self.yahtzee_bonuses) // bonus if bonus else 0
 
     def upper_bonus_progress(self, column: int = 0) -> int | None:
-        """Return the lead of the filled upper boxes, in points, over three dice in each; negative when behind.
+        """Return by how many points the filled upper boxes exceed three dice of the row's face in each.
 
-        None when the bonus is earned already, or when even five dice of each open face wouldn't earn it.
+        The number is negative if they have fewer points. Return None when the bonus is earned already, or when even
+        five dice of each open face wouldn't earn it.
         """
         upper = [
             (self.rules.categories[row].face or 0, self[Box(row, column)]) for row in self.rules.rows(Section.UPPER)
@@ -228,5 +229,5 @@ def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
 
 
 def _matching_upper(card: Scorecard, dice: Dice) -> tuple[Box, ...]:
-    """Return the open boxes, in any column, of the upper row that counts the face of `dice`, five alike."""
+    """Return the open boxes, in any column, of the upper row of the face that all of `dice` show."""
     return tuple(box for box in card.open_boxes() if card.rules.categories[box.row].face == dice[0])

@@ -23,7 +23,7 @@ Deal = Callable[[int, int, int, int], Dice]
 class Roll:
     """Re-roll the dice at these 0-based positions, which are in ascending order.
 
-    No positions are allowed where `RuleSet.least_rolled` is 0: such a roll uses up a re-roll and changes no dice.
+    `positions` may be empty if `RuleSet.least_rolled` is 0: such a roll uses up a re-roll and changes no dice.
     """
 
     positions: tuple[int, ...]
@@ -47,9 +47,9 @@ class IllegalAction(ValueError):
 class GameState:
     """The state of a game between two actions.
 
-    `cards` has one card a seat. The player in `seat` is to move; `turn` counts that player's turns from 0.
+    `cards` has a card for each seat. The player in `seat` is to move; `turn` counts that player's turns from 0.
     Players with full cards are skipped: others may have turns left, as a post in the bonus row fills no box.
-    `dice` is empty when the game is over, and where the first roll of a turn isn't known.
+    `dice` is empty when the game is over, and while the first roll of a turn isn't known.
     """
 
     rules: RuleSet
@@ -76,7 +76,10 @@ class GameState:
         return scorecard.refusal(self.card, self.dice, box)
 
     def potential_score(self, box: Box) -> int:
-        """Return the points, joker or not, that posting writes in `box`, which is open or in the bonus row."""
+        """Return the points that posting the dice writes in `box`, which is open or in the bonus row.
+
+        If the dice are a joker, these are the points of the joker.
+        """
         return scorecard.score(self.card, self.dice, box)
 
     def extra_points(self, box: Box) -> int:

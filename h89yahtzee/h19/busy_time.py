@@ -1,8 +1,8 @@
 """The time of the H19's processor: how long it works on a byte or key, with the interrupts in between.
 
 An idle processor runs through a loop again and again, and notices bytes and keys at the beginning of each pass. At
-the vertical sync (the end of a picture) it tells the display where the cursor is, if the cursor may have moved.
-Times are in clock cycles of the processor (called states by its maker), or in seconds.
+the vertical sync (the end of a picture) the processor tells the display where the cursor is, if the cursor may have
+moved. Times are in clock cycles of the processor (called states by its maker), or in seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ NOTHING_TO_SEND = 357
 """The clock cycles of the interrupt after the last byte was sent, which ends the interrupts for sending."""
 KEY_PRESSED = 494
 VERTICAL_SYNC = 397
-"""The clock cycles of telling the display the cursor and the start of the page, if the cursor may have moved."""
+"""The clock cycles of telling the display where the cursor and the start of the page are, if the cursor may have
+moved."""
 
 # The clock cycles of the loop in which the processor waits for a byte or a key
 PASS = 616
@@ -38,9 +39,11 @@ KEY_LOST = 450
 """The clock cycles of the interrupt for a key that is lost because the FIFO of keys is full."""
 KEY_SERVED = 359
 KEY_FETCHED = 548
-"""The clock cycles until a key is fetched and interrupts are served again."""
+"""The clock cycles from the start of a pass through the idle loop until a key is fetched and interrupts are served
+again."""
 BYTE_FETCHED = 120
-"""The clock cycles until a byte of the input FIFO is fetched and interrupts are served again."""
+"""The clock cycles from the start of the work on a byte until it is fetched from the input FIFO and interrupts are
+served again."""
 OUTPUT_STARTED, OUTPUT_WAITS = 39, 26
 OUTPUT_LOST = -81
 """The clock cycles saved when a byte to send isn't stored because the output FIFO is full."""
@@ -58,7 +61,8 @@ RESET_LISTENING = 46
 """The clock cycles at the end of a reset, during which bytes are received again."""
 
 _FRAMES = (34_144 / CLOCK, 40_999 / CLOCK)
-"""The seconds of a picture on the tube at 60 and at 50 Hz: 264 or 317 scan lines of 97 characters at 1.536 MHz."""
+"""The seconds of a picture on the screen at 60 and at 50 Hz: 264 or 317 scan lines of 97 characters at 1.536
+MHz."""
 _IS_50_HZ = 1 << 7
 _WARM_FOR = 0.1
 """The seconds that are assumed to pass from switching on to the first byte or key."""

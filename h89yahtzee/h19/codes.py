@@ -1,4 +1,4 @@
-"""The codes of the H19: tables of functions, control characters, modes and baud rates; how it sends its screen.
+"""The codes of the H19: tables of functions, control characters, modes and baud rates; the form of a sent screen.
 
 Names are those of the H19 manual in snake_case. `parser` finds codes in a stream, `screen_state` and `processor`
 carry out functions, and `keyboard` has the codes of keys. Source: the H19 manual, corrected where the terminal's
@@ -106,10 +106,11 @@ MODES = {
 """The modes that the functions `set_mode` and `reset_mode` turn on and off, by the argument of these functions."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
-"""The rates of `modify_baud_rate`; the argument of the first is A in Heath mode and 1 in ANSI mode."""
+"""The baud rates that `modify_baud_rate` can choose; its argument for the first one is A in Heath mode and 1 in
+ANSI mode."""
 
 VT52_IDENTITY = b"\x1b/K"
-"""The H19's answer to the function `identify_as_vt52`, that of a DEC VT52 without copier."""
+"""The H19's answer to the function `identify_as_vt52`: the answer of a DEC VT52 without a copier."""
 
 ENTER_HEATH_MODE = Function("enter_heath_mode", b"", b"[?2h")
 """The only function that exists in ANSI mode but not in Heath mode."""
@@ -132,12 +133,13 @@ def heath(name: str) -> bytes:
 
 
 def ansi(name: str) -> bytes:
-    """Return the bytes that call a function in ANSI mode, a %d for each argument; KeyError if the mode lacks it."""
+    """Return the bytes that call a function in ANSI mode, with %d for each argument; KeyError if ANSI mode lacks
+    the function."""
     return _ANSI[name]
 
 
 def direct_cursor_addressing(row: int, column: int) -> bytes:
-    """Return the bytes that move the cursor to (row, column), from 0, in Heath mode.
+    """Return the bytes that move the cursor to (row, column), counted from 0, in Heath mode.
 
     The terminal reports its cursor's place by the same bytes.
     """
@@ -148,7 +150,8 @@ def direct_cursor_addressing(row: int, column: int) -> bytes:
 
 
 def argument(name: str, code: int) -> int:
-    """Return the value of a byte after a function's code in Heath mode; it may be out of the function's range.
+    """Return the value of the byte `code` as an argument of the function `name` in Heath mode, even if out of
+    range.
 
     The value is a 0-based row or column, a key of `MODES`, or an index into `BAUD_RATES`.
     """
@@ -163,8 +166,8 @@ def transmission(cells: bytes, ansi: bool) -> bytes:
     """Return the bytes by which the terminal sends a part of its screen: row after row, and a CR at the end.
 
     `cells` are video RAM bytes (bit 7 is reverse video). Where graphics mode or reverse video changes from cell to
-    cell, the code that switches it is inserted, graphics mode first. As in the firmware, both modes are off at the
-    beginning, and aren't turned off at the end.
+    cell, the code that switches the mode is inserted; if both modes change, the code for graphics mode comes first.
+    As in the firmware, both modes are off at the beginning, and aren't turned off at the end.
     """
     sequences = _ANSI if ansi else _HEATH
     sent = bytearray()

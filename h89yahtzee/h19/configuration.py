@@ -1,8 +1,8 @@
 """The configuration of an H19: its modes, and the settings of its switches S401 (the line) and S402 (power-up).
 
 A switch has eight sections, numbered from 0. This module only describes modes and switches: `screen_state` and
-`processor` act on them. Source: the H19 manual and that of its UART, an INS8250; the firmware for the state after
-power-up.
+`processor` act on them. Sources: the manuals of the H19 and of its UART (serial chip), an INS8250; for the state
+after power-up, the firmware.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from h89yahtzee.h19 import codes
 class TerminalModes:
     """The modes of the terminal; after power-up with the usual switches all are off.
 
-    `block` makes the cursor a block instead of an underline; `cursor_off` hides either. `auto_lf` adds an LF to a
-    received CR, `auto_cr` adds a CR to a received LF.
+    `block` makes the cursor a block instead of an underline; `cursor_off` hides the cursor. `auto_lf` adds an LF to
+    a received CR, `auto_cr` adds a CR to a received LF.
     """
 
     reverse: bool = False
@@ -73,8 +73,8 @@ FULL_DUPLEX = 0x80
 """The bit of section 7 of switch S401; while it is off, the terminal also executes the bytes that it sends."""
 
 _RATES = (110, *codes.BAUD_RATES, 23, 6)
-"""The baud rates by the number in sections 0 to 3 of switch S401; the last two follow from bytes past the end of
-the firmware's table."""
+"""The baud rates by the number in sections 0 to 3 of switch S401; for the last two numbers the firmware reads bytes
+past the end of its table."""
 
 
 def power_up_baud_rate(switches: int) -> int:
@@ -86,5 +86,6 @@ def power_up_baud_rate(switches: int) -> int:
 
 
 def bytes_per_second(baud_rate: float) -> float:
-    """Return the bytes a second on a line: a byte has a start bit, 8 bits and a stop bit (at 110 baud two)."""
+    """Return the bytes a second that a serial line carries: each byte has a start bit, 8 bits and a stop bit (at
+    110 baud two stop bits)."""
     return baud_rate / (11 if baud_rate == 110 else 10)

@@ -4,8 +4,8 @@ The functions and their numbers are those of `codes`. A call is a function with 
 sequence is called the final byte. Numbers are read as by the firmware (Heath part 444-46), which has five
 peculiarities:
 
-- A number has 8 bits and is multiplied by ten with rotations: 300 is 44, and bits that leave on the left come back
-  on the right. The sixteenth number and all after it replace the fifteenth.
+- A number has 8 bits: 300 is read as 44. It is multiplied by ten with rotations, so that bits that leave on the
+  left come back on the right. The sixteenth number and all after it replace the fifteenth.
 - A semicolon before the first number is the final byte of the sequence.
 - The final byte is stored after the numbers and read as a number: `ESC [ 5 H` goes to row 5, column 72 (H).
 - Lists of attributes and of the H19's own modes (`>`) end at an unknown number; other lists skip unknown numbers.
@@ -23,7 +23,8 @@ from h89yahtzee.h19 import codes
 
 
 class Call(NamedTuple):
-    """A function's name, and the arguments that have arrived so far, with values as in `codes.argument`."""
+    """A function's name, and the values of its arguments that have arrived so far, as `codes.argument` returns
+    them."""
 
     function: str
     arguments: tuple[int, ...] = ()
@@ -35,10 +36,11 @@ _AUTO_CR = 20
 
 
 def _functions() -> dict[bytes, dict[int, Call]]:
-    """Return the calls of all functions without arguments, in a dictionary of dictionaries.
+    """Return the calls of all functions without arguments that control sequences call, in a dictionary of
+    dictionaries.
 
-    The outer keys are the forms of sequences (prefix and final byte), the inner ones the number in the sequence, 0
-    if it has none.
+    The outer keys are the forms of sequences (prefix and final byte). The inner keys are the numbers in sequences
+    of this form, 0 for a sequence without a number.
     """
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):
@@ -56,7 +58,7 @@ _NUMBERED[b"l"][_AUTO_CR] = Call("reset_mode", (9,))
 
 
 class ControlSequence:
-    """A parser of one control sequence, byte by byte from the one after `ESC [` on."""
+    """A parser of one control sequence, which takes the bytes after `ESC [` one by one."""
 
     def __init__(self) -> None:
         self._prefix = b""
@@ -66,7 +68,8 @@ class ControlSequence:
         self._is_first_byte = True
 
     def take(self, code: int) -> tuple[Call, ...] | None:
-        """Take a byte; return None until the sequence is complete, then the functions to call, perhaps none."""
+        """Take a byte; return None while the sequence is incomplete, and at its end the calls that it makes,
+        perhaps none."""
         is_first_byte, self._is_first_byte = self._is_first_byte, False
         if 0x30 <= code <= 0x39:
             self._take_digit(code & 0x0F)
@@ -103,8 +106,9 @@ def _rotated(number: int, count: int) -> int:
     return (number << count | number >> (8 - count)) & 0xFF
 
 
-# The functions below return the calls for one kind of final byte each. `form` is a sequence's prefix and final
-# byte. `numbers` is empty if the sequence has no digit; else the last item is the final byte.
+# Each function below returns the calls of the sequences that have certain final bytes. `form` is a sequence's
+# prefix and final byte. `numbers` is empty if the sequence has no digit; otherwise it has the sequence's numbers,
+# followed by the code of the final byte.
 
 
 def _bare(form: bytes, numbers: list[int]) -> Iterator[Call]:
@@ -129,7 +133,8 @@ def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls that turn the modes in `numbers` on or off, up to a number equal to the final byte."""
+    """Return the calls that turn the modes in `numbers` on or off, up to the first number equal to the final byte,
+    at which the firmware stops."""
     listed = takewhile(lambda number: number != form[-1], numbers)
     return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 

@@ -8,7 +8,11 @@ To the terminal, in Heath and in ANSI mode:
     ESC [ 5;10 H  direct cursor addressing row 5 column 10
     ESC Q  unknown
 
-From the terminal: `ESC S f1`. Bytes are shown as their characters, blanks and controls by name (SP, LF), bytes with
+From the terminal:
+
+    ESC S  f1
+
+Bytes are shown as their characters, blanks and controls by name (SP, LF), bytes with
 bit 7 set in hex (\\x9b), although the terminal ignores that bit. Functions have their names from `codes` with
 blanks for underscores; text in graphics mode is shown as ASCII. Rows and columns are counted as in the sequence:
 from 0 in Heath mode, whose argument bytes are offsets, and from 1 in ANSI mode, whose numbers `control_sequence`
@@ -29,7 +33,7 @@ from h89yahtzee.h19.keyboard import ANSI_CODES, ANSI_INSERT_MODE_CODES, CODES, I
 from h89yahtzee.screen.keys import Key
 
 _MOST_OF_A_RUN = 80
-"""The most bytes of text shown as one item: as many as a line of the screen has."""
+"""The most bytes of text shown as one item: as many as a row of the screen has."""
 _MOST_OF_A_SEQUENCE = 256
 """The length at which an unfinished control sequence is given up; only noise on the line is that long."""
 
@@ -48,8 +52,8 @@ _NAMES = {**dict(enumerate(_CONTROLS)), **{code: chr(code) for code in range(0x2
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Bytes of text or of one sequence, and the sequence's meaning in words (empty for text); `str` gives both as a
-    line of text."""
+    """Bytes of text or of one sequence, and the sequence's meaning in words (empty for text); `str` returns both as
+    a text line."""
 
     code: bytes
     meaning: str = ""
@@ -82,8 +86,8 @@ class _Disassembly(ABC):
         """The bytes of an unfinished sequence, each with the NULs after it."""
 
     def feed(self, data: bytes) -> list[Item]:
-        """Return the texts and sequences that `data` completes; a text ends before any byte that isn't text, or
-        when it fills a line."""
+        """Return the texts and sequences that `data` completes; a text ends before any byte that isn't text, and
+        after 80 bytes."""
         found: list[Item] = []
         position = 0
         while position < len(data):
@@ -147,8 +151,8 @@ class _Disassembly(ABC):
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return the meaning and length of an incomplete sequence after which the stream ends, or that is too
-        long."""
+        """Return a meaning and a length in bytes for a sequence that stays incomplete, because the stream ends or
+        the sequence is too long."""
 
 
 def _is_text(code: bytes) -> bool:
@@ -160,7 +164,8 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Splits the bytes sent to an H19 into texts and sequences; `ansi` says if its switches choose ANSI mode."""
+    """Splits the bytes sent to an H19 into texts and sequences; `ansi` tells whether its switches choose ANSI
+    mode."""
 
     _drops_nuls = True
 
@@ -201,7 +206,8 @@ _ANSI_REPORT = re.compile(rb"\x1b\[\d{1,2}(?:;(?:\d{1,2}(R)?)?)?")
 
 
 class KeyDisassembler(_Disassembly):
-    """Splits the bytes that an H19 sends in one mode into the codes of keys and answers.
+    """Splits the bytes that an H19 sends, in ANSI mode if `ansi`, else in Heath mode, into the codes of keys and
+    answers.
 
     An ESC as the last byte so far may be the key ESC or begin a sequence; the next byte, or `flush`, decides.
     """
@@ -291,7 +297,7 @@ def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def _calls(calls: tuple[Call, ...]) -> str:
-    """Return the meaning of a control sequence that calls these functions: "unknown" if there is none."""
+    """Return the meaning of a control sequence that makes these `calls`: "unknown" if it makes none."""
     meanings = [_call(call) for call in calls]
     if len(calls) > 1 and len(set(calls)) == 1:
         return f"{meanings[0]} {len(calls)} times"

@@ -1,4 +1,4 @@
-"""The time of the H19's processor for each received byte in clock cycles, until it can take the next byte.
+"""The clock cycles that the H19's processor needs for each received byte, until it can take the next byte.
 
 The figures are exact for the firmware (Heath part 444-46) in Heath mode and within a few per cent in ANSI mode.
 Interrupts take additional time. A byte that is no character is searched for in a table, from the table's front;
@@ -42,7 +42,8 @@ _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""The functions that await an argument, and the clock cycles (negative) saved by not returning to the idle loop."""
+"""For each function that awaits an argument, the clock cycles saved, as a negative number, by not returning to the
+idle loop."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
@@ -83,7 +84,7 @@ def on_the_line(baud_rate: int) -> float:
 def sent_in(baud_rate: int) -> float:
     """Return the seconds that a byte from the terminal takes on the line.
 
-    The terminal's UART divides the rate of a clock by a whole number, and so keeps to `baud_rate` only nearly.
+    The terminal's UART divides the rate of a clock by a whole number, so its speed is only nearly `baud_rate`.
     """
     bits_of_divisor_1 = _UART_CLOCK / baud_rate
     divisor = _DIVISORS.get(baud_rate, round(bits_of_divisor_1))
@@ -103,7 +104,8 @@ class Meter:
         self._sequence = b""
 
     def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """Return the clock cycles for `code`, the stream's next byte; to be called before executing `operations`.
+        """Return the clock cycles for `code`, the stream's next byte; call this method before executing
+        `operations`, which that byte completes.
 
         If an argument must follow `code` (`Parser.awaits_argument`), the processor also makes a pass through the
         idle loop, which isn't included.
@@ -202,7 +204,8 @@ def _column(value: int) -> int:
 
 
 def _final(sequence: bytes, code: int, operations: Sequence[Operation], screen: ScreenState) -> int:
-    """Return the clock cycles of the last byte of an ANSI control sequence; `sequence` has the bytes before."""
+    """Return the clock cycles of the last byte of an ANSI control sequence; `sequence` has the bytes between `ESC
+    [` and that byte."""
     if code not in _FINAL_TABLE:
         return _UNKNOWN_FINAL
     if sequence[:1] in (b"?", b">"):
@@ -256,7 +259,8 @@ _STATES = {
 }
 
 TRANSMITTED = 1605
-"""The clock cycles of the work that follows after the last byte of a part of the screen was sent."""
+"""The clock cycles of the processor's work after it has given the UART the last byte of the page or 25th line to
+send."""
 
 _LINE_FEED_ROUTINE = {BOTTOM: 1582, LINE_25: 38}
 _LINE_DOWN = 245
@@ -322,8 +326,8 @@ def _motion(name: str, row: int, column: int) -> int:
 
 
 def _moving_rows(row: int, in_last_rows: dict[int, int], in_row_0: int) -> int:
-    """Return the clock cycles of inserting or deleting a line in `row`, given the cycles in row 0 and, by row, in
-    the last two rows."""
+    """Return the clock cycles of inserting or deleting a line in `row`, given these clock cycles for row 0 and, by
+    row, for the last two rows."""
     # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
     return in_last_rows.get(row, in_row_0 - row * _ROW_MOVED)
 
@@ -356,8 +360,8 @@ def _erased(cells: int) -> int:
 
 
 def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
-    """Return whether `operation` moves the cursor to another line, so that the processor has to tell the
-    display."""
+    """Return whether `operation` moves the cursor to another line, so that the processor has to tell the display
+    its new place."""
     row, column = screen.cursor
     if isinstance(operation, Text):
         return screen.modes.wrap and column == COLUMNS - 1 and row != LINE_25
@@ -372,11 +376,12 @@ def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
 
 
 class ExecutionTimes:
-    """The processor's time for a stream of bytes to an H19 just switched on, computed before they are sent.
+    """Computes the processor's time for each byte of a stream to an H19 just switched on, before the bytes are
+    sent.
 
     Bit n of `switches` is section n of the H19's switch S402. An emulator executes the stream, since the time of a
-    function depends on the bytes before. Clock and line are not emulated, nor changes that the terminal's own keys
-    make to its screen and modes.
+    function depends on the bytes before it. Clock and line are not emulated, nor are changes that the terminal's
+    own keys make to its screen and modes.
     """
 
     def __init__(self, switches: int = 0) -> None:
@@ -410,7 +415,8 @@ class ExecutionTimes:
 
 
 class CodeTimes:
-    """Returns the milliseconds that an H19's processor takes for a code, sent with the cursor at a given place.
+    """A function that returns the milliseconds that an H19's processor takes for a code, with the cursor at a given
+    place.
 
     One emulator serves all calls, since the codes print no text and change nothing on which later times depend.
     """
@@ -423,5 +429,5 @@ class CodeTimes:
     def __call__(self, code: bytes, row: int, column: int) -> float:
         self._times.feed(self._caps.cursor_motion(row, column))
         milliseconds = 1000 * sum(self._times.feed(code))
-        self._times.feed(self._caps.get("ei"))  # leave insert mode, in which all codes would take longer
+        self._times.feed(self._caps.get("ei"))  # leave insert mode, in which characters take longer
         return milliseconds

@@ -1,7 +1,7 @@
 """The keyboard of the H19: the bytes that each key sends, in Heath and in ANSI mode, and with SHIFT or CTRL.
 
-Keypad keys are named by their digits, other keys by their unshifted characters. For a key with SHIFT, `strike` also
-takes the name of the result without SHIFT: "A" for "a" with SHIFT, `Key.UP` for the keypad's 8 with SHIFT.
+Keypad keys are named by their digits, other keys by their unshifted characters. A key with SHIFT may also be passed
+to `strike` as its result, without `shift`: "A" for "a" with SHIFT, `Key.UP` for the keypad's 8 with SHIFT.
 `processor` sends or executes the bytes. Source: the firmware's key tables.
 """
 
@@ -54,7 +54,8 @@ ANSI_CODES: dict[Key, bytes] = {
     Key.INSERT_CHARACTER: b"\x1b[4h",
     Key.DELETE_CHARACTER: b"\x1b[P",
 }
-"""The codes in ANSI mode: those of the keypad have O in place of Heath mode's ?, most others O or [ after ESC."""
+"""The codes of keys in ANSI mode. Keypad codes have O in place of Heath mode's ?; most other codes that begin with
+ESC have O or [ added after ESC."""
 
 INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1bO"}
 ANSI_INSERT_MODE_CODES = {Key.INSERT_CHARACTER: b"\x1b[4l"}
@@ -64,7 +65,8 @@ _TABLES = (CODES, ANSI_CODES, INSERT_MODE_CODES, ANSI_INSERT_MODE_CODES)
 
 
 def encode(key: KeyPress, ansi: bool = False, insert: bool = False) -> bytes:
-    """Return the bytes of a key in ANSI mode or Heath mode, in insert mode or not; a character must be ASCII."""
+    """Return the bytes of a key, in ANSI mode if `ansi`, else in Heath mode, and in insert mode if `insert`; a
+    character must be ASCII."""
     if isinstance(key, str):
         return key.encode("ascii")
     changed = ANSI_INSERT_MODE_CODES if ansi else INSERT_MODE_CODES
@@ -120,7 +122,8 @@ _SHIFT = str.maketrans(_UNSHIFTED, _SHIFTED)
 def strike(
     key: KeyPress, modes: TerminalModes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
 ) -> Stroke:
-    """Return the bytes of a key in `modes`, with SHIFT, CTRL or CAPS LOCK down; a character must be ASCII."""
+    """Return the bytes of a key while the terminal is in `modes` and SHIFT, CTRL or CAPS LOCK is down; a character
+    must be ASCII."""
     if isinstance(key, str):
         return Stroke(_character(key, shift, ctrl, caps_lock).encode("ascii"))
     if key in _KEYPAD:

@@ -56,9 +56,11 @@ def received(data: bytes) -> bytes:
 
 
 class Parser:
-    """Turns bytes from `received` into operations, each a text or a call. The stream may be cut anywhere.
+    """Turns bytes returned by `received` into operations: texts and calls of functions. Their stream may be cut
+    anywhere.
 
-    `ansi` is the mode in which sequences are read; the processor sets `ansi` when an operation changes the mode.
+    `ansi` tells whether sequences are read in ANSI mode or in Heath mode; the processor sets `ansi` when an
+    operation changes the mode.
     """
 
     def __init__(self) -> None:
@@ -69,7 +71,7 @@ class Parser:
         """Forget an unfinished sequence, and read in Heath mode."""
         self.ansi = False
         self.take: Callable[[int], tuple[Operation, ...]] = self._alone
-        """The parser's state: a method that takes one byte and returns the operations that it completes."""
+        """The parser's state: a method that takes one byte and returns the operations that this byte completes."""
         self._function = codes.ENTER_HEATH_MODE
         self._arguments: tuple[int, ...] = ()
         self._sequence = ControlSequence()

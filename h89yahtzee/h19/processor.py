@@ -1,6 +1,6 @@
 """The H19's processor and firmware: executes received bytes and keys, and answers the computer.
 
-The processor has no clock: a `Machine` (`terminal`) calls each method when the work is due, at once or in real
+The processor has no clock: a `Machine` (see `terminal`) calls each method when the work is due, at once or in real
 time, and fetches the bytes to send and the counts of bells and clicks. Received bytes queue in the input FIFO,
 bytes to send in the output FIFO; while the page is held (hold-screen mode), nothing is executed until SCROLL is
 pressed. Source: the firmware (Heath part 444-46).
@@ -29,10 +29,10 @@ _MOST_UNSENT = 1 << 16
 
 
 class Taken(NamedTuple):
-    """A byte taken from the input FIFO, and the operations that it completes.
+    """A byte taken from the input FIFO, and the operations that this byte completes.
 
     Before a byte for which `Parser.begins_with` is true, the firmware checks whether XOFF has stopped the computer
-    (`was_stopped`); if so, the firmware may send XON (`restarts`). Before other bytes both are False.
+    (`was_stopped`); if so, the firmware may send XON (`restarts`). For other bytes both fields are False.
     """
 
     code: int
@@ -42,10 +42,10 @@ class Taken(NamedTuple):
 
 
 class Processor:
-    """The processor after power-up, with switches as in `Machine`.
+    """The processor after power-up; `switches` and `line_switches` are as in `Machine`.
 
-    A caller that reads `bells`, `clicks`, `breaks` or `baud_rate_changes` has to set the count to 0. With
-    `line_takes_time` the caller sends the bytes in `output`, and scrolls when `must_scroll` is true.
+    A caller that reads `bells`, `clicks`, `breaks` or `baud_rate_changes` has to set the count to 0. If
+    `line_takes_time` is true, the caller sends the bytes in `output`, and scrolls when `must_scroll` is true.
     """
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
@@ -104,8 +104,9 @@ class Processor:
     def queue(self, code: int) -> None:
         """Receive one byte, of seven bits, into the input FIFO.
 
-        While the page is held, a byte that fills the FIFO makes one line scroll, so that queued bytes can be
-        executed. In real time, the caller has to call `scroll` when `must_scroll` is true.
+        While the page is held, a byte that fills the FIFO makes the page scroll by one line, so that queued bytes
+        can be executed. If the line takes time, the caller has to call `scroll` for that when `must_scroll` is
+        true.
         """
         if self._fifo.stops_computer():
             self._outgoing += _XOFF
@@ -127,7 +128,8 @@ class Processor:
         return self._fifo.has_stopped_computer
 
     def take(self) -> Taken:
-        """Remove the oldest byte from the input FIFO; the caller has to `execute` the operations in the result."""
+        """Remove the oldest byte from the input FIFO and return it; the caller has to `execute` the operations
+        returned with it."""
         code = self._fifo.popleft()
         was_stopped = self._fifo.has_stopped_computer and self.parser.begins_with(code)
         restarts = was_stopped and self._fifo.restarts_computer()
@@ -147,8 +149,8 @@ class Processor:
     def run(self, data: bytes, position: int) -> int:
         """Execute received bytes from `position` on without queueing them; return the position after the last.
 
-        Stops before the end of `data` if hold screen mode stops the page, or once bytes wait in the input FIFO:
-        off line, what the terminal sends comes back to it there.
+        Stop before the end of `data` once hold-screen mode holds the page, or once bytes wait in the input FIFO:
+        while the line is half duplex, bytes that the terminal sends are also put there, to be executed.
         """
         fifo, parse, execute = self._fifo, self.parser.parse, self.execute
         end = len(data)
@@ -171,13 +173,15 @@ class Processor:
     # Methods for sending
 
     def data_to_send(self) -> bytes:
-        """Return the bytes sent since the last call; in real time, without those still in the output FIFO."""
+        """Return the bytes sent since the last call; if the line takes time, only those that bypass the output
+        FIFO."""
         outgoing = bytes(self._outgoing)
         self._outgoing.clear()
         return outgoing
 
     def start_output(self) -> None:
-        """Begin to send the bytes in the output FIFO, until none is left."""
+        """Send all bytes in the output FIFO; if the line takes time, only mark the sending as begun
+        (`is_started`)."""
         if self._line_takes_time:
             self.output.is_started = bool(self.output)
             return
@@ -209,8 +213,8 @@ class Processor:
     def _transmit(self, rows: range) -> None:
         """Send rows of the screen, bypassing the output FIFO, even if the terminal is off line; never execute them.
 
-        With `keeps_text` (see `Machine.keep_text`) rows are sent only off line, where only the user can ask for
-        them.
+        If `keeps_text` is true (see `Machine.keep_text`), rows are sent only while the terminal is off line, when
+        only the user can ask for them.
         """
         cells = b"".join(map(self.screen.row_bytes, rows))
         if self.off_line or not self.keeps_text:
@@ -246,7 +250,8 @@ class Processor:
         self._lines_to_hold = 1
 
     def _line_feed(self) -> None:
-        """Carry out a line feed; in hold-screen mode hold the page instead if no more scrolling was permitted."""
+        """Carry out a line feed; in hold-screen mode hold the page instead if the user has permitted no more
+        scrolling."""
         if self.screen.modes.hold and self.screen.cursor[0] == BOTTOM:
             self.is_holding = self.holds_next
             self._lines_to_hold = self._lines_to_hold - 1 & 0xFF
@@ -261,7 +266,8 @@ class Processor:
         return self.screen.modes.hold and self.screen.cursor[0] == BOTTOM and self._lines_to_hold == 1
 
     def scroll(self, lines: int = 1) -> None:
-        """Carry out the line feed for which the page is held, and hold it again after `lines` more lines."""
+        """Carry out the line feed for which the page is held; let `lines` lines scroll, this one included, before
+        the page is held again."""
         self.is_holding = False
         self._lines_to_hold = lines
         self.screen.line_feed()
@@ -277,7 +283,8 @@ class Processor:
     # Methods for the keyboard
 
     def notice(self, key: KeyPress | LocalKey) -> bool:
-        """Click for a key; carry out RESET, OFF LINE, CAPS LOCK and BREAK; return True if `serve` must follow."""
+        """Carry out the keys RESET, OFF LINE, CAPS LOCK and BREAK. Click for another key, and return True if the
+        caller has to call `serve` for it."""
         if key is LocalKey.RESET:
             self.power_up()
         elif key is LocalKey.OFF_LINE:
@@ -323,8 +330,8 @@ class InputFifo(deque[int]):
         return len(self) == FIFO_SIZE
 
     def stops_computer(self) -> bool:
-        """Return whether the byte that arrives now must be answered by XOFF: every byte is while 112 or more are
-        queued."""
+        """Return whether the byte that arrives now must be answered by XOFF: this is so for each byte while 112 or
+        more are queued."""
         stops = len(self) >= _STOP_FROM
         self.has_stopped_computer |= stops
         return stops
@@ -344,7 +351,8 @@ class InputFifo(deque[int]):
 
 
 class OutputFifo(deque[int]):
-    """The bytes of keys, answers, XOFF and XON still to be sent; they are sent only while `is_started`."""
+    """The bytes of keys and answers, XOFF and XON still to be sent; they are sent only while `is_started` is
+    true."""
 
     is_started = False
     lost = 0

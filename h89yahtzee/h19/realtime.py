@@ -33,13 +33,14 @@ _INSTRUCTION = 8.5 / busy_time.CLOCK
 _ENABLED = 25 / busy_time.CLOCK
 """The seconds between enabling the interrupts for sending and the end of a pass through the idle loop."""
 _POLL = 30 / busy_time.CLOCK
-"""The seconds between two checks of the processor whether the UART can take XOFF."""
+"""The seconds between two checks by the processor whether the UART can take the byte XOFF."""
 _LATE = (durations.RESET_CALL, Call("keyboard_disable"), Call("keyboard_enable"))
 """The operations that take effect when the processor has finished them; other operations take effect at once."""
 
 
 class RealTimeTerminal(Machine):
-    """An H19 whose processor and line take as long as a real one's; its state is that of the last `now` passed in.
+    """An H19 whose processor and line take as long as a real one's; its state is that at the last `now` passed to a
+    method.
 
     Bytes passed to `feed` are sent by an emulated computer as fast as the line carries them; this computer obeys
     XOFF at once. A caller with a real line passes each byte to `receive` when it arrives.
@@ -173,14 +174,14 @@ class RealTimeTerminal(Machine):
         self._receive(code, at)
 
     def _receive(self, code: int, at: float) -> None:
-        """Receive a byte in an interrupt, and send XOFF if it is due."""
+        """Receive a byte in an interrupt, and send XOFF if the byte must be answered by XOFF."""
         codes = () if self._processor.off_line else received(bytes((code,)))
         at = self._interrupt(at, busy_time.RECEIVING if codes else busy_time.RECEIVING_NUL, busy_time.UNTIL_XOFF)
         for seven_bits in codes:
             if self._processor.queued == FIFO_SIZE:
                 self._busy.prolong_interrupt(busy_time.FIFO_FULL)
             self._processor.queue(seven_bits)
-        # XOFF bypasses the output FIFO: the processor waits until the UART can take it.
+        # XOFF bypasses the output FIFO: the processor waits until the UART can take the XOFF.
         for xoff in self._processor.data_to_send():
             polls = ceil(max(0.0, self._uart.free_at - at + _POLL) / _POLL)
             self._busy.prolong_interrupt(busy_time.XOFF + polls * _POLL * busy_time.CLOCK)
@@ -273,7 +274,8 @@ class RealTimeTerminal(Machine):
         self._page_from = self._busy.until
 
     def _transmit(self, at: float) -> None:
-        """Hand the UART the next byte of the screen being sent; the processor does nothing else meanwhile."""
+        """Give the UART the next byte of the page or 25th line to transmit; the processor does nothing else
+        meanwhile."""
         self._load(self._page.popleft(), at)
         self._busy.begin(at, durations.TRANSMITTED)
 

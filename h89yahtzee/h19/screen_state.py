@@ -2,7 +2,8 @@
 
 A method with the name of a function in `codes` carries out that function, whether called in Heath or in ANSI mode;
 functions that answer the computer or concern keys are in `processor`. Source: the firmware, even where it differs
-from the manual: there is no pending wrap, and the cursor can stand on the 25th line while this line is off.
+from the manual: in wrap mode, a character in the last column moves the cursor to the next row at once, and the
+cursor can stand on the 25th line while this line is off.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ LINE_25 = 24
 _BLANKS = b" " * _SIZE
 _COUNTER_MASK = 0xFFF
 _LONGEST_MOVE = _SIZE - COLUMNS
-"""The most bytes to copy at once when bytes are moved by a row; in a longer move, the firmware's loop comes round
-the ring to bytes that it has moved before, and moves them again."""
+"""The most bytes to copy at once when rows are moved by one row. In a longer move, the firmware's loop comes round
+the ring of memory to bytes that it has moved already, and moves these bytes again."""
 
 
 class VideoRam:
-    """The video memory: a ring of 2048 bytes, of which 25 rows of 80 are shown from a movable start address on.
+    """The video memory: a ring of 2048 bytes; 25 rows of 80 bytes are shown, from a movable start address on.
 
     Cursor and modes are in `ScreenState`; `charset` has the glyph of each byte. Bytes are moved in the firmware's
-    order and with its counters, so that its faults show here, too: see `insert_row`, `delete_row` and
+    order and with its counters, so that the firmware's faults occur here, too: see `insert_row`, `delete_row` and
     `erase_beginning`. Rows are 0-24, row 24 being the 25th line; blanks are plain spaces, never reverse.
     """
 
@@ -42,7 +43,7 @@ class VideoRam:
         return self._read(self._address(row), COLUMNS)
 
     def write(self, row: int, column: int, cells: bytes) -> None:
-        """Store bytes from (row, column) on; they may continue in the next rows."""
+        """Store `cells` from (row, column) on; they may continue in the next rows."""
         self._store(self._address(row, column), cells)
 
     def erase(self, row: int, column: int, count: int) -> None:
@@ -52,14 +53,14 @@ class VideoRam:
     def erase_beginning(self, row: int, count: int) -> None:
         """Blank the first `count` bytes of a row, but none past the end of the memory.
 
-        Unlike the firmware's other loops, the one for this doesn't continue at the start of the memory. Of a row
-        across the end of the memory only the part before the end is erased.
+        Unlike the firmware's other loops, its loop for this erasure doesn't continue at the start of the memory. If
+        a row goes across the end of the memory, only the part of the row before the end is erased.
         """
         address = self._address(row)
         self._store(address, _BLANKS[: min(count, _SIZE - address)])
 
     def insert_cells(self, row: int, column: int, cells: bytes) -> None:
-        """Store bytes at `column` and move the rest of the row right; bytes moved out of the row are lost."""
+        """Insert `cells` at `column`, and move the rest of the row right; bytes moved out of the row are lost."""
         moved = self._read(self._address(row, column), COLUMNS - column - len(cells))
         self.write(row, column, cells + moved)
 
@@ -71,7 +72,8 @@ class VideoRam:
     def insert_row(self, row: int) -> None:
         """Move a row and all rows below down by one and blank the row; the page's last row is lost.
 
-        On the 25th line the firmware's 12-bit count of bytes underflows, and nearly twice the memory is moved.
+        If `row` is the 25th line, the firmware's 12-bit count of bytes underflows: 4016 bytes are moved, nearly
+        twice the memory.
         """
         end, count = self._address(BOTTOM), _bytes_below(row)
         while count:
@@ -90,11 +92,13 @@ class VideoRam:
         self.erase(BOTTOM, 0, COLUMNS)
 
     def scroll_up(self, keep_line_25: bool) -> None:
-        """Move the page up by one row and blank its last row; without `keep_line_25` the 25th line is lost."""
+        """Move the page up by one row and blank its last row; unless `keep_line_25` is true, the 25th line is
+        lost."""
         self._scroll(COLUMNS, BOTTOM, keep_line_25)
 
     def scroll_down(self, keep_line_25: bool) -> None:
-        """Move the page down by one row and blank its first row; without `keep_line_25` the 25th line is lost."""
+        """Move the page down by one row and blank its first row; unless `keep_line_25` is true, the 25th line is
+        lost."""
         self._scroll(-COLUMNS, 0, keep_line_25)
 
     def _scroll(self, distance: int, blank_row: int, keep_line_25: bool) -> None:
@@ -108,7 +112,7 @@ class VideoRam:
         return (self._start + row * COLUMNS + column) % _SIZE
 
     def _read(self, address: int, count: int) -> bytes:
-        """Return `count` bytes, at most 2048, from `address` on round the ring."""
+        """Return `count` bytes, at most 2048, from `address` on; the memory's first byte follows its last one."""
         before_end = bytes(self._memory[address : address + count])
         return before_end + bytes(self._memory[: count - len(before_end)])
 
@@ -131,7 +135,8 @@ _LAST_TAB_STOP = 72
 
 
 def _stored(graphics: bool, reverse: bool) -> bytes:
-    """Return a table for `bytes.translate` that turns printable bytes into video RAM bytes, for these two modes."""
+    """Return a table for `bytes.translate` that turns printable bytes into video RAM bytes, in graphics mode if
+    `graphics`, and in reverse video if `reverse`."""
     attribute = 0x80 if reverse else 0
     return bytes(charset.glyph(code & 0x7F, graphics) | attribute for code in range(256))
 
@@ -142,7 +147,7 @@ _Store = Callable[[int, int, bytes], None]
 
 
 class ScreenState:
-    """The screen after power-up with the option switches S402 set to `switches`."""
+    """The screen of an H19 just switched on; bit n of `switches` is section n of switch S402."""
 
     def __init__(self, switches: int) -> None:
         self._video = VideoRam()
@@ -251,10 +256,10 @@ class ScreenState:
         self._row, self._column = self._saved
 
     def direct_cursor_addressing(self, row: int, column: int | None = None) -> None:
-        """Move the cursor to `row`, and to `column` if that has arrived already; both may be any number.
+        """Move the cursor to `row`, and to `column` if the column has arrived already; both may be any number.
 
         If the row is not on the screen, such as the 25th line while it is off, the cursor stays in its row; if the
-        column is not on the screen, the cursor goes to the last one.
+        column is not on the screen, the cursor goes to the last column.
         """
         if 0 <= row < self.lines:
             self._row = row

@@ -23,7 +23,8 @@ _CELLS = tuple(Cell(charset.GLYPHS[code & 0x7F], reverse=code >= 0x80) for code 
 
 
 class Machine(ABC):
-    """An H19 just switched on; bit n of `switches` and of `line_switches` is section n of switch S402 and of S401.
+    """An H19 just switched on. Bit n of `switches` is section n of switch S402; `line_switches` is the same for
+    S401.
 
     The caller owns the clock: `now` is a time in seconds from any start, never before the `now` of an earlier call.
     """
@@ -39,14 +40,16 @@ class Machine(ABC):
 
     @abstractmethod
     def press(self, key: KeyPress | LocalKey, now: float = 0.0, *, shift: bool = False, ctrl: bool = False) -> None:
-        """Press a key, while SHIFT or CTRL is held if set; OFF LINE and CAPS LOCK stay down until pressed again."""
+        """Press a key, with SHIFT or CTRL held down if `shift` or `ctrl` is true. The keys OFF LINE and CAPS LOCK
+        stay down until they are pressed again."""
 
     @abstractmethod
     def advance(self, now: float) -> None:
         """Carry out all work that is due up to the time `now`."""
 
     def wakes_at(self) -> float | None:
-        """Return the next time at which `advance` has work; None if it has none until a byte or a key arrives."""
+        """Return the next time at which `advance` has work to do; None if there is no work until a byte or a key
+        arrives."""
         return None
 
     def data_to_send(self) -> bytes:
@@ -54,10 +57,10 @@ class Machine(ABC):
         return self._processor.data_to_send()
 
     def keep_text(self) -> None:
-        """From now on only ring the bell, and send nothing, when asked to transmit the page or the 25th line.
+        """Refuse from now on the computer's requests to transmit the page or the 25th line: only ring the bell.
 
-        A real H19 has no such setting. Without it, a program that writes to the screen could make the terminal send
-        any text, and a shell that received this text as an answer would run it as commands.
+        A real H19 has no such setting. Without this setting, a program that writes to the screen could make the
+        terminal send any text, and a shell that received this text as an answer would run it as commands.
         """
         self._processor.keeps_text = True
 
@@ -91,7 +94,8 @@ class Machine(ABC):
 
     @property
     def off_line(self) -> bool:
-        """Whether the OFF LINE key is down: nothing is received, and bytes to send are executed instead."""
+        """Whether the OFF LINE key is down. While it is, nothing is received, and the bytes of keys and answers are
+        executed instead of sent."""
         return self._processor.off_line
 
     @property
@@ -110,7 +114,8 @@ class Machine(ABC):
 
     @property
     def cursor(self) -> tuple[int, int]:
-        """The (row, column) of the cursor, 0-based, visible or not; row 24 also while the 25th line is off."""
+        """The (row, column) of the cursor, counted from 0, even while it is invisible; row 24 is possible even
+        while the 25th line is off."""
         return self._processor.screen.cursor
 
     @property
@@ -129,7 +134,8 @@ class Machine(ABC):
         return self._processor.is_holding
 
     def row_bytes(self, row: int) -> bytes:
-        """Return the 80 video RAM bytes of row 0-24 as shown: bit 7 is reverse, bits 0-6 are a `charset` glyph."""
+        """Return the 80 bytes of a row (0-24) in video RAM, as shown: bit 7 is reverse video, bits 0-6 are a glyph
+        number as in `charset`."""
         return self._processor.screen.row_bytes(row)
 
     def grid(self) -> Grid:
@@ -142,7 +148,7 @@ class Machine(ABC):
 class Terminal(Machine):
     """An H19 without delays: each byte and key is executed on arrival, so none is lost during a reset.
 
-    Bytes wait only in hold-screen mode; then XOFF is sent when as many bytes wait as on a real H19.
+    Bytes wait only in hold-screen mode; XOFF is then sent at the same number of waiting bytes as by a real H19.
     """
 
     def feed(self, data: bytes, now: float = 0.0) -> None:  # noqa: ARG002

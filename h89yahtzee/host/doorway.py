@@ -1,8 +1,8 @@
-"""The door of a host: what is seen before it opens, how it is knocked at, and which terminal a caller has.
+"""The first step of a call to a host: it waits until the caller knocks, then finds out the caller's terminal.
 
-Nothing but a `Signboard` is shown before the caller has pressed a key twice or has begun to negotiate by telnet.
-Telnet tells the terminal's type, or the terminal itself answers an escape sequence, or the caller is asked. Bytes
-typed meanwhile are kept.
+Nothing but the texts of a `Signboard` is sent before the caller has pressed a key twice or has begun to negotiate
+by telnet. The terminal's type is told by telnet, or by the terminal itself in answer to an escape sequence; if
+neither tells it, the caller is asked. Bytes typed meanwhile are kept.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Protocol
 
 from h89yahtzee.screen.typed_line import Identification, Knock
 
-# How a call ended, for the log.
+# Texts for the log that say how a call ended.
 NO_KEYS = "no key pressed twice"
 NOISE = "noise before any key"
 INQUIRY = "asked by {request}"
@@ -44,7 +44,7 @@ _KNOCKED_ON = b"\r\n\0 "
 
 
 class Negotiation(Protocol):
-    """Facts about a caller from telnet's negotiation; none if the caller doesn't use telnet."""
+    """Facts about a caller that telnet's negotiation has brought; if `is_telnet` is False, none are known."""
 
     is_telnet: bool
     terminal_types: list[str]
@@ -73,9 +73,9 @@ LONGEST_REQUEST = 64
 class Signboard:
     """The texts for callers who haven't pressed a key twice: `banner` at once, and replies to requests.
 
-    A request is a line of text, such as a program sends. `replies` has for each request, in capital letters, a
-    function that returns the reply, after which the host hangs up. `variables` returns the names and values that
-    telnet's MSSP (MUD Server Status Protocol) tells of the host; it is None without MSSP.
+    A request is a text line that a program sends. `replies` has for each request, in capital letters, a function
+    that returns the reply, after which the host hangs up. `variables` returns the names and values that telnet's
+    MSSP (MUD Server Status Protocol) tells of the host; `variables` is None if MSSP isn't offered.
     """
 
     banner: bytes = b""
@@ -83,7 +83,8 @@ class Signboard:
     variables: Callable[[], Mapping[str, Sequence[str]]] | None = None
 
     def reply(self, typed: bytes) -> tuple[str, str] | None:
-        """Return the first request among the whole lines of `typed`, and its reply; None if there is no request."""
+        """Return the first request among the complete text lines of `typed`, and its reply; None if there is
+        none."""
         *lines, _ = re.split(rb"[\r\n\0]+", typed)
         requests = (line.decode("ascii", "replace").upper() for line in lines)
         return next(((request, self.replies[request]()) for request in requests if request in self.replies), None)
@@ -97,11 +98,11 @@ class _Step(Enum):
 
 
 class Doorway:
-    """Waits until a caller has pressed a key twice or has begun to negotiate by telnet. Then the terminal is found
-    out, unless `terminal` is given.
+    """Waits until a caller has knocked: has pressed a key twice, or has begun to negotiate by telnet. Then finds
+    out the caller's terminal, unless `terminal` names it.
 
-    `is_open` is True when that is done, even if the terminal stays unknown. Without `knocks`, no key need be
-    pressed. `telnet` is None on a line without telnet. If the caller isn't let in, `refusal` says why.
+    `is_open` is True when this is done, even if the terminal stays unknown. If `knocks` is False, the caller
+    needn't knock. `telnet` is None on a line without telnet. If the caller isn't let in, `refusal` says why.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Doorway:
 
     @property
     def has_knocked(self) -> bool:
-        """Whether a key was pressed twice, or needn't be."""
+        """Whether the caller has knocked (see `Doorway`), or needn't knock."""
         return self._step is not _Step.KNOCK
 
     @property
@@ -154,13 +155,14 @@ class Doorway:
 
     @property
     def echoes(self) -> bool:
-        """Whether to send back what the caller types. Without `knocks` a caller can refuse this echo: such a caller
-        has no terminal, or a terminal that shows the keys itself."""
+        """Whether to send back what the caller types. A caller who needn't knock can refuse this echo, because
+        there is no terminal, or one that shows typed keys itself."""
         return self._knocks or not self.refuses_echo
 
     @property
     def user(self) -> str:
-        """The caller's name as told by telnet, empty if unknown. Without `knocks`, telnet is asked for the name."""
+        """The caller's name as told by telnet, empty if unknown. The name is asked for by telnet unless the caller
+        must knock first (`knocks`)."""
         return "" if self._telnet is None else self._telnet.user
 
     @property
@@ -192,7 +194,7 @@ class Doorway:
             self._hear_telnet()
 
     def advance(self, now: float) -> None:
-        """Go on to the next step, because the time for the present one is over."""
+        """Go on to the next step, because the time for the present step is over."""
         if self._step is _Step.KNOCK and self._hint:
             self._output += self._hint.encode("ascii")
             self._hint, self.deadline = "", now + KNOCK_TIME

@@ -23,7 +23,7 @@ Room = LobbyRoom | WaitingRoom | StartRoom | Seat
 class Guide:
     """Leads the callers of `lobby` from room to room. Each caller is in one room at a time.
 
-    Without `has_lobby` a caller plays or watches at the first table at once; leaving the table ends the call.
+    If `has_lobby` is False, a caller plays or watches at the first table at once; leaving the table ends the call.
     """
 
     def __init__(self, lobby: Lobby, has_lobby: bool = True) -> None:
@@ -34,7 +34,7 @@ class Guide:
     def arrive(self, person: Person, has_screen: bool, now: float, network: str = "") -> Caller:
         """Add and return a caller, whose call comes from `network` ("" if unknown).
 
-        If the same person has called on another line before, leave the room of that call.
+        If the same person is still here on another line, the room of that earlier call is closed.
         """
         before = self.lobby.callers.get(person.name)
         caller = self.lobby.arrive(person, has_screen, now, network)
@@ -43,9 +43,10 @@ class Guide:
         return caller
 
     def first(self, caller: Caller, now: float, watches: int | None = None) -> Room:
-        """Return a caller's first room: the table number `watches` to watch, if somebody plays there.
+        """Return a caller's first room: the table where the caller is, or the lobby.
 
-        Without `watches` it is the caller's table or the lobby. If the table can't be watched, the room says why.
+        If `watches` is a number, let the caller watch the table with this number first. If the caller can't watch
+        it, the room says why.
         """
         refusal = "" if watches is None else self._watch(caller, watches, now)
         if not self.has_lobby:
@@ -114,7 +115,8 @@ class _CallersSupply:
     def choose(self) -> StartRoom:
         """Return the page where the caller chooses the rules and seats of a new table.
 
-        At first it shows those of the table that the caller opened last, or else two seats for people.
+        The page begins with the choices of the table that the caller opened last, or else with two seats for
+        people.
         """
         for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
         return StartRoom(self.caller.choices or for_two)
@@ -148,9 +150,9 @@ class _CallersSupply:
         return room
 
     def left(self, room: Room) -> Room | None:
-        """Return the room after `room`, which the caller has left: the lobby after a table.
+        """Return the room that follows `room`, which the caller has left: after a table it is the lobby.
 
-        None if the caller leaves the host: after the lobby, or if there is no lobby.
+        Return None if the caller leaves the host: after the lobby, or if the host has no lobby.
         """
         if isinstance(room, Seat):
             self.caller.person.taste.leave(room.preferences)

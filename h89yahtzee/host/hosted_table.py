@@ -22,7 +22,7 @@ from h89yahtzee.table.preferences import preferences_for
 from h89yahtzee.table.table import MOST_SAID, STAND_IN, Table
 
 GRACE = 60.0
-"""Seconds to wait for a player whose line dropped, at a table without a limit of time for a turn."""
+"""Seconds to wait for a player whose line was lost, at a table where turns have no time limit."""
 
 
 class Fill(Enum):
@@ -33,12 +33,12 @@ class Fill(Enum):
 
 
 class HostedTable:
-    """The host's table `number`. While it waits for people, `table` is None; later `table` has their game.
+    """The host's table `number`. While it waits for people, `table` is None; later `table` holds their game.
 
     `owners` maps seats to names, in the order in which people sat down. Seats are numbered as in `choices` while
     the table waits, later as in the game. `here` has the names of the people at the table, players and watchers.
-    `left_at` is the time when somebody left last, `network` the network from which the first person there called. A
-    table that `is_fixed` is never removed: when all have left a finished game, it waits for people again.
+    `left_at` is the time when somebody left last, `network` the network from which the first person to sit down
+    called. A table that `is_fixed` is never removed: when all have left a finished game, it waits for people again.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -68,7 +68,8 @@ class HostedTable:
 
     @property
     def open_seats(self) -> tuple[int, ...]:
-        """The seats that anybody may take: those for people while the table waits, later those of computers."""
+        """The seats that anybody may take: those for people while the table waits, later those of computers, but
+        none while the game is paused."""
         if self.table is not None and not self.is_played:
             return ()
         return tuple(
@@ -79,7 +80,8 @@ class HostedTable:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is a game and an owner of a seat is at the table. While none is, the game is paused."""
+        """Whether there is a game and the owner of a seat is at the table. While no owner is, the game is
+        paused."""
         return self.table is not None and any(owner in self.here for owner in self.owners.values())
 
     @property
@@ -94,7 +96,7 @@ class HostedTable:
 
     @property
     def day(self) -> Day | None:
-        """The day whose game a person plays here alone, None at other tables."""
+        """The date of the game of the day that a person plays here alone; None at a table with any other game."""
         return None if self.table is None else day_of(self.table.series.setup)
 
     @property
@@ -115,7 +117,8 @@ class HostedTable:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether nobody is at the table and no owner of a seat is expected back."""
+        """Whether nobody is at the table or expected back. Owners of seats are expected back, except that until a
+        turn has been posted those who left on purpose aren't."""
         if self.here:
             return False
         return not self.owners if self.is_begun else not any(map(self.awaits, self.owners.values()))
@@ -265,7 +268,7 @@ class HostedTable:
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now, bookmaker)
         if self.day is not None:
-            match.draw = lambda _: match.setup.seed  # another game has the dice of the day again, as practice
+            match.draw = lambda _: match.setup.seed  # further games have the same dice, for practice
         self._attended_since = self.left_at = now
         for seat, player in enumerate(self.players):
             if seat not in self.owners and player.strategy == HUMAN:

@@ -1,6 +1,6 @@
 """The lobby of a host: the callers, the tables and the messages, independent of how they are shown.
 
-A person can be here on one line only, and at one table at most. A caller's request that can't be met raises
+A person can be connected on one line only, and be at one table at most. A caller's request that can't be met raises
 `LobbyRefusal`.
 """
 
@@ -37,7 +37,7 @@ CODE_ALONE = "Your code is {code}. Call by ssh with a key, and = adds the key."
 ALONE = "Everybody plays the game of the day alone: nobody sees the dice before."
 
 MOST_KEPT = 100
-"""The most tables that are kept while nobody is there, besides fixed ones."""
+"""The most tables, besides fixed ones, that are kept although nobody is at them."""
 MOST_SEATS = 5
 """The most seats at unfinished tables that a person may have."""
 
@@ -116,7 +116,7 @@ class Lobby:
 
     @property
     def today(self) -> HostedTable | None:
-        """The entry for the game of the day in the list of tables; None at a host without a calendar.
+        """The entry for the game of the day in the list of tables; None if `Supplies.today` is None.
 
         Nobody sits at this entry: a person who chooses it gets a table alone, with the dice of the day.
         """
@@ -135,7 +135,7 @@ class Lobby:
     def own(self, caller: Caller, hosted: HostedTable) -> HostedTable:
         """Return `hosted`, or if that is the entry `today`, the caller's own table with the game of the day.
 
-        Without such a table return the entry itself.
+        If the caller has no such table, return the entry itself.
         """
         if hosted is not self._today:
             return hosted
@@ -281,7 +281,7 @@ class Lobby:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` must be called even if nothing happens; None if there is none."""
+        """The time at which `advance` must be called even if nothing happens; None if there is no such time."""
         tells_at = self._told_at + self._least_interval if self._is_news else None
         return earliest(tells_at, *(hosted.deadline for hosted in self.tables.values()))
 
@@ -358,9 +358,9 @@ class Lobby:
     def _make_room(self) -> None:
         """Remove a table without people if there are `MOST_KEPT` of them. Its game stays in the journal.
 
-        Tables without a posted turn go first. Of several, one goes that belongs to the network with the most tables
-        without people, so that the tables of a few addresses never push out those of others. Of these the table
-        goes that was left longest ago.
+        Tables without a posted turn are removed first. If there are several, the table removed is one of the
+        network that has the most tables without people, so that the tables of a few addresses never push out those
+        of others. Of these tables, it is the one that was left longest ago.
         """
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if len(left) >= MOST_KEPT:
@@ -416,7 +416,8 @@ class Lobby:
 _FEW_CALLERS = 20
 """Up to this many callers see every change at once; for more, changes wait to be shown together."""
 _GATHERING_TIME = 0.004
-"""The seconds that changes wait to be shown, for each further caller: a few times the time to draw a screen."""
+"""The seconds for which changes wait to be shown together, for each caller above `_FEW_CALLERS`: a few times the
+time that it takes to draw a screen."""
 
 
 class Pace:
@@ -451,7 +452,7 @@ class Caller:
         self.choices: Choices | None = None
         self.is_dismissed = False
         self.key = ""
-        """The fingerprint of the ssh key by which the person has called, empty without one."""
+        """The fingerprint of the ssh key by which the person has called, empty if the person used none."""
         self.shared: Sequence[str] = ()
         """The text to share about the game of the day that the person has finished in this call."""
         self.speech = Pace(5, 10.0)
@@ -510,7 +511,7 @@ class Talk:
 class Supplies:
     """The functions and stores that a lobby's games and tables need; `draw(n)` returns a random number below n.
 
-    `today` returns the date in UTC; without it there is no game of the day.
+    `today` returns the date in UTC; if `today` is None, there is no game of the day.
     """
 
     draw: Callable[[int], int]

@@ -29,7 +29,7 @@ _SAID_ROWS = 4
 
 
 class CallerRoom(Room):
-    """A room in which `caller` is. The room ends by itself when the caller has to be in another one
+    """A room that `caller` is in. The room ends by itself when the caller belongs in another room
     (`is_elsewhere`)."""
 
     def __init__(self, lobby: Lobby, caller: Caller) -> None:
@@ -90,7 +90,8 @@ def _said(message: Message) -> str:
 
 
 def rules_of(hosted: HostedTable) -> str:
-    """Return the name of the rules, and the number of columns if these rules leave a choice of that number."""
+    """Return the name of the table's rules, followed by the number of columns if the rules allow several
+    numbers."""
     chosen = hosted.choices.rule_set
     return f"{chosen.name} {chosen.columns}" if chosen.column_choices else chosen.name
 
@@ -119,7 +120,7 @@ def _seated(hosted: HostedTable) -> tuple[list[str], int]:
 
 
 def table_line(hosted: HostedTable, name: str) -> str:
-    """Return a line of text that describes the table `hosted` to the person called `name`."""
+    """Return a text line that describes the table `hosted` to the person called `name`."""
     yours = " You have a seat." if hosted.seat_of(name) is not None else ""
     return f"Table {hosted.number}: {rules_of(hosted)}; {seats_of(hosted)}; {state_of(hosted)}.{yours}"
 
@@ -191,7 +192,8 @@ _TODAY_SPOKEN = (
 
 
 class LobbyRoom(CallerRoom):
-    """The lobby for one caller. Ends with `ToChoices` (a new table), `Leave`, or when the caller is at a table."""
+    """The lobby for one caller. It ends with `ToChoices` (the caller opens a table), with `Leave`, or by itself
+    when the caller is at a table."""
 
     prompt = "Table, or ? for help: "
     about_row = 14
@@ -212,7 +214,7 @@ class LobbyRoom(CallerRoom):
     def _tables(self) -> Sequence[HostedTable]:
         """The entry for the game of the day, and all tables but those at which that game is played.
 
-        Games of earlier days are listed for those who play them.
+        Games of the day from earlier days are listed only for the people who play them.
         """
         today, name = self.lobby.today, self.caller.name
         listed = [
@@ -276,7 +278,7 @@ class LobbyRoom(CallerRoom):
             number = 1 if self._chosen is None else self._chosen.shown_number
             nearest = min(tables, key=lambda hosted: abs(hosted.number - number), default=None)
             if self._chosen is None and nearest is self.lobby.today:
-                return 0  # a table that somebody opens meanwhile is chosen instead
+                return 0  # once somebody opens a table, that is the chosen one
             self._chosen = nearest
         return 0 if self._chosen is None else tables.index(self._chosen)
 

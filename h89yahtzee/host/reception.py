@@ -26,7 +26,7 @@ LATE = "You took too long: call again when you like."
 ECHOED = "Your line sends back what it is sent: switch that echo off, and call again."
 GOODBYE = "Goodbye."
 
-# How a call ended, for the log.
+# Texts for the log that say how a call ended.
 TOO_LATE = "no answer in time"
 WRONG_CODES = "wrong codes of {name}"
 ECHO = "a line that echoes"
@@ -63,10 +63,10 @@ class _Question(Enum):
 class Reception:
     """Receives one caller from `address`: first `door` finds out the terminal, then the caller is asked for a name.
 
-    `key` is the fingerprint of the caller's ssh key, or "". Its owner is known by it and not asked for a name; a
-    new person with a key gets no code.
+    `key` is the fingerprint of the caller's ssh key, or "". The owner of a known key isn't asked for a name; a new
+    person with a key gets no code.
 
-    Call `receive` also, with b"", when telnet has consumed all bytes that came. In the end either `arrival` is set,
+    If all bytes that came were telnet commands, call `receive` too, with b"". In the end either `arrival` is set,
     or `refusal` has a line for the log: then hang up once the last bytes are sent. `typed` has the bytes that an
     arrived caller has typed since the last answer.
     """

@@ -7,7 +7,7 @@ delay, and wrong codes from other addresses never delay an address from which th
 strangers can't keep a person from coming back.
 
 A table is written as JSON. `choices` are as `table.choices` writes them, `setup` is the header of the game's
-record, `owners` has a name or null for each seat, `network` is the network from which the first person there
+record, `owners` has a name or null for each seat, `network` is the network from which the first person at the table
 called. The game itself is in the journal.
 
     {"choices": {...}, "setup": "h89yahtzee-record 1\\nrules h89\\n...", "owners": ["ann", null], "network": "..."}
@@ -86,7 +86,7 @@ class Register(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person; the `code` is empty if the person comes by a key alone. `taste` has the preferences that the person
+    """A person; the `code` is empty if the person has only a key. `taste` has the preferences that the person
     has changed since the host was started."""
 
     name: str
@@ -96,7 +96,8 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """Delays after wrong codes: none for `free` codes, then `first` seconds, doubled by each code, up to `most`."""
+    """Delays after wrong codes, or after new names from one address. The first `free` of these come without a
+    delay; then the delay is `first` seconds, and doubled by each further one, up to `most` seconds."""
 
     free: int
     first: float
@@ -126,7 +127,8 @@ def look_of(name: str) -> str:
 
 
 def usable_name(typed: str) -> str:
-    """Return a typed name as it is saved: plain text, single blanks. ValueError with the reason if unusable."""
+    """Return a typed name as it is saved: plain text, single blanks. ValueError with the reason if it can't be
+    used."""
     name = " ".join(plain_name(typed).split())
     if not any(char.isalnum() for char in name):
         raise ValueError(EXPECTED_NAME)
@@ -149,7 +151,8 @@ class People:
         self._looks = {look_of(name): name for name in self._people}
         owners = ((key, self.find(name)) for key, name in register.key_owners())
         self._owners = {key: key_of(owner.name) for key, owner in owners if owner is not None}
-        """The owner of each ssh key, by fingerprint; owners are named as by `key_of`."""
+        """The owner of each ssh key, by the key's fingerprint; an owner's name is in the form that `key_of`
+        returns."""
         self._unwritten: list[Person] = []
         self._unwritten_keys: list[tuple[str, str]] = []
         self._wrong: dict[Hashable, tuple[int, float]] = {}
@@ -160,7 +163,7 @@ class People:
         return self._people.get(key_of(" ".join(name.split())))
 
     def owner(self, key: str) -> Person | None:
-        """Return the person to whom the key with this fingerprint belongs; None for an unknown one."""
+        """Return the person to whom the key with this fingerprint belongs; None if nobody has that key."""
         return self._people.get(self._owners.get(key, ""))
 
     def add(self, name: str, address: str = "", now: float = 0.0, key: str = "") -> Person:
@@ -236,7 +239,8 @@ class People:
     def save(self) -> None:
         """Write new people and keys to the register; OSError if that fails, and the next call tries again."""
         if self._unwritten_keys:
-            # Keys come first: a key without its person is nobody's, a person without code and key could never come.
+            # Keys are written first, in case the second write fails: a key whose person isn't saved is nobody's,
+            # but a person saved without code and key could never come back.
             self._register.write_key_owners(self._unwritten_keys)
             self._unwritten_keys.clear()
         if self._unwritten:
@@ -314,7 +318,7 @@ def format_table(hosted: HostedTable) -> str:
 
 
 def parse_table(number: int, text: str) -> WrittenTable:
-    """Return the table saved as `text`; NotationError if the text has another form."""
+    """Return the table saved as `text`; NotationError if the text can't be read."""
     node = parse_json(text, f"table {number}")
     written = node.required("setup")
     records = parse_records(written.text() + "\n", may_lack_turns=True)

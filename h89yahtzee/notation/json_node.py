@@ -1,4 +1,4 @@
-"""A reader of JSON from other programs, whose errors name the place of a wrong value; also reads rules and dice."""
+"""A reader of JSON from other programs, and of rules and dice as JSON; errors name the place of the wrong value."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ class Node:
 
 
 def parse_json(text: str, name: str) -> Node:
-    """Return the value of `text`, called `name` in error messages; NotationError if it isn't JSON or too long."""
+    """Return the value of `text`, called `name` in error messages; NotationError if `text` isn't JSON or is too
+    long."""
     if len(text) > LONGEST:
         raise NotationError(f"{name}: expected at most {LONGEST} characters")
     try:
@@ -89,7 +90,7 @@ def rules_of(node: Node, columns: int | None = None) -> RuleSet:
     """Return the rule set in the members `rules`, `columns` and `bonus` of `node`; NotationError if the program has
     no such rule set.
 
-    The argument `columns` is used if the member `columns` is missing and the rules offer a choice.
+    The argument `columns` is used if the member `columns` is missing and the rules offer a choice of columns.
     """
     said, bonus = node.member("columns"), node.member("bonus")
     name = node.required("rules").text()

@@ -8,9 +8,9 @@ A position is one player's card, and the dice if they were rolled:
     rules quintzee columns 2 bonus joker chance/1=22 yahtzee/2=0
 
 The rules come first, then the filled boxes in any order, then the dice with the number of rolls left. Boxes that
-aren't named are open. Without dice the turn's first roll is still to come. `tokens` describes how rules and boxes
-are written; `parse_position` also knows the names on the card, such as `4-straight`. `game_of` makes a game of
-one player's position and the other players' cards.
+aren't named are open. If there are no dice, the turn's first roll is still to come. `tokens` describes how rules
+and boxes are written; `parse_position` also knows the rows' labels on the card, such as `4-straight`. `game_of`
+makes a game of one player's position and the other players' cards.
 
 A request is the JSON object by which a program asks for a computer player's decision:
 
@@ -85,7 +85,8 @@ def format_position(position: Position) -> str:
 def parse_position(text: str, rules: RuleSet = H89) -> Position:
     """Return the position in `text`; `rules` apply if the text doesn't begin with rules.
 
-    NotationError for unknown words, for points that no dice score, and for bonuses without Yahtzees.
+    NotationError for unknown words, for points that no dice score in the box, and for Yahtzee bonuses on a card
+    that doesn't have a Yahtzee in every column.
     """
     tokens = Tokens(" ".join(text.split()))
     if tokens.take_keyword("rules"):
@@ -142,9 +143,9 @@ def _no_box(tokens: Tokens, word: str, name: str, rules: RuleSet) -> NotationErr
 def game_of(position: Position, others: Sequence[Scorecard]) -> GameState:
     """Return the game in which the player of `position` has seat 0 and is to move.
 
-    `others` are the other players' cards, in playing order. Without dice in `position`, the player is about to
-    roll. NotationError if the cards can't be of one game: their rules differ, or their numbers of open boxes don't
-    fit together.
+    `others` are the other players' cards, in playing order. If `position` has no dice, its player is about to
+    roll. NotationError if the cards can't be of one game: there are too many cards, their rules differ, or their
+    numbers of open boxes don't fit together.
     """
     card = position.card
     if len(others) >= MAX_PLAYERS:
@@ -166,7 +167,8 @@ def _check_turns(mine: int, others: Sequence[int]) -> None:
     """Raise NotationError unless these numbers of open boxes can occur in one game.
 
     The player to move has `mine` open boxes. `others` has the numbers of the other players, in playing order. The
-    first of them, who haven't moved in this round, must have as many; the last, who have moved, one less.
+    players who haven't moved in this round come first and have `mine` open boxes, too; the players who have moved
+    follow and have one less.
     """
     expected = mine
     for number, count in enumerate(others, 1):
@@ -195,7 +197,8 @@ class DecisionRequest:
 
 
 def format_request(request: DecisionRequest) -> str:
-    """Return the request as JSON. `parse_request` then puts the player to move in seat 0, whatever the seat was."""
+    """Return the request as JSON. The JSON doesn't tell the seats: `parse_request` returns a request in which the
+    player to move has seat 0."""
     state = request.state
     own, *others = (state.cards * 2)[state.seat :][: len(state.cards)]
     named = {"rules": state.rules.name, "columns": state.rules.columns, "bonus": state.rules.bonus}

@@ -1,10 +1,11 @@
-"""Records as JSON, one object a game, and the result of a recorded game as JSON, for programs that keep games.
+"""Records as JSON, one object for each game, and the result of a recorded game as JSON, for other programs.
 
     {"rules": "quintzee", "columns": 2, "bonus": "joker", "players": ["me", "reagan"], "turns": [
       {"player": 1, "rolls": [{"dice": [4, 5, 4, 2, 3]}, {"rolled": [1, 5], "dice": [6, 5, 4, 2, 1]}],
        "score": "chance/2", "points": 18}, ...]}
 
-`columns` and `bonus` are for rule sets that offer a choice of them; `player`, from 1, is for several players.
+`columns` and `bonus` are for rule sets that offer a choice of them; `player`, counted from 1, is needed in games
+of several players.
 `dice` are all dice after a roll. Each roll but the first also has `rolled`, the positions of the rolled dice from
 1, or `kept`, the faces of the kept dice; with `kept` the order of the dice may change. `tokens` describes how
 boxes are written. `points`, `yahtzee_bonus` (the points added in the bonus row) and the game's `totals` may be
@@ -31,8 +32,8 @@ _ROLL = ("rolled", "kept", "dice")
 
 
 def parse_json_record(text: str) -> Record:
-    """Return the game in `text`. NotationError if it isn't a record, IllegalAction if kept dice weren't on the
-    table.
+    """Return the game in `text`. NotationError if `text` isn't a record, IllegalAction if dice that are said to be
+    kept weren't on the table.
 
     Other breaches of the rules are found by `Record.states`.
     """
@@ -53,7 +54,7 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
         try:
             turns.append(_turn(node, played[seat], seat, setup.rules))
         except DiceNotThereError as error:
-            # If the game broke a rule before this roll, that is the error to raise.
+            # If the game broke a rule before this roll, `states` raises the error about that rule instead.
             for _ in Record(setup, (*turns, *error.turns)).states():
                 pass
             raise IllegalTurn(played[seat], seat, str(error)) from None
@@ -121,9 +122,9 @@ _SHOWN = 10
 
 
 class DiceNotThereError(ValueError):
-    """Dice that are said to be kept in a re-roll weren't on the table before the roll, or aren't after it.
+    """The error that dice said to be kept in a re-roll weren't on the table before the roll, or aren't after it.
 
-    `turns` has the turn in which this happened, up to the roll before; empty until `_turn` adds it.
+    `turns` has the turn of that re-roll, up to the roll before; `turns` is empty until `_turn` sets it.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -151,7 +152,8 @@ class Throw:
         return tuple(lying[place] for place in range(len(lying)))
 
     def after_keeping(self, faces: Dice, listed: Dice) -> tuple[Throw, tuple[int, ...]]:
-        """Return the throw after rolling all dice but `faces`, and the places of the rolled dice.
+        """Return the throw after keeping dice with these `faces` and rolling the others, and the places of the
+        rolled dice.
 
         `listed` are the dice after the roll in any order. DiceNotThereError if `faces` were not on the table before
         the roll, or are not after it.
@@ -165,7 +167,8 @@ class Throw:
 
 
 def _taken(faces: Dice, listed: Dice) -> list[int]:
-    """Return a position in `listed` for each of `faces`; DiceNotThereError if a face is missing."""
+    """Return for each of `faces` the position in `listed` of a die that shows the face, a different die for each;
+    DiceNotThereError if there are too few such dice."""
     left = dict(enumerate(listed))
     taken = []
     for face in faces:
@@ -186,7 +189,8 @@ Json = dict[str, object]
 
 
 def result_json(record: Record) -> Json:
-    """Return the result of the recorded game, or its totals so far; IllegalAction if it breaks the rules."""
+    """Return the result of the recorded game as JSON, if unfinished the totals so far; IllegalAction if the game
+    breaks the rules."""
     rules, cards = record.setup.rules, _cards(record)
     totals = [card.total() for card in cards]
     is_over = not any(card.open_boxes() for card in cards)
@@ -222,7 +226,7 @@ def _result(name: str, card: Scorecard) -> Json:
 
 
 def fault_json(error: ValueError) -> Json:
-    """Return the error in a record as JSON; `turn` and `player`, from 1, are null if the error names none."""
+    """Return an error in a record as JSON; `turn` and `player` count from 1, null if the error names none."""
     if isinstance(error, IllegalTurn):
         return {"error": error.reason, "turn": error.turn + 1, "player": error.seat + 1}
     return {"error": str(error), "turn": None, "player": None}

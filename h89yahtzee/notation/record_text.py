@@ -11,17 +11,18 @@
     turn 1 2 ...
     total 198 201
 
-`dealing` is `own` or, in a duplicate game, `same`. A `turn` line has the turn and the seat from 1, the first roll,
-for each re-roll the rolled positions from 1 (`-` for none) and all dice afterwards, and the box with its points;
-`+100` after the points is a bonus in the bonus row of the box's column. `tokens` describes how rules and boxes are
-written. The last turn may be unfinished; `total` follows a finished game. Several records in a row are several
-games. Empty lines and lines that start with `#` are skipped.
+`dealing` is `own` or, in a duplicate game, `same`. The text line of a turn has the numbers of the turn and the
+seat, counted from 1; the first roll; for each re-roll the rolled positions from 1 (`-` for none) and all dice
+afterwards; and the box with its points. `+100` after the points is a bonus in the bonus row of the box's column.
+`tokens` describes how rules and boxes are written. The last turn may be unfinished; the totals by seat follow a
+finished game. Several records in a row are several games. Empty text lines and those that start with `#` are
+skipped.
 
-Tournaments store a game as moves of one to two characters, from which the game can be replayed: a roll is one
-character of `_ROLLS`, whose index has bit n set if the die at position n is rolled; a box is a capital letter for
-its row, the bonus row included, and the column from 1 if there are several; `!` is a referee's penalty. The journal
-of saved games also stores `PlayedColumns`: for each player a line with the totals of the columns that earlier games
-filled, separated by spaces.
+Tournaments store a game as moves of one to two characters, from which the game can be replayed. A roll is one
+character of `_ROLLS`: the character's index has bit n set if the die at position n is rolled. A box is a capital
+letter for its row, the bonus row included, and the column from 1 if there are several. `!` is a referee's penalty.
+The journal of saved games also stores `PlayedColumns`: for each player a text line with the totals of the columns
+that earlier games filled, separated by spaces.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _DEALING = {"own": False, "same": True}
 
 
 def format_record(record: Record) -> str:
-    """Return the text of `record`. As the game goes on, text is only appended."""
+    """Return the text of `record`. Each action of the game only appends to this text."""
     lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
     if record.totals is not None:
         lines.append(total_line(record.totals))
@@ -49,7 +50,7 @@ def format_record(record: Record) -> str:
 
 
 def header_lines(setup: Setup) -> list[str]:
-    """Return the lines of a record above its turns, without line ends."""
+    """Return the text lines of a record that come before its turns, without line ends."""
     return [
         MAGIC,
         f"rules {format_rules(setup.rules)}",
@@ -82,7 +83,8 @@ def parse_records(text: str, may_lack_turns: bool = False) -> tuple[Record, ...]
 
 
 def each_record(text: str, may_lack_turns: bool = False) -> Iterator[Record]:
-    """Yield the games in `text` one by one; NotationError as in `parse_records`, when its place is reached."""
+    """Yield the games in `text` one by one; NotationError as in `parse_records`, raised only when the wrong game is
+    reached."""
     lines: list[Tokens] = []
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip() or line.startswith("#"):
@@ -124,7 +126,7 @@ def _parse_record(lines: list[Tokens], may_lack_turns: bool) -> Record:
 
 
 class _Lines:
-    """The lines of one record, consumed from the first to the last."""
+    """The text lines of one record, consumed from the first to the last."""
 
     def __init__(self, lines: list[Tokens]) -> None:
         self._lines = lines
@@ -172,9 +174,9 @@ _POSTED = re.compile(r"turn [0-9]+ ([0-9]+) [0-9].* score (\S+) ([0-9]{1,4})(?: 
 
 
 def parse_cards(lines: Iterable[str], setup: Setup) -> tuple[Scorecard, ...]:
-    """Return the cards after the turns in `lines`; NotationError if a line isn't a finished turn.
+    """Return the cards by seat after the turns in `lines`; NotationError if a text line isn't a finished turn.
 
-    Reads only the box and the points of each turn, which is ten times as fast as parsing the record.
+    Only the box and the points of each turn are read, which is ten times as fast as parsing the record.
     """
     boxes, bonus_row = boxes_by_name(setup.rules), setup.rules.bonus_row
     cards = [Scorecard.empty(setup.rules) for _ in setup.players]
@@ -250,7 +252,8 @@ def format_columns(played: PlayedColumns) -> str:
 
 
 def parse_columns(text: str, players: int) -> PlayedColumns:
-    """Return the columns in a text of `format_columns`; NotationError for other text or number of players."""
+    """Return the columns in a text that `format_columns` wrote; NotationError for any other text, and if the text
+    isn't for this number of players."""
     if not text:
         return none_played(players)
     if not re.fullmatch(r"[0-9]{1,6}( [0-9]{1,6})*(\n[0-9]{1,6}( [0-9]{1,6})*)*", text):

@@ -1,8 +1,8 @@
 """A reader for the words in the text of records and positions.
 
 A rule set is written as its name, followed by `columns N` and `bonus RULE` if the rules offer a choice of these. A
-box is written as the name of its category or `bonus`, followed by `/COLUMN` from 1 if cards have several columns.
-Dice are written as their faces without blanks.
+box is written as the name of its category, in the bonus row as `bonus`; `/COLUMN`, counted from 1, follows if cards
+have several columns. Dice are written as their faces without blanks.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _T = TypeVar("_T")
 
 
 class NotationError(ValueError):
-    """A text that isn't a record or position; the message says what was expected, and in which line of a record."""
+    """The error that a text isn't a record or position; the message says what was expected, and for a record the
+    number of the text line."""
 
 
 def format_rules(rules: RuleSet) -> str:
@@ -53,7 +54,7 @@ def boxes_by_label(rules: RuleSet) -> Mapping[str, Box]:
 class Tokens:
     """The words of a text, consumed one by one. Each `take_` method returns the value of the next word.
 
-    If the word is wrong, the method raises NotationError; `place` is the beginning of the message.
+    If the word is wrong, the method raises NotationError, with a message that begins with the text `place`.
     """
 
     def __init__(self, text: str, place: str = "") -> None:

@@ -97,5 +97,5 @@ def strategies_for(rules: RuleSet) -> tuple[str, ...]:
 
 
 def default_for(rules: RuleSet) -> str:
-    """Return the strategy of a computer player if none is named: by the `h89` rules `classic`, else `optimal`."""
+    """Return the name of a computer player's strategy if none was chosen: `classic` for `h89`, else `optimal`."""
     return "classic" if rules == H89 else "optimal"

@@ -33,15 +33,15 @@ from h89yahtzee.solver.distributions import worth
 from h89yahtzee.solver.values import Values
 
 _PART = 0.4
-"""With several columns, the fraction of a decision's usual time to spend, so that chances take a tenth of a
-second."""
+"""The time spent on chances with several columns, as a fraction of a decision's usual time; chances then take a
+tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnChances:
-    """The judge for rules with one column, by its solved `values`.
+    """The judge for rules with one column; `values` are the solver's for this column.
 
-    `strategies` has the strategies' names by seat; further seats are people's.
+    `strategies` has the strategies' names by seat; the players in the remaining seats are people.
     """
 
     values: Values
@@ -72,7 +72,7 @@ class ColumnChances:
         names = (*self.strategies, *(HUMAN,) * len(state.cards))[: len(state.cards)]
         if any(map(plays_worse, names)):
             return None
-        # With two players seat - 1 is the opponent's: names[-1] is that of seat 1.
+        # With two players `seat - 1` is the opponent's index in `names`, also for seat 0: -1 is the last index.
         mover, other = (names[seat] == "optimal" for seat in (state.seat, state.seat - 1))
         return exact_end(self.values, state, (mover, other))
 
@@ -90,13 +90,13 @@ class ColumnChances:
 
 
 class ColumnsChances:
-    """The judge for rules with several columns; `values` are those of one column of the rules.
+    """The judge for rules with several columns; `values` are the solver's for one column of the rules.
 
-    `strategies` has the strategies' names by seat; further seats are people's.
+    `strategies` has the strategies' names by seat; the players in the remaining seats are people.
     """
 
     def __init__(self, rules: RuleSet, values: Values, strategies: tuple[str, ...] = ()) -> None:
-        from h89yahtzee.players.several_columns import ColumnsWinner  # which needs numpy
+        from h89yahtzee.players.several_columns import ColumnsWinner  # imported only here: it needs numpy
 
         self._values = values
         self._winner = ColumnsWinner(rules, values, point=0.0, part=_PART, strategies=strategies)

@@ -78,10 +78,10 @@ class ChanceJudge(Protocol):
 
 
 def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: ValuesOf = solved) -> ChanceJudge:
-    """Return the judge of games by `rules`; ValueError without the compiled kernel.
+    """Return the judge of games by `rules`; ValueError if there is no compiled kernel.
 
-    `strategies` has the strategies' names by seat, as in `Player`; further seats are people's. `values_of` returns
-    the solver's values for a rule set.
+    `strategies` has the strategies' names by seat, as in `Player`; the players in the remaining seats are people.
+    `values_of` returns the solver's values for a rule set.
     """
     if not is_compiled():
         raise ValueError(
@@ -98,7 +98,8 @@ def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: Valu
 def chances_told(judge: ChanceJudge, setup: Setup, state: GameState) -> Chances:
     """Return the chances in `state`; those of an undecided duplicate game are never called exact."""
     chances = judge.of_state(state)
-    # Judges assume unknown dice; in a duplicate game a player may have seen the dice of later rolls.
+    # Judges assume that nobody knows the dice of later rolls. In a duplicate game a player may know them: another
+    # player has had the same dice.
     if chances.certainty is Certainty.EXACT and setup.duplicate and not is_decided(state):
         return replace(chances, certainty=Certainty.ESTIMATED)
     return chances
@@ -138,7 +139,7 @@ def turn_starts(states: Iterable[GameState]) -> Iterator[GameState]:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decision and the roll before it, with chances to win of the player to move.
+    """A decision and the roll before it, with the chances to win of the player who made the decision.
 
     `chance` is the chance after the `best` action, `played` the chance after `action`. `luck` is `chance` less the
     chance before the roll.
@@ -205,8 +206,8 @@ def reviewing(record: Record) -> Generator[GameState, Outcomes, ChanceReview]:
 
 
 class _Part(NamedTuple):
-    """The fraction of best play's points that a strategy makes: with `few` open boxes, and on an empty card of one
-    `column` or of several `columns`."""
+    """The points that a strategy makes, as a fraction of the points of best play: with `few` open boxes, and on an
+    empty card of one `column` or of several `columns`."""
 
     few: float
     column: float
@@ -231,10 +232,10 @@ def plays_worse(strategy: str) -> bool:
 
 
 def expected_losses(state: GameState, strategies: Sequence[str], to_come: Sequence[float]) -> list[int]:
-    """Return, by seat, how many points fewer than best play a player is expected to make in the turns after this.
+    """Return, by seat, how many points a player is expected to lose against best play in the turns after this turn.
 
-    `to_come` has, by seat, the further points expected under best play. `strategies` has names by seat; further
-    seats are people's, who are expected to play best.
+    `to_come` has, by seat, the further points expected under best play. `strategies` has names by seat; the players
+    in the remaining seats are people, who are expected to play best.
     """
     rules, losses = state.rules, [0] * len(state.cards)
     for seat, (strategy, points) in enumerate(zip(strategies, to_come, strict=False)):

@@ -32,7 +32,7 @@ _PATTERNS = {categories.FULL_HOUSE, categories.SMALL_STRAIGHT, categories.LARGE_
 @dataclass(frozen=True, slots=True)
 class Classic:
     """The strategy `classic`. `ha` raises the threshold for collecting a face, `hb` lowers the value of the chance
-    row; 0 is the original's play.
+    row; with 0 for both the strategy plays as the original.
 
     Any rule set with the original's rows is played as if it were the original's: a box where the dice may not be
     posted counts as filled, and of several columns the first open one is played.
@@ -72,7 +72,8 @@ class Classic:
         if goal is None and category is categories.CHANCE:
             return Roll(tuple(range(len(state.dice))))
         if goal is None:
-            # The original collects the commonest face, on ties the leftmost, plus 1; for a 7 it rolls all dice.
+            # The original collects the face one above the commonest (on ties the leftmost). That may be a 7: then
+            # all dice are rolled.
             goal = 1 + max(state.dice, key=state.dice.count)
         others = tuple(position for position, shown in enumerate(state.dice) if shown != goal)
         return Roll(others) if len(others) >= state.rules.least_rolled else Score(box)

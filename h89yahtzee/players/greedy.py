@@ -1,9 +1,9 @@
 """The strategies that look no further than the current turn: `greedy`, `hasty` and `random`.
 
 `greedy` rolls for the highest expected points of the turn, and posts in the box that brings most: the score and an
-extra Yahtzee's bonus, times the column's multiplier. Of equally good boxes it takes the one with the lowest
-maximum, or else the first by column and row; of equally good rolls, the roll of the fewest dice. `hasty` plays like
-`greedy` without the last re-roll of each turn.
+extra Yahtzee's bonus, times the column's multiplier. Of equally good boxes it takes the one whose highest ordinary
+score is lowest, or else the first by column and row; of equally good rolls, the roll of the fewest dice. `hasty`
+plays like `greedy`, but never uses the last re-roll of a turn.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class _Situation:
 
     @classmethod
     def of(cls, card: Scorecard) -> _Situation:
-        # Tuples are built faster from a list than from a generator; to build them takes half of a decision's time.
+        # Tuples are built faster from a list than from a generator; building them takes half of a decision's time.
         is_open = tuple([tuple([score is None for score in scores]) for scores in card.scores])
         return cls(is_open, card.yahtzee_scores(), card.rules, card)
 
@@ -118,20 +118,20 @@ def _best_box(card: Scorecard, dice: Dice) -> Box:
 
 
 def _points(card: Scorecard, dice: Dice, box: Box) -> int:
-    """Return the points that posting in `box` brings, times the multiplier, without the upper bonus."""
+    """Return the points that posting in `box` brings, times the column's multiplier, without the upper bonus."""
     return card.rules.multipliers[box.column] * (score(card, dice, box) + extra_points(card, dice, box))
 
 
 @cache
 def _maximum(rules: RuleSet, box: Box) -> int:
-    """Return the most points of the box's ordinary score, times the multiplier; 0 in the bonus row."""
+    """Return the highest ordinary score of `box`, times the column's multiplier; 0 in the bonus row."""
     if box.row == rules.bonus_row:
         return 0
     return rules.multipliers[box.column] * max(column_of(rules).scores[box.row])
 
 
 def _keep_values(card: Scorecard) -> array[float]:
-    """Return the expected points of keeping each set of dice, in the order of `values.keep_values`."""
+    """Return the expected points of keeping each set of dice, in the order of `solver.values.keep_values`."""
     rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
     for box in card.open_boxes():

@@ -30,7 +30,7 @@ class Mistake(Enum):
 
 
 class MistakeJudge:
-    """Divides the points lost by decisions among kinds of mistakes, by rules with one column."""
+    """A judge that divides the points lost by a decision among kinds of mistakes, for rules with one column."""
 
     def __init__(self, rules: RuleSet, values_of: ValuesOf = solved) -> None:
         variants = {Mistake.UPPER_BONUS: without_upper_bonus(rules), Mistake.YAHTZEE: without_yahtzees(rules)}
@@ -67,12 +67,12 @@ class _Variant:
     player: Optimal
 
     def loss(self, judgement: Judgement) -> float:
-        """Return the points that a decision would have lost by the changed rules, among actions legal in the
-        game."""
+        """Return the points that a decision would have lost by the changed rules; only actions that were legal in
+        the game are compared."""
         state = replace(judgement.state, rules=self.rules, cards=tuple(map(self._card, judgement.state.cards)))
         worth = {option.action: option.value for option in self.player.analysis(state).options}
         values = [worth[option.action] for option in judgement.analysis.options if option.action in worth]
-        # The changed rules have no bonus row, so that an action that posts there counts as no loss.
+        # The changed rules may have no bonus row: then a post there counts as no loss.
         return max(values) - worth.get(judgement.played.action, max(values))
 
     def _card(self, card: Scorecard) -> Scorecard:

@@ -1,4 +1,4 @@
-"""Games of one column as numbers, for policies that learn: what a player sees, and actions by number.
+"""Games with one column as numbers, for policies that learn: the observations of players, and actions by number.
 
 With five dice the actions 0 to 31 roll again and the others post. Bit i of an action below 32 is set if die i is
 kept, of the dice in ascending order: 0 rolls all dice, 31 keeps all. Action 32 + n posts in row n of the card; by
@@ -38,7 +38,8 @@ _TURNS = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedActions:
-    """The `count` actions of a game by `rules`, which have one column, by number; the first `keeps` roll again."""
+    """The numbers of actions in games by `rules`, which have one column: from 0 to `count` - 1. The numbers below
+    `keeps` are rolls, the others posts."""
 
     rules: RuleSet
     column: Column
@@ -93,7 +94,8 @@ def _sorted_places(state: GameState) -> list[int]:
 
 
 def observation(state: GameState, seat: int = 0) -> Numbers:
-    """Return what the player in `seat` sees, part by part; "opponents" is left out where there are none."""
+    """Return the parts of the observation of the player in `seat`, by name; there is no part "opponents" in a game
+    of one player."""
     faces = range(1, column_of(state.rules).keeps.faces + 1)
     seen = {"dice": [state.dice.count(face) for face in faces], "rolls_left": [state.rolls_left]}
     seen |= _card_numbers(state.cards[seat])
@@ -114,7 +116,7 @@ def _card_numbers(card: Scorecard) -> Numbers:
 
 
 def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
-    """Return the highest value of each number of an observation, part by part; the lowest is 0.
+    """Return the highest value of each number of an observation, by name of the part; the lowest value is 0.
 
     A total has no highest value by the rules that post an extra Yahtzee in the bonus row, which fills no box.
     """
@@ -137,7 +139,7 @@ def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
 
 
 class ActionValues:
-    """The expected final total after each action of a player who then plays best, exactly.
+    """The exact expected final total after each action, if the player plays best afterwards.
 
     `values` are the solver's for the column; the results for the last `_TURNS` turns are cached.
     """

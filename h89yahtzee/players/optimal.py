@@ -1,4 +1,4 @@
-"""The strategies by the solver's exact values of a column: `Optimal` for one column, `ColumnsApart` for several."""
+"""The strategies by the solver's values of one column: `Optimal` for one column, `ColumnsApart` for several."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class Optimal:
         return roll_options(state, lambda kept: base + values[keeps.place(state.rolls_left, kept)])
 
     def _keep_values(self, card: Scorecard) -> tuple[float, Sequence[float]]:
-        """Return a number of points, and the points that keeping each set of dice adds to it, by `Keeps.place`."""
+        """Return (base, values): the expected final total after keeping certain dice is `base` plus the item of
+        `values` at the index `Keeps.place` of these dice."""
         return card.total(), self.values.keep_values(state_of(card))
 
 

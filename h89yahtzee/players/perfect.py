@@ -1,9 +1,9 @@
-"""Perfect play: the most points that a player could make who knew all dice of the game in advance, in one column.
+"""Perfect play in one column: the most points that a player could make if all dice of the game were known before.
 
 Each turn has a block of dice for each roll; a re-roll of n dice takes the first n of its block. So a turn can end
 with few different hands (final dice), at most 32 x 32 with five dice and two re-rolls. The best way to post one
-hand a turn is found by a best-first search (A*) over turns, open rows, upper sum and Yahtzee box. The search's
-estimate of the points to come is never too low: it only leaves out that the upper bonus must be earned in full. So
+hand in each turn is found by a best-first search (A*) over turns, open rows, upper sum and Yahtzee box. The
+search's estimate of the points to come is never too low, though it may count an upper bonus that isn't earned. So
 the first complete card that the search meets is the best.
 """
 
@@ -45,7 +45,8 @@ class _State(NamedTuple):
 
 
 class _Move(NamedTuple):
-    """A post of the hand with the index `roll` in `Keeps.rolls`, for `points` and `extra` points."""
+    """A post of the hand with the index `roll` in `Keeps.rolls`, for `points` in `row` and `extra` points in the
+    bonus row."""
 
     row: int
     roll: int
@@ -54,7 +55,9 @@ class _Move(NamedTuple):
 
 
 def endings(blocks: Sequence[Dice]) -> dict[Dice, Ending]:
-    """Return the ways to end a turn with these blocks, by sorted final dice: for each the way with fewest rolls.
+    """Return the ways to end a turn, by sorted final dice: for each of these the way with the fewest rolls.
+
+    `blocks` has the block of dice for each roll.
 
     A re-roll of no dice, which some rules allow, uses up a block but isn't needed: if the dice of the following
     re-roll are rolled in its place, too, the turn ends with the same dice.
@@ -80,7 +83,7 @@ def _after_roll(before: Ending, block: Dice) -> Iterator[Ending]:
 
 
 def perfect_play(rules: RuleSet, deal: Deal) -> tuple[int, list[Action]]:
-    """Return the highest total of a player in seat 0 with the dice of `deal`, and the decisions of one such game.
+    """Return the highest total of a player in seat 0 with the dice of `deal`, and decisions that lead to it.
 
     The rules must have one column.
     """
@@ -104,8 +107,8 @@ class _Turn:
     """The hands with which one turn can end, `endings`, and for each row the posts that can be best.
 
     `ordinary[row]` has the best posts of all hands: while the Yahtzee box is open, five alike are an ordinary roll.
-    `without_alike[row]` has the best posts of all hands but five alike. `limits` has `_limits` of both. `alike` has
-    the hands of five alike, as pairs of face and roll.
+    `without_alike[row]` has the best posts of all hands but five alike. `limits` has what `_limits` returns for
+    `ordinary` and for `without_alike`. `alike` has the hands of five alike, as pairs of face and roll.
     """
 
     def __init__(self, column: Column, endings: dict[Dice, Ending]) -> None:
@@ -132,8 +135,8 @@ def _candidates(column: Column, row: int, rolls: Sequence[int]) -> list[_Move]:
 
 
 def _limits(column: Column, moves: Sequence[Sequence[_Move]]) -> list[tuple[int, int, int, int]]:
-    """Return four numbers for each post, for the estimate: the bit of its row; its points; its points, doubled in
-    an upper row; and 1 if it puts points into the Yahtzee box, else 0."""
+    """Return four numbers for each post, from which estimates are made: the bit of the post's row; its points; its
+    points, doubled in an upper row; and 1 if it puts points into the Yahtzee box, else 0."""
     return [
         (
             1 << move.row,
@@ -147,8 +150,8 @@ def _limits(column: Column, moves: Sequence[Sequence[_Move]]) -> list[tuple[int,
 
 
 class _Search:
-    """The A* search for the best game in `column`. `endings_of(n)` returns the hands with which turn n can end, and
-    `turn(n)` the possible posts."""
+    """The A* search for the best game in `column`. `endings_of(n)` returns the hands with which turn n can end;
+    `turn(n)` returns these hands with the posts that can be best."""
 
     def __init__(self, column: Column, endings_of: Callable[[int], dict[Dice, Ending]]) -> None:
         self._column = column
@@ -175,7 +178,7 @@ class _Search:
                     heappush(queue, (-total - self._estimate(after), -total, after))
 
     def _is_special(self, open_rows: int) -> bool:
-        """Whether the Yahtzee box is filled, so that the rules for extra Yahtzees hold."""
+        """Return whether the Yahtzee box is filled, so that the rules for extra Yahtzees hold."""
         row = self._column.yahtzee_row
         return row >= 0 and not open_rows >> row & 1
 
@@ -215,7 +218,7 @@ class _Search:
         return _State(state.turn + 1, state.open_rows & ~(1 << row), holding, total), points
 
     def _estimate(self, state: _State) -> int:
-        """Return a number of points that cannot be exceeded from `state` on."""
+        """Return an upper bound of the points that can still be scored from `state` on."""
         points, twice_upper = self._most(state.turn, state.open_rows, state.holding)
         missing = self._column.bonus_at - state.total
         if missing <= 0:
@@ -225,8 +228,8 @@ class _Search:
         return max(points, min(points, twice_upper - missing) + self._column.bonus)
 
     def _most_points(self, turn: int, open_rows: int, holding: int) -> tuple[int, int]:
-        """Return the most points from `turn` on without the upper bonus; then the same with upper rows counted
-        twice."""
+        """Return the most points from `turn` on without the upper bonus, and the most points from `turn` on if
+        points in upper rows count twice."""
         if not open_rows:
             return 0, 0
         most, next_turn = self._most, turn + 1

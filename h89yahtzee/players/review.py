@@ -1,9 +1,9 @@
 """A recorded game judged decision by decision: the points lost by each decision, and the luck of each roll.
 
 The value of a position is the expected final total of the card under best play. A decision's loss is the best
-option's value less the played one's; the luck of a roll is the change of the value by the roll. So the value at the
-end is the value at the start, plus all luck, less all losses. In a finished game the value at the end is exactly
-the total.
+option's value less the value of the option played; the luck of a roll is the change of the value by the roll. So
+the value at the end is the value at the start, plus all luck, less all losses. In a finished game the value at the
+end is exactly the total.
 
 The outlook of a decision explains its loss: the boxes in which the turn was likely to end. The outlook works with
 any `Analyst`, also for several columns: the analyst is asked for the best box for each roll that may end the turn.
@@ -49,7 +49,7 @@ class Judgement:
 
 
 class _Judged:
-    """Base of reviews that sum up `judgements`: `loss` is the points lost against best play."""
+    """The base class of reviews that sum up `judgements`: `loss` is the points lost against best play."""
 
     __slots__ = ()
     judgements: tuple[Judgement, ...]
@@ -129,7 +129,8 @@ def summed_up(record: Record, analyst: Analyst, judgements: Iterable[Judgement])
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A box in which a turn may end, with the probability and the mean points there, bonus row included."""
+    """A box in which a turn may end, with the probability, and the mean of the points that the post then brings,
+    those in the bonus row included."""
 
     box: Box
     chance: float
@@ -202,8 +203,8 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return the best choices in the remaining re-rolls but the first, in playing order. A re-roll's choices are a
-    list: for each set of dice, the dice in it that are best kept. Sets of dice are named by their index in
+    """Return the best choices in all remaining re-rolls except the first, in playing order. A re-roll's choices are
+    a list: for each set of dice, the dice in it that are best kept. Sets of dice are named by their index in
     `Keeps.all`.
 
     `posts` has the value of posting each last roll in its best box, in the order of `Keeps.rolls`.
@@ -217,8 +218,8 @@ def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int
 
 
 def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
-    """Return the value of keeping each set of dice and rolling the others, by `Keeps.all`; `rolls` has the values
-    of the rolls, by `Keeps.rolls`."""
+    """Return the value of keeping each set of dice and rolling the others, in the order of `Keeps.all`; `rolls` has
+    the values of the rolls that follow, in the order of `Keeps.rolls`."""
     values = [0.0] * keeps.first_roll + rolls
     for keep in reversed(range(keeps.first_roll)):
         values[keep] = sum(values[more] for more in keeps.plus[keep]) / keeps.faces
@@ -270,15 +271,15 @@ def differences(reviews: Iterable[PlayerReview]) -> list[Difference]:
 
 @dataclass(frozen=True, slots=True)
 class SkillShare:
-    """The `share` of the differences that is skill, and its standard `error`; None with fewer than two games.
+    """The `share` of the differences that is skill, and its standard `error`, None with fewer than two games.
 
     The difference of two totals with the same dice has two parts: the difference of losses, which is skill, and the
-    difference of luck, since the same dice treat different decisions differently. The share of skill is the sum of
-    skill times difference over all pairs, divided by the sum of the squared differences; with luck in place of
-    skill the same formula gives the rest, so that both add up to 1.
+    difference of luck, since the same dice may help the one player's decisions and harm the other's. The share of
+    skill is the sum of skill times difference over all pairs, divided by the sum of the squared differences; with
+    luck in place of skill the same formula gives the rest, so that both add up to 1.
 
-    A share may be below 0 or above 1 where luck and skill worked against each other. `games` is the number of
-    different dice, `pairs` that of pairs of players.
+    A share may be below 0 or above 1 where luck and skill worked against each other. `games` is the number of games
+    with dice of their own, `pairs` the number of pairs of players who had the same dice.
     """
 
     share: float

@@ -1,4 +1,4 @@
-"""The strategies for several columns: `optimal` by estimated values, and `winner` for the win.
+"""The strategies for several columns: `optimal` for the highest expected score, `winner` for the chance to win.
 
 `winner` treats final scores as normally distributed. The mean is the estimate by `optimal`. The variance is the sum
 of the columns' variances, as if each column were the only one and played for points. The highest of several
@@ -34,7 +34,8 @@ from h89yahtzee.solver.values import Values
 class ColumnsOptimal:
     """The strategy for the highest expected score, whatever the opponents do.
 
-    Values are estimates until few boxes are open, then exact; a finished `search` makes them exact earlier.
+    Values are exact once few boxes are open, or after a search that `search` returns is done; before, they are
+    estimates.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -88,7 +89,7 @@ class Normal:
         return Normal(mean, max(0.0, square - mean**2))
 
     def is_above(self, other: Normal) -> float:
-        """Return the probability of a higher score than `other`; a tie counts half."""
+        """Return the probability that this score is higher than `other`; a tie counts half."""
         spread, by = sqrt(self.variance + other.variance), self.mean - other.mean
         if not spread:
             return 0.5 if by == 0 else float(by > 0)
@@ -96,7 +97,7 @@ class Normal:
 
 
 def _below(at: float) -> float:
-    """Return the value of the standard normal distribution function."""
+    """Return the probability that a standard normal variable is below `at`."""
     return (1 + erf(at / sqrt(2))) / 2
 
 
@@ -202,7 +203,7 @@ class _TurnOutcomes:
 
     def posts(self, aim: _Aim) -> array[float]:
         """Return the value of posting each possible last roll of the turn in its best box, in the order of
-        `Keeps.rolls`; it is in wins or in points, depending on `aim`."""
+        `Keeps.rolls`; the value is in wins or in points, depending on `aim`."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}

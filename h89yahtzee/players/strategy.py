@@ -38,13 +38,13 @@ class Preparing(Strategy, Protocol):
     """A strategy whose first decision takes longer than later ones, unless `set_up` was called."""
 
     def set_up(self, progress: Callable[[float], None] = lambda _: None) -> None:
-        """Compute the tables that such strategies share; `progress` is called with the part done, 0 to 1."""
+        """Compute the tables that the decisions need; `progress` is called with the part done, 0 to 1."""
         ...
 
 
 @runtime_checkable
 class Remote(Strategy, Protocol):
-    """A strategy that computes elsewhere, as in another process, while the table goes on.
+    """A strategy that computes elsewhere, such as in another process, so that the game's table need not wait.
 
     `decide` always returns a decision, if need be one that is computed in this process.
     """
@@ -135,7 +135,7 @@ def kept_dice(dice: Dice, action: Roll) -> Dice:
 
 
 def best_first(options: list[Option]) -> tuple[Option, ...]:
-    """Return the options by falling value; on ties posting comes first, then the roll of fewest dice."""
+    """Return the options, the highest value first; on ties posts come first, then rolls of fewer dice."""
 
     def order(option: Option) -> tuple[float, int, tuple[int, ...]]:
         value = -round(option.value, DIGITS)

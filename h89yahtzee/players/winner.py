@@ -32,14 +32,16 @@ _MOST_COARSE = 3
 """The most rule sets whose tables of probabilities are cached, some 80 MB each; a host may need several at once."""
 
 MOST_BLOCKS = 10_000
-"""The most blocks of turns (see `Backend.end_chances`) of an exact end: a tenth of a second on a slow machine."""
+"""The most blocks of turns (see `Backend.end_chances`) to compute for the exact chances in the last turns, which
+takes a tenth of a second on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Winner:
     """The strategy `winner`; `values` are those of the rules' one column.
 
-    Without the kernel, where `set_up` would take a minute, the strategy plays for points before the last turns.
+    If the kernel is missing, the strategy plays for points before the last turns, since tables of probabilities
+    would take a minute.
     """
 
     values: Values
@@ -74,8 +76,8 @@ class Lookahead:
     """A judge of the actions of a turn, supposing that all play for points afterwards; `point` is the worth of a
     point, as a fraction of a win.
 
-    `values` are those of the rules' one column. `losses`, an argument of the methods, has the points by seat that a
-    player is expected to lose by worse play; without `losses` all are 0.
+    `values` are those of the rules' one column. `losses`, an argument of the methods, has by seat the points that a
+    player is expected to lose against best play; if `options` is called without `losses`, all are 0.
     """
 
     values: Values
@@ -123,7 +125,8 @@ class Lookahead:
 def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
     """Return the legal actions, the best first.
 
-    `posts` has the value of each last roll of the turn; `after(box)` returns the value of entering the dice there.
+    `posts` has the value of each last roll of the turn; `after(box)` returns the value of entering the dice in
+    `box`.
     """
     column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
     if not state.rolls_left:
@@ -133,13 +136,14 @@ def turn_options(state: GameState, posts: array[float], after: Callable[[Box], f
 
 
 def turn_start(column: Column, posts: array[float]) -> float:
-    """Return the value of a turn before its first roll from `posts`, the values of its last rolls."""
+    """Return the value of a turn before its first roll; `posts` has the values of the turn's last rolls."""
     with_first = with_first_roll(column)
     return keep_values(with_first, posts)[column.keeps.place(with_first.rerolls, ())]
 
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
-    """Return the probabilities of further points for all states, in steps of `WIDTH`; cached for some rules."""
+    """Return the probabilities of further points for all states, in steps of `WIDTH` points; cached for the latest
+    `_MOST_COARSE` tables of `values`."""
     found = _coarse.get(values)
     if found is None:  # another thread may meanwhile add the tables of other rules
         found = distributions(values, WIDTH, progress=progress)
@@ -185,8 +189,8 @@ class ExactEnd:
 
 
 def exact_end(values: Values, state: GameState, for_points: tuple[bool, bool] = (False, False)) -> ExactEnd | None:
-    """Return the exact end of a game that isn't over; None if there aren't two players, if it takes too long, or
-    without the kernel.
+    """Return the exact chances to win a game that isn't over; None if there aren't two players, if the computation
+    would take too long, or if the kernel is missing.
 
     `for_points` says whether the player to move, and whether the opponent, plays for points rather than to win.
     """

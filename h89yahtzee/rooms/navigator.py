@@ -1,7 +1,7 @@
-"""The way of a person from room to room (page or table): the first room, and the one after a room that has ended.
+"""The way of a person from room to room (page or table): the first room, and the next room when a room has ended.
 
 The value with which a room ended says where to go. The way is the same for a keyboard, a serial line, a host's
-caller and a web page; only the `Supply` differs, which has the tables.
+caller and a web page; only the `Supply`, which returns the rooms and tables, differs.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Supply(Protocol[R]):
     the start page offers. Both raise RoomRefusal if no game can be played; `refused` then returns the room that
     shows the reason. `first` returns the room in which a session begins, `place` the person's present room, a table
     or the lobby. `left` is called when the person quits a room, and returns the room to go back to, None to end the
-    session. `preferences` hold in all rooms but a seat at a table, which has its own.
+    session. `preferences` are the person's in all rooms except a seat at a table, which has its own preferences.
     """
 
     @property
@@ -62,7 +62,7 @@ def following(room: R, supply: Supply[R]) -> R | None:
 
 
 def entered(room: R, supply: Supply[R]) -> R:
-    """Return `room` after setting its preferences to the person's; a seat at a table has its own."""
+    """Return `room` after giving it the person's preferences; a seat at a table keeps its own preferences."""
     if isinstance(room, rooms.Room):
         room.preferences = supply.preferences
     return room

@@ -83,16 +83,16 @@ class PendingPage(ABC):
 
     @abstractmethod
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines:
-        """Return the page's lines, of at most `width` characters, still to be computed; `label` names boxes."""
+        """Return the page's lines, still to be computed, of at most `width` characters; `label` names the boxes."""
 
     @abstractmethod
     def spoken(self) -> reviews.PendingLines:
-        """Return what the lines of `worked_out` say, in whole sentences for a screen reader."""
+        """Return the content of `worked_out` in whole sentences for a screen reader, still to be computed."""
 
 
 @dataclass(frozen=True)
 class JudgedPage(PendingPage):
-    """Base of pages that judge a finished game's decisions by points and, with a `bookmaker`, by chances to win."""
+    """Base of pages that judge a finished game's decisions by points and, if there is a `bookmaker`, by chances."""
 
     record: Record
     analyst_of: AnalystOf
@@ -100,7 +100,8 @@ class JudgedPage(PendingPage):
 
     @property
     def is_quick(self) -> bool:
-        """Whether judging the game takes no noticeable time: for one column the solver knows all values."""
+        """Whether judging the game takes no noticeable time: by points, and by rules with one column, for which the
+        solver knows all values."""
         return self.bookmaker is None and self.record.setup.rules.columns == 1
 
 
@@ -164,7 +165,7 @@ class DayPage(JudgedPage):
 
 @dataclass(frozen=True)
 class DaysPage(PendingPage):
-    """Each person's finished games of the day. `days(False)` returns the page's lines, `days(True)` sentences."""
+    """Each person's games of the day. `days(False)` returns the page's lines, `days(True)` sentences instead."""
 
     title: ClassVar[str] = "GAMES OF THE DAY"
     days: Callable[[bool], reviews.PendingLines]
@@ -198,9 +199,9 @@ Page = TextPage | PendingPage | Playback | GameHelp
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A page about all saved games; `about` says what it shows.
+    """A page about all saved games; `about` is a description of the page.
 
-    `key` opens the page, in text mode also `word`; `caption` is shown where there is room.
+    On screens `key` opens the page, in text mode also `word`; `caption` is shown where there is room.
     """
 
     key: str

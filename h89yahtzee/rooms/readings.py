@@ -1,4 +1,4 @@
-"""The pages about all saved games, which every room offers in which saved games can be read."""
+"""The commands that open the pages about all saved games, for all rooms that can read the saved games."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _T = TypeVar("_T")
 
 
 def reading_commands(room: Room, saved: SavedGames | None, spare: Sequence[Key] = ()) -> Iterator[RoomCommand]:
-    """Yield the commands of `room` that open the pages about `saved` games; none without saved games.
+    """Yield the commands of `room` that open the pages about the `saved` games; none if `saved` is None.
 
-    The function keys `spare`, which no other command of the room has, open the first pages.
+    `spare` are function keys that no other command of the room has: the first of them also opens the first page,
+    the second the second page, and so on.
     """
     if saved is None:
         return
@@ -26,7 +27,7 @@ def reading_commands(room: Room, saved: SavedGames | None, spare: Sequence[Key] 
         own = spare[number : number + 1]
         caption = reading.about if room.places is None else reading.caption
         keys: tuple[KeyPress, ...] = (reading.key, *own, reading.key.upper())
-        # A letter may be the answer to a question, such as a player's name.
+        # A room without a prompt asks questions instead, and a single letter may be an answer, such as a name.
         words = (reading.key, reading.word) if room.prompt else (reading.word,)
         yield RoomCommand(caption, reading.about, keys, partial(_open, room, reading, saved), words, is_minor=True)
 
@@ -36,7 +37,7 @@ def _open(room: Room, reading: Reading, saved: SavedGames, _: float) -> None:
 
 
 def read(reading: Callable[[], _T]) -> _T:
-    """Return `reading()`; raise RoomRefusal with the reason if the saved games can't be read."""
+    """Return the result of `reading()`; raise RoomRefusal with the reason if the saved games can't be read."""
     try:
         return reading()
     except (OSError, ValueError) as error:

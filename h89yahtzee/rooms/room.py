@@ -1,8 +1,8 @@
 """A room as data: a page, such as the settings, with texts, commands and rows (`Row`), one of which is chosen.
 
 A room ends with a value that tells where the person goes next. Rooms draw nothing and read no input:
-`frontends/screen/room_screen.py` shows any room on a screen, and `frontends/lines/room_lines.py` in text mode,
-where a person types a line after a prompt.
+`frontends/screen/room_screen.py` shows any room on a screen, and `frontends/lines/room_lines.py` shows it in text
+mode, where a person types a line of text after a prompt.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _RIGHT_KEYS: tuple[KeyPress, ...] = (Key.RIGHT, Key.KEYPAD_6, Key.F5, "l", "L", 
 
 
 class RoomRefusal(Exception):
-    """Raised by a command that can't be carried out; the message is the reason. If it is empty, a screen only rings
-    the bell."""
+    """Raised by a command that can't be carried out; the message is the reason. If the message is empty, a screen
+    only rings the bell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class Text:
 class Row:
     """Something to choose, such as a player, a table or a setting.
 
-    `about` explains the value. In text mode `told`, if given, replaces label and value; so does `spoken` (without
-    a full stop) for a screen reader. `change(1)` sets the next value and `change(-1)` the previous one; `change` is
-    None if the value can't be changed.
+    `about` explains the value. If `told` is given, text mode shows it in place of label and value; if `spoken` (a
+    sentence without a full stop) is given, a screen reader gets it in their place. `change(1)` sets the next value
+    and `change(-1)` the previous value; `change` is None if the value can't be changed.
     """
 
     value: str
@@ -72,7 +72,7 @@ class Row:
 class Typed:
     """A text that a command asks for; `take` is called with the text, at most `longest` characters, and the time.
 
-    A screen shows `prompt` and the text typed so far, unless a row shows this text. The help in text mode has
+    A screen shows `prompt` and the text typed so far, unless a row shows this text. The help in text mode shows
     `example` after the command's word.
     """
 
@@ -90,9 +90,9 @@ class RoomCommand:
     time in seconds. A command `for_row` concerns the chosen row. In text mode the row's number follows such a
     command's word; a number alone means the command whose word is empty. A screen asks `question` first, and calls
     `do` after the answer y. While `is_offered` is False the command has no caption, but its keys work and may raise
-    RoomRefusal with the reason. With `on_h19` the caption is shown only on an H19, where captions stand above the
-    keys: other screens have no room for it. Captions that are `is_minor` are left out where they don't fit. After a
-    command that `shows_room` text mode prints all rows again.
+    RoomRefusal with the reason. If `on_h19`, the caption is shown only on an H19, where captions stand above the
+    keys: other screens have no room for it. The caption of a command that `is_minor` is left out where it doesn't
+    fit. After a command that `shows_room` text mode prints all rows again.
 
     The help on screens names a command by its two `key_names`, one for special keys and one for letters; if these
     are empty, by the first of its `keys`.
@@ -122,8 +122,9 @@ class RoomCommand:
 class Question:
     """A question in text mode, to which RETURN alone answers `default`.
 
-    `take` is called with any other answer, and raises ValueError if that is not accepted. `about` answers a `?`.
-    For a screen reader `spoken` is the question; `answers` are all answers with their meanings, if they are few.
+    `take` is called with any other answer, and raises ValueError if the answer is not accepted. `about` has the
+    lines that are printed if the person types `?`. For a screen reader `spoken` is the question; `answers` are all
+    answers with their meanings, if they are few.
     """
 
     text: str
@@ -153,7 +154,7 @@ class Room(ABC):
     """The screen's row, from 0, where the explanation of the chosen `Row` begins."""
     deadline: float | None = None
     is_aloud = False
-    """Whether the room is told in sentences for a screen reader."""
+    """Whether the room is told in whole sentences, which a screen reader reads aloud."""
     preferences = OLDSTYLE
     """The preferences that the person has set at tables or by options."""
 
@@ -210,7 +211,10 @@ class Room(ABC):
         return ()
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
-        """Return a hint, shown while there is no notice: how to choose a row, by arrow keys if `has_arrows`."""
+        """Return the text shown while there is no notice, such as a hint how to choose a row.
+
+        `has_arrows` says whether the keyboard has arrow keys, which the hint may name.
+        """
         return ""
 
     def key_lines(self) -> Sequence[str]:
@@ -223,11 +227,11 @@ class Room(ABC):
         return None
 
     def welcome(self) -> Iterable[str]:
-        """Return the lines that text mode prints for the whole room: by default one for each `Row`."""
+        """Return the lines that text mode prints for the whole room: by default one line for each `Row`."""
         return (self.told(number) for number in range(self.count))
 
     def described(self) -> Iterable[str]:
-        """Return the sentences for a screen reader that are told before the list of choices in the room."""
+        """Return the sentences that a screen reader reads aloud before the list of choices in the room."""
         return ()
 
     def number_of(self, row: int) -> int:
@@ -246,7 +250,10 @@ class Room(ABC):
         return ()
 
     def questions(self) -> Iterator[Question] | None:
-        """Return the questions that text mode asks instead of a prompt, or None; the last answer ends the room."""
+        """Return the questions that text mode asks instead of showing a prompt; the last answer ends the room.
+
+        None if the room has no questions.
+        """
         return None
 
     # Methods that change the room
@@ -305,7 +312,7 @@ class Room(ABC):
     # Methods that return commands which several rooms have
 
     def choosing(self, what: str, changing: str = "") -> tuple[RoomCommand, ...]:
-        """Return the commands that choose a row and, if `changing` is given, those that change its value.
+        """Return the commands that choose a row and, if `changing` is given, the commands that change its value.
 
         In the help, `what` names the thing chosen, and `changing` explains a change.
         """
@@ -337,7 +344,7 @@ class Room(ABC):
     def helping(self, introduction: str, conclusion: str = "", on_screens: str = "") -> RoomCommand:
         """Return the command that opens the help: `introduction`, the room's commands, `conclusion`.
 
-        On screens `on_screens` stands before the conclusion.
+        On screens the text `on_screens` is inserted before the conclusion.
         """
 
         def explain(_: float) -> None:
@@ -373,7 +380,7 @@ _EXAMPLE = 2
 
 
 def key_table(commands: Iterable[RoomCommand]) -> list[str]:
-    """Return a line for each command with keys: their names, then `about` with the caption's word in capitals."""
+    """Return a line for each command with keys: the keys, then `about` with the caption's word in capitals."""
     told = [command for command in commands if command.about and command.keys]
     names = [command.key_names[0] or command.key_name for command in told]
     letters = [command.key_names[1] for command in told]
@@ -394,7 +401,7 @@ def word_table(commands: Iterable[RoomCommand]) -> list[str]:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """Yield each paragraph of `text` as one line, which text mode folds."""
+    """Yield each paragraph of `text` as one line of text, which text mode wraps."""
     for paragraph in text.split("\n\n"):
         if paragraph:
             yield " ".join(paragraph.split())

@@ -42,7 +42,7 @@ _LABEL_COLUMN = 2
 _VALUE_COLUMN = 17
 _PLAYERS_ROW = 2
 _PLAYERS_BESIDE = 5
-"""The number of players in the left column; further players are in the right one."""
+"""The number of players in the left column; further players are in the right column."""
 _PLAYER_WIDTH = 31
 _PLAYER_GAP = 4
 _RULES_ROW = 8
@@ -85,7 +85,8 @@ class StartRoom(Room):
 
     Added players are computers with the strategy `newcomer`; None means the default strategy for the rules.
     `unfinished` describes the game that can be resumed, and is empty if there is none. `today` is the day whose
-    game is offered, None if none is. Without `saved` games there are no pages about these.
+    game is offered, None if no game of the day is offered. If `saved` is None, no pages about saved games are
+    offered.
     """
 
     help_title = "BEFORE THE GAME"
@@ -172,7 +173,7 @@ class StartRoom(Room):
 
     @property
     def explanation(self) -> TextPage | None:
-        """The page that lists all values of the chosen row, as `?` does in text mode; None without such a list."""
+        """The page that lists all values of the chosen row, as `?` does in text mode; None if there is no list."""
         row = self.chosen - len(self.choices.players)
         if row < 0:
             return None
@@ -352,7 +353,8 @@ class StartRoom(Room):
     def _typed_player(self, word: str, before: Mapping[str, Player]) -> Player:
         """Return the player for `word`: NAME is a person, =NAME or =NAME:LEVEL a computer.
 
-        Without a level, a computer keeps the one that it has in `before`.
+        If `word` has no level, a computer player keeps the strategy of the player of the same name in `before`; a
+        new computer player gets the default strategy.
         """
         if not word.startswith("="):
             return Player(plain_name(word))
@@ -380,7 +382,7 @@ def player_line(seat: int, name: str, kind: str) -> str:
 def unfinished_game(rules: str, turn: int, was_cut_off: bool, totals: Mapping[str, int]) -> str:
     """Return a description of a game that can be resumed: its rules, `turn` (from 1) and players' totals so far.
 
-    It also tells if the game `was_cut_off` rather than left on purpose.
+    The description also tells if the game `was_cut_off` rather than left on purpose.
     """
     players = ", ".join(f"{plain_text(name)} {total}" for name, total in totals.items())
     where = f"cut off in turn {turn}" if was_cut_off else f"turn {turn}"

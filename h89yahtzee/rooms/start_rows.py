@@ -39,7 +39,7 @@ ABOUT_BONUSES = {
     "normal": "An extra Yahtzee goes in any open row and earns 100.",
     "extra-turn": "An extra Yahtzee earns 100 in the bonus row, using no box.",
 }
-"""The explanations of the bonus rules, each of at most 59 characters, as in `RuleSet.about`."""
+"""The explanations of the bonus rules, each of at most 59 characters, the limit of `RuleSet.about`."""
 _DEALINGS = {False: "each player's own", True: "the same for all"}
 _ABOUT_DEALINGS = {
     False: "Each player gets different dice.",
@@ -57,8 +57,8 @@ class Asked:
 
     Called with the choices so far, `text` returns the question, and `default` the answer that RETURN alone gives.
     `typed` returns the choices after any other answer, or raises ValueError naming the expected answers. `about`
-    has the lines in answer to `?`. For a screen reader `spoken` is the question, and `answers` returns all answers,
-    each with its meaning, if they are few.
+    has the lines that are printed if the person types `?`. For a screen reader `spoken` is the question, and
+    `answers` returns all answers, each with its meaning, if they are few.
     """
 
     text: Callable[[Choices], str]
@@ -102,9 +102,9 @@ def number_in(text: str, numbers: range) -> int:
 
 
 def one_of(text: str, words: Collection[str]) -> str:
-    """Return the only one of `words` that begins with `text`; of several, the one equal to `text`. Case is ignored.
+    """Return the only one of `words` that begins with `text`; if several words do, return the word equal to `text`.
 
-    ValueError naming all words if there is no such word.
+    The case of letters in `text` is ignored. ValueError naming all words if there is no such word.
     """
     begun = [word for word in words if word.startswith(text.lower())]
     if text.lower() not in words and len(begun) != 1:

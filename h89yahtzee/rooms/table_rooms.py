@@ -36,10 +36,10 @@ The newest game comes first. A game is called by its number.
 
 
 class GamesRoom(Room):
-    """A list of the saved games, the newest first. With a `bookmaker`, reviews tell the chances of winning.
+    """A list of the saved games, the newest first. If a `bookmaker` is given, reviews also tell chances to win.
 
-    The function `resume` is called with the number of the unfinished game that the person wants to play; without
-    it the list doesn't offer that.
+    The function `resume` is called with the number of the unfinished game that the person wants to play; if it is
+    None, the list doesn't offer to resume games.
     """
 
     title = "SAVED GAMES"
@@ -167,8 +167,9 @@ Settings apply at once. They are forgotten when you quit, unless you save them.
 class SettingsRoom(Room):
     """The settings page. The function `prefer` is called with all preferences after each change.
 
-    The function `save` saves them for future games, and returns whether this succeeded; if it is None, saving isn't
-    offered. With `may_set_table` the page also has the preferences of the table, with `may_talk` that of messages.
+    The function `save` saves all preferences for future games, and returns whether this succeeded; if it is None,
+    saving isn't offered. The page has the preferences of the table only if `may_set_table`, and the preference for
+    messages only if `may_talk`.
     """
 
     title = "SETTINGS"
@@ -216,7 +217,7 @@ class SettingsRoom(Room):
         yield "These are the settings, and the choice of one gives it its next value."
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
-        """Return an explanation of the bonus rule if its row is chosen; other settings explain themselves."""
+        """Return an explanation of the bonus rule if the row of this setting is chosen, otherwise an empty text."""
         setting = self._settings[self.chosen]
         return ABOUT_BONUSES[setting.shown(self._preferences)] if setting.key == "bonus" else ""
 
@@ -244,7 +245,7 @@ class SettingsRoom(Room):
 
     def _write(self, _: float) -> None:
         assert self._save is not None
-        # An unchanged mode isn't saved: perhaps nobody chose it, and it follows from who plays at present.
+        # An unchanged mode isn't saved, since perhaps nobody chose it: it may only follow from the present players.
         is_as_found = self._preferences.mode is self._found_mode
         is_saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
         self.notify("Saved." if is_saved else "They couldn't be saved; they apply until you quit.")

@@ -1,9 +1,9 @@
 """Banners: a sysop's text or ANSI art, made safe to send to any caller's terminal.
 
-ANSI art moves the cursor and sets colours by the sequences of ECMA-48. Its files are in UTF-8, or in CP437, the
-character set of PCs and bulletin boards. Other sequences, such as those that redefine keys, clear the screen or set
-titles, are left out. So is everything from a SUB on, the character that ends a text in files of CP/M and DOS; a
-description of the art (SAUCE) may follow that character.
+ANSI art moves the cursor and sets colours by the sequences of ECMA-48. The files are in UTF-8, or in CP437, the
+character set of PCs and BBSes. Other sequences, such as those that redefine keys, clear the screen or set titles,
+are left out. Everything from the first SUB character on is left out, too: SUB ends a text in files of CP/M and DOS,
+and a description of the art (SAUCE) may follow it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ MOST_BYTES = 16_384
 """The most bytes of a banner's file: four screens of art in many colours."""
 
 _SEQUENCE = re.compile(
-    r"\x1b\[(?P<numbers>[0-9;]{0,24})(?P<kept>[mABCDEFGHdfsu])"  # SGR and motions
+    r"\x1b\[(?P<numbers>[0-9;]{0,24})(?P<kept>[mABCDEFGHdfsu])"  # colours (SGR) and cursor motions
     r"|\x1b\[(?:\"[^\"]*\"|[0-9;])*p"  # commands to ANSI.SYS to redefine a key
-    r"|\x1b\[[0-?]*[ -/]*[@-~]?"  # others that begin with CSI
-    r"|\x1b[]PX^_].*?(?:\x07|\x1b\\|\Z)"  # strings: titles, pictures, keys
+    r"|\x1b\[[0-?]*[ -/]*[@-~]?"  # other sequences that begin with CSI
+    r"|\x1b[]PX^_].*?(?:\x07|\x1b\\|\Z)"  # control strings, such as titles, pictures and keys
     r"|\x1b[ -/]*[0-~]?",
     re.DOTALL,
 )
@@ -66,7 +66,8 @@ def _visible(text: str) -> str:
 
 
 def _ended(text: str) -> str:
-    """Return `text` with its last line ended by CR LF, and before that with colours reset if it has sequences."""
+    """Return `text` followed by a code that resets the colours, if `text` has sequences, and by CR LF, if its last
+    line isn't ended."""
     reset = _RESET if "\x1b" in text else ""
     return text + reset + ("" if not text or text.endswith("\n") else "\r\n")
 

@@ -24,8 +24,8 @@ def is_graphic(char: str) -> bool:
 def encode(char: str) -> int:
     """Return the byte that shows `char` on an H19; KeyError if the H19 lacks `char`.
 
-    Graphics need graphics mode. The bytes 20-5D (hexadecimal) look the same in either mode, 5E-7E are ASCII only
-    while graphics mode is off.
+    Graphics need graphics mode. The bytes 20-5D (hexadecimal) look the same with graphics mode on and off, 5E-7E
+    are ASCII only while graphics mode is off.
     """
     number = _NUMBERS[char]
     if number == 0x7F:
@@ -41,7 +41,8 @@ def needs_text_mode(char: str) -> bool:
 
 
 def glyph(code: int, graphics: bool) -> int:
-    """Return the glyph number that an H19 stores for the byte `code` (20-7E), in graphics mode if `graphics`."""
+    """Return the glyph number that an H19 stores for the byte `code` (20-7E in hexadecimal), in graphics mode if
+    `graphics` is true."""
     if not graphics or code < 0x5E:
         return code
     return 0x7F if code == 0x5E else code & 0x1F

@@ -1,4 +1,5 @@
-"""Screens as values: cells, immutable grids, windows to draw grids in, and steps from one screen to another."""
+"""Screens as values: cells, immutable grids, areas to draw grids in, and stages between two screens on a slow
+line."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ class Grid:
         return Grid(self.cells + Grid.blank(rows - self.rows, self.columns).cells, self.cursor)
 
     def text(self) -> str:
-        """Return the characters without attributes, one line for each row, with trailing blanks."""
+        """Return the characters without attributes, one text line for each row, with trailing blanks."""
         return "\n".join("".join(cell.char for cell in row) for row in self.cells)
 
     def attributes(self) -> str:
@@ -71,7 +72,7 @@ def _cells_of(text: str, reverse: bool) -> tuple[Cell, ...]:
 class Window:
     """A drawing area of `rows` x `columns` cells, blank at first; text that goes beyond its edges is clipped.
 
-    Without `has_reverse` the terminal has no reverse video, and reverse text is drawn plain.
+    If `has_reverse` is false, the terminal has no reverse video, and text in reverse video is drawn plain.
     """
 
     def __init__(self, rows: int, columns: int, has_reverse: bool = True) -> None:
@@ -104,7 +105,7 @@ class Region(NamedTuple):
 
 
 def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float) -> Grid:
-    """Return the grid to show next on a slow line between `before` and `after`, sent in at most `most` bytes.
+    """Return the grid to show next on the way from `before` to `after`, if at most `most` bytes may be sent for it.
 
     The result is `before` with some cells of `after`: first the cells of the `urgent` regions, in order, then rows
     from the top. Each changed cell costs 1 byte and the bytes of the cursor motion to it; `most` must suffice for

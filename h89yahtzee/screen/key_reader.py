@@ -190,7 +190,8 @@ def _numbers(report: re.Match[bytes]) -> tuple[int | None, int, int]:
 _SEQUENCE = re.compile(r"\x1b(\[\[?[0-?]*[ -/]*[@-~]|O[ -~]|[PX\]^_][^\x07\x1b]*(\x07|\x1b\\))")
 _UNFINISHED = re.compile(rb"\x1b(\[\[?[0-?]*[ -/]*|O|[PX\]^_][^\x07\x1b]*\x1b?)?\Z")
 _CURSOR_POSITION = re.compile(r"\x1b\[\d+;\d+R")
-"""A report of the cursor's position, a terminal's answer to a program; SHIFT F3 sends the same form in xterm."""
+"""A report of the cursor's position, which a terminal sends as an answer to a program; in xterm, SHIFT F3 sends a
+code of the same form."""
 
 
 def is_unfinished(data: bytes) -> bool:

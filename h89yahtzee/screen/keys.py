@@ -1,8 +1,8 @@
 """Names for the keys of any keyboard, most of them from the H19's.
 
 A key's name is its meaning to the program: the 8 of the H19's keypad is `KEYPAD_8` in alternate keypad mode, `UP`
-with SHIFT or in shifted mode, and the character "8" in plain mode, like the 8 of the main row. A printable or
-control character without a name here is the one-character string itself.
+with SHIFT or in shifted mode, and the character "8" in plain mode, like the 8 of the main row. The key of a
+printable or control character that has no name here is the one-character string itself.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Key(Enum):
 
 
 class Keyboard(Enum):
-    """A kind of keyboard, which decides the keys that captions and help name."""
+    """A kind of keyboard; it decides which keys captions and help texts name."""
 
     H19 = "f1 to f5, ERASE, BLUE, RED and WHITE in a row right below the screen: captions needn't name them"
     PC = "F1 to F9, but nobody knows where"

@@ -31,7 +31,8 @@ class TermcapError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Termcap:
-    """A terminal: `names` as in its entry, capabilities by their two letters, `strings` as bytes to send."""
+    """A terminal: the `names` in its termcap entry, and its capabilities by their two letters; `strings` are bytes
+    that it receives or that its keys send."""
 
     names: tuple[str, ...]
     booleans: frozenset[str]
@@ -47,7 +48,8 @@ class Termcap:
 
     @property
     def rows(self) -> int:
-        """The number of rows of a `Grid`: the page's, plus a last one if the terminal has a status line."""
+        """The number of rows of a `Grid` for this terminal: those of the page, and a last one if it has a status
+        line."""
         return self.numbers["li"] + self.has_status_line
 
     @property
@@ -98,7 +100,8 @@ class Termcap:
         return self._glyphs[char]
 
     def cursor_motion(self, row: int, column: int) -> bytes:
-        """Return the bytes that move the cursor to (row, column), from 0; the last row may be the status line."""
+        """Return the bytes that move the cursor to (row, column), counted from 0; the last row may be the status
+        line."""
         if row < self.numbers["li"]:
             return expand(self["cm"], row, column)
         return expand(self["ts"], column)

@@ -1,7 +1,7 @@
-"""Typed text: lines assembled from a terminal's bytes, and texts assembled key by key.
+"""Typed text: text lines assembled from a terminal's bytes, and texts assembled key by key.
 
-Also two steps before a session begins: `Knock` detects a person at the other end of a line, and `Identification`
-the kind of terminal.
+Also two steps before a session begins: `Knock` detects a person at the other end of a serial line, and
+`Identification` the kind of terminal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def _letter(char: str) -> str:
 
 
 def plain_name(typed: str) -> str:
-    """Return the typed name without accents, since an H19 has only ASCII; empty if other characters remain."""
+    """Return the typed name without accents, since an H19 has only ASCII; "" if other characters than ASCII
+    remain."""
     name = unaccented(typed).strip()
     return name if name.isascii() and name.isprintable() else ""
 
@@ -51,7 +52,7 @@ def without_accents(typed: bytes) -> bytes:
 
 
 class TypedLine:
-    """A line of text that the program itself edits and echoes; `text` is the line so far.
+    """A text line that the program itself edits and echoes; `text` has the characters typed so far.
 
     Bit 7 of each byte is parity; CR, LF, CR LF and CR NUL are RETURN.
     """
@@ -78,7 +79,8 @@ class TypedLine:
         return echo, None
 
     def _press(self, char: str, before: str) -> str:
-        """Apply a character, typed after `before`, to the line and return the text to echo; skip function keys."""
+        """Apply `char`, which was typed after the character `before`, to the text line, and return the text to
+        echo; skip the codes of function keys."""
         # A function key sends ESC and a character; after `[`, `O` or `?` there follow numbers and a last character.
         if self._in_sequence or char == "\x1b" or before == "\x1b":
             self._in_sequence = char in "[O?" if before == "\x1b" else self._in_sequence and char in "0123456789;"
@@ -98,7 +100,7 @@ class TypedLine:
 
 
 class WholeLine:
-    """A line of UTF-8 from a pipe, or from a terminal whose driver has already edited and echoed it."""
+    """A text line in UTF-8 from a pipe, or from a terminal whose driver has already edited and echoed the line."""
 
     text = ""
 
@@ -134,7 +136,7 @@ class Typing(Enum):
 
 
 class KeyedText:
-    """A text typed key by key: `text` so far, at most `most` characters of ASCII."""
+    """A text typed key by key, of at most `most` ASCII characters; `text` has those typed so far."""
 
     def __init__(self, most: int) -> None:
         self.text = ""
@@ -155,7 +157,7 @@ class KeyedText:
 
 
 MOST_NOISE = 1024
-"""The most bytes of noise, as `Knock` counts them, that a person at the other end of the line may send."""
+"""If `Knock` counts more bytes of noise than this, no person is taken to be at the other end of the line."""
 
 _KEYS = b"\r\n\0\x1b"
 _TWICE = re.compile(rb"(\r\n?+|\n)[\r\n]|\x1b\x1b")
@@ -206,8 +208,8 @@ class Identification:
     """Identifies a terminal by its answers. The caller sends `question`, passes each answer to `feed`, and sends
     the bytes that `feed` returns.
 
-    An H19 answers as a VT52 does (its manual), but only an H19 also reports its cursor's position. A VT100, its
-    successors and their emulators answer with their device attributes.
+    According to its manual, an H19 answers as a VT52 does, but only an H19 also reports its cursor's position. A
+    VT100, its successors and their emulators answer with their device attributes.
     """
 
     question = _ASK

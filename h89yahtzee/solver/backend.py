@@ -25,9 +25,9 @@ class Backend(Protocol):
 
     A last roll is the dice after the last re-roll of a turn; to post a roll is to enter it in a box. Rolls and
     keeps (dice not re-rolled) are in the order of `Keeps`, states in that of `Column.index`. Axes of arrays are
-    named in brackets. An array of probabilities is called `masses`; `DistributionLayout` tells the place of each. A
-    lead is the number of points by which a score exceeds a fixed one, such as the present score of the player to
-    move; `length` is the length of arrays with an item for each lead.
+    named in brackets. An array of probabilities is called `masses`; `DistributionLayout` has the place of each
+    probability. A lead is the number of points by which a score exceeds a fixed one, such as the present score of
+    the player to move; `length` is the length of arrays with an item for each lead.
     """
 
     def solve(self, column: Column, progress: Progress, /) -> array[float]:
@@ -52,8 +52,8 @@ class Backend(Protocol):
         ...
 
     def lay_out(self, layout: DistributionLayout, size: int, start: int, /) -> int:
-        """Note in `layout` the places of the probabilities for all sets of `size` open rows, from index `start` on;
-        return the index after the last."""
+        """Write into `layout` the places of the probabilities for all sets of `size` open rows, from index `start`
+        on; return the index after the last of them."""
         ...
 
     def distribute(
@@ -72,7 +72,8 @@ class Backend(Protocol):
     def reach(
         self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float], /
     ) -> None:
-        """Fill `after` with the highest chances of at least n more points, for all n and sets of `size` open rows.
+        """Fill `after` with the highest chances of at least n more points, for each n and each set of `size` open
+        rows.
 
         `before` has the chances with one open row less. `score` is the goal for the whole column: chances that
         don't matter for this goal may be left out.
@@ -128,11 +129,12 @@ class Backend(Protocol):
         """Return the chances to win in the last turns of two players, for the player to move, who leads by `lead`.
 
         The chances are for each row in which each last roll may be posted, [rows][rolls], -1 where illegal; a draw
-        is half a win. A player with `values` plays for points, a player without plays for the win.
+        is half a win. `values` has an item for each player: the expected points of each state if the player plays
+        for points, None if the player plays for the win.
 
-        Return None in numpy. In the kernel, return None if more than six rows are open on a card, if an extra
-        Yahtzee may fill no box, or if the computation would take more than `most` blocks. A block is a turn for up
-        to eight different leads, which takes some microseconds.
+        The numpy backend always returns None. The kernel returns None if more than six rows are open on a card, if
+        an extra Yahtzee may fill no box, or if the computation would take more than `most` blocks. A block is a
+        turn for up to eight different leads, which takes some microseconds.
         """
         ...
 
@@ -193,6 +195,6 @@ class DistributionLayout:
         return cls(column, width, most_bins, most_extras, within, most_open, first, bins)
 
     def place(self, state: tuple[int, int, int]) -> tuple[int, int]:
-        """Return the index of the first probability of a state's distribution, and their number."""
+        """Return the index of the first probability of a state's distribution, and the number of probabilities."""
         index = self.column.index(*state)
         return self.first[index], self.bins[index // self.column.totals]

@@ -1,4 +1,4 @@
-"""One column of a score card, with its rules as plain numbers: the input of the computations."""
+"""One column of a score card, with its rules as plain numbers: the input of the solver's computations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Extra:
     may be posted.
 
     `is_forced` stands for `Placement.FORCED`, `is_spared` for `Placement.BONUS_ROW`, which spares all boxes.
-    `is_joker` gives lower rows their joker scores.
+    `is_joker` means that the Yahtzee may get the joker score of a lower row.
     """
 
     points: int = 0
@@ -39,9 +39,9 @@ class Column:
     """The rules for one column. `faces[row]` is the face that an upper row counts, 0 for lower rows.
 
     `scores[row][roll]` is in the order of `Keeps.rolls`. `joker_scores[row]` is the score of five alike as a joker,
-    -1 where this is the ordinary score. `yahtzee_row` is -1 where five alike are nothing special. The holding is 1
-    when the Yahtzee box holds its points, else 0; `extras` has an item for each holding, or only one if the
-    holding makes no difference.
+    -1 where this is the ordinary score. `yahtzee_row` is -1 if further Yahtzees score as any other dice do. The
+    holding is 1 when the Yahtzee box holds its points, else 0; `extras` has an item for each holding, or only one
+    if the holding makes no difference.
     """
 
     keeps: Keeps
@@ -80,7 +80,7 @@ class Column:
         return blake2b(text.encode(), digest_size=16).hexdigest()
 
     def index(self, open_rows: int, holding: int, total: int) -> int:
-        """Return the number of a state; pass `bonus_at` for a `total` (sum of the upper rows) above it."""
+        """Return the number of a state; `total` is the sum of the upper rows, but at most `bonus_at`."""
         return (open_rows * self.holdings + holding) * self.totals + total
 
 
@@ -125,7 +125,7 @@ def _extras(rules: RuleSet) -> tuple[Extra, ...]:
 
 
 def state_of(card: Scorecard, column: int = 0) -> State:
-    """Return one column of a card as numbers: its open rows, whether the Yahtzee box has points, its upper sum."""
+    """Return the state of one column of a card: open rows, whether the Yahtzee box has points, upper sum."""
     rules = card.rules
     scores = card.scores[column]
     open_rows = sum(1 << row for row, score in enumerate(scores) if score is None)

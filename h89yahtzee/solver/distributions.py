@@ -1,9 +1,9 @@
-"""The probabilities of all numbers of further points, under play for the highest expected score, and the chances to
-win that follow from them.
+"""The probability of each number of further points, under play for the highest expected score, and the chances to
+win that follow from these probabilities.
 
 A lead is the number of points by which a score exceeds a fixed one, such as the present score of the player to
-move. `Distributions` has probabilities of 0, w, 2w ... points, for a grid of width w, for all states of a column.
-`final_distribution` computes the probability of each final score.
+move. `Distributions` has the probabilities of 0, w, 2w ... further points for all states of a column; w is called
+the width. `final_distribution` computes the probability of each final score.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from h89yahtzee.solver.column import Column, State
 from h89yahtzee.solver.values import Values
 
 LENGTH = 1024
-"""The length of arrays with an item for each lead at the end, in points; a higher lead counts as the last item."""
+"""The length of arrays with an item for each lead at the end of the game, from 0 points up; the last item stands
+for all higher leads, too."""
 
 _MOST_BINS = 1 << 16
 
 POINT = 1e-6
-"""The worth of a point, as a part of a win: so little that points decide only between equal chances to win."""
+"""The worth of one point as a fraction of a win, so small that points decide only between equal chances to win."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,8 +62,8 @@ class Distributions:
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
-        """Return the expected worth of each last roll when posted in its best row, and that row; `worth` has the
-        worth of each lead at the end."""
+        """Return the expected worth of each last roll of a turn when posted in its best row, and the number of that
+        row; `worth` has the worth of each lead at the end of the game."""
         states = array("i", [self.layout.column.index(*state)])
         return backend().judge(self.layout, self.masses, states, LENGTH, worth)
 
@@ -96,8 +97,8 @@ def distributions(
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
     """Return the probability of each final score, by score.
 
-    The result is exact except for rounding. By rules where extra Yahtzees fill no box, a game's bonuses are counted
-    only for as many of them as there are boxes.
+    The result is exact except for rounding. By rules where extra Yahtzees fill no box, at most as many extra
+    Yahtzees of a game are counted as there are boxes.
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
@@ -124,9 +125,10 @@ def _first_row(
     fill: Callable[[int, array[float], array[float]], None],
     progress: Progress,
 ) -> array[float]:
-    """Return the probabilities for an empty column; `before` has those for full columns.
+    """Return the probabilities of further points from an empty column on; `before` has those for full columns.
 
-    `fill(size, before, after)` computes the probabilities with `size` open rows from those with one open row less.
+    `fill(size, before, after)` writes the probabilities with `size` open rows into `after`; its `before` has those
+    with one open row less.
     """
     rows = layout.column.rows
     for size in range(1, rows + 1):
@@ -149,7 +151,7 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
 
 
 def worth(finals: Sequence[array[float]], count: int = 1, point: float = POINT) -> array[float]:
-    """Return the worth of a lead of n points at the end, [count][LENGTH]: the expected share of a win in each of
+    """Return the worth of each lead at the end of the game, [count][LENGTH]: the expected share of a win in each of
     `count` games. `finals` has, for each rival, the probability of each lead at the end, [count][LENGTH].
 
     A tied win is shared. Each point adds `point`, so that points still count where the winner is certain.

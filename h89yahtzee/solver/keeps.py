@@ -1,9 +1,9 @@
-"""All keeps (the dice kept for a re-roll), and which keeps differ by one die; for any number of dice and faces.
+"""All keeps (the dice kept in a re-roll) for any number of dice and faces, and which keeps differ by one die.
 
 A keep is a multiset of none to all of the dice; a roll is a keep of all dice. Keeps are ordered by size and then as
-`itertools.combinations_with_replacement` orders them, so that rolls are last. Two facts make the computation quick:
-the value of a keep is the mean over the keeps with one die more, and the best keep within a roll is the roll itself
-or the best keep within the roll less one die.
+`itertools.combinations_with_replacement` orders them, so that rolls are last. Two facts make it quick to compute
+the values of keeps: the value of a keep is the mean over the keeps with one die more, and the best keep within a
+roll is the roll itself or the best keep within the roll less one die.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from h89yahtzee.game.dice import FACES, Dice
 class Keeps:
     """All keeps (sets of dice to keep) of `dice` dice; other fields and arrays name a keep by its index in `all`.
 
-    `plus[keep]` are the keeps with one die more, by the face of that die (rolls have none), `less[keep]` those with
-    one die less.
+    `first_roll` is the index of the first keep of all dice. `plus[keep]` has the keeps with one die more, by the
+    face of that die (none for keeps of all dice); `less[keep]` has the keeps with one die less.
     """
 
     dice: int
@@ -44,8 +44,8 @@ class Keeps:
         return self.index[tuple(sorted(dice))]
 
     def place(self, rolls_left: int, dice: Dice) -> int:
-        """Return where flat arrays [rerolls][keeps], with the last re-roll first, have the item for keeping these
-        dice when `rolls_left` rolls are left."""
+        """Return the index of the item for keeping these dice when `rolls_left` rolls are left, in a flat array
+        [rerolls][keeps] with the last re-roll first."""
         return (rolls_left - 1) * len(self) + self.number(dice)
 
     def roll(self, dice: Dice) -> int:
@@ -60,7 +60,7 @@ class Keeps:
         return tuple(way / self.faces**self.dice for way in ways)
 
     def alike(self) -> tuple[int, ...]:
-        """Return for each face, from 1 on, the index in `rolls` of the roll of all dice with this face."""
+        """Return for each face, from 1 on, the index in `rolls` of the roll whose dice all show this face."""
         return tuple(self.roll((face,) * self.dice) for face in range(1, self.faces + 1))
 
 
@@ -88,9 +88,9 @@ def _without(keep: Dice, face: int) -> Dice:
 
 @cache
 def parts_of_rolls(keeps: Keeps) -> tuple[tuple[int, ...], ...]:
-    """Return for each roll, by its index in `Keeps.rolls`, the keep of each part of its sorted dice.
+    """Return for each roll, by its index in `Keeps.rolls`, the index in `Keeps.all` of each subset of its dice.
 
-    A part is numbered by a bit mask: bit i is set if die i of the roll, in ascending order, is in the part.
+    A subset is numbered by a bit mask: bit i is set if die i of the roll, in ascending order, is in the subset.
     """
     masks = range(1 << keeps.dice)
     return tuple(

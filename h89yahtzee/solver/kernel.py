@@ -25,7 +25,7 @@ _MOST_ROWS = 15
 _HOLDINGS = 2
 _OF_EXTRAS = ("is_forced", "is_joker", "is_spared", "points")
 _FEW_ROWS = 6
-"""Up to this many open rows there is too little work for more than one thread."""
+"""The number of open rows up to which there is too little work for more than one thread."""
 
 _Number = TypeVar("_Number", c_double, c_float, c_int8, c_int32)
 

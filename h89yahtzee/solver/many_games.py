@@ -3,8 +3,8 @@ arrays; after the end of a game, the next one takes the same lane.
 
 Actions and observations are the numbers that `players.numbered_actions` describes. The dice of a roll depend on
 nothing but the seed, the lane, the number of the game in its lane, the turn and the roll. A hash of these labels
-(splitmix64) gives 53 bits, which choose one of the 6^n outcomes of n dice. The outcomes are equally likely to 1 in
-10^12.
+(splitmix64) gives 53 bits, which choose one of the 6^n outcomes of n dice. The probabilities of the outcomes differ
+by less than one part in 10^12.
 """
 
 from __future__ import annotations
@@ -83,10 +83,10 @@ def _outcomes(keeps: Keeps, kept: int) -> list[int]:
 class ManyGames:
     """`count` games by `rules`, with the dice of `seed`; as soon as a game ends, the next begins in its lane.
 
-    With `duplicate` all lanes get the same dice. For the present dice, `legal[lane][action]` tells the legal
-    actions, `points[lane][row]` the score of a post, and `extra[lane]` the bonus that any post earns. `turn` and
-    `game` count from 0 in each lane. `finals[lane]` is the total of the lane's last finished game; `ends` has the
-    last observations of the games that the last step ended.
+    If `duplicate`, all lanes get the same dice. For the present dice, `legal[lane][action]` tells whether an action
+    is legal, `points[lane][row]` is the score of a post, and `extra[lane]` the bonus that any post earns. `turn`
+    and `game` count from 0 in each lane. `finals[lane]` is the total of the lane's last finished game; `ends` has
+    the last observations of the games that the last step ended.
     """
 
     def __init__(self, rules: RuleSet, count: int, seed: int, duplicate: bool = False) -> None:
@@ -139,7 +139,7 @@ class ManyGames:
 
     def after(self, lanes: Ints, rows: Ints, points: Ints) -> tuple[Ints, Ints, Ints, Ints]:
         """Return the open rows, holdings, upper sums and upper bonuses after posting `points` in `rows`; all three
-        arguments broadcast. Row `Column.rows` is the bonus row, which changes nothing."""
+        arguments broadcast. Row `Column.rows` is the bonus row: a post there changes none of these."""
         column = self.column
         upper = self.upper[lanes]
         reached = np.minimum(upper + np.where(self._tables.faces[rows] > 0, points, 0), column.bonus_at)
@@ -209,7 +209,7 @@ class ManyGames:
         return roll
 
     def _look(self) -> None:
-        """Work out what is legal with the present dice of each lane, and what it scores."""
+        """Compute which actions are legal with the present dice of each lane, and the points of each post."""
         column, tables = self.column, self._tables
         bits = 1 << np.arange(column.rows)
         self._open = (self.open_rows[:, None] & bits) != 0
@@ -288,7 +288,8 @@ class ManyValues:
         self.luck = self.expected - self._start
 
     def before(self, actions: Ints) -> Floats:
-        """Note the regret of these actions, which must be legal; return the values after them, before any roll."""
+        """Note the regret of these actions, which must be legal; return the values after the actions, before the
+        next roll."""
         after = self.of_actions[self._lanes, actions]
         self.regret = self.expected - after
         return after
@@ -323,8 +324,8 @@ class ManyValues:
         return found
 
     def _of_posts(self, count: int) -> Floats:
-        """Return the value of posting in each of the first `count` rows, legal or not; the row number after the
-        last row means the bonus row."""
+        """Return the value of posting in each of the first `count` rows, legal or not, [lanes][rows]; the row after
+        the last row of the column is the bonus row."""
         games, column = self._games, self._column
         rows = np.arange(column.rows)[None, :]
         open_rows, holding, upper, bonus = games.after(self._lanes[:, None], rows, games.points[:, : column.rows])

@@ -1,8 +1,8 @@
-"""The solver's backend in numpy, where the compiled one could not be built; `Backend` describes its functions.
+"""The solver's backend in numpy, used where the compiled one is missing; `Backend` describes its functions.
 
 The expected points are computed in `numpy_values`. The probabilities of points (masses) are computed here as in
-`kernel.c`, for many states with the same open rows at once: first the worth, the row and the probability of each
-last roll, then the masses. The index of a state on the last axis of arrays is its lane.
+`kernel.c`, for many states with the same open rows at once: first the worth, the best row and the probability of
+each last roll of a turn, then the masses. The index of a state on the last axis of arrays is called its lane.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
     """Return the multiples of `width` among which the probability of `points` is divided, as (multiple / `width`,
-    share): `points` itself if it is a multiple, else three neighbours.
+    share): `points` itself if it is a multiple, else three multiples near it.
 
     The shares, which may be negative, keep the mean and the variance.
     """
@@ -156,7 +156,7 @@ def _add(
     index, bonus = states.after(np.arange(len(weights)), row, points)
     first = np.frombuffer(layout.first, np.int32)[index]
     bins = layout.bins[int(index[0]) // states.column.totals]
-    # States that earn the upper bonus by these points move up by the bonus, too.
+    # The probabilities of states that earn the upper bonus by these points move up by the bonus, too.
     for more in (0, states.column.bonus):
         lanes = np.flatnonzero((bonus == more) & (weights > 0))
         if len(lanes):
@@ -182,7 +182,7 @@ def _with_itself(masses: Floats, width: int, points: int, weights: Floats) -> Fl
     probability of it. Changes `masses` in place, and returns it.
     """
     last = masses.shape[1] - 1
-    # Points are only added, so one pass from 0 points upwards also counts turns that repeat any number of times.
+    # Points are only added, so one pass from 0 points upwards counts any number of such turns in a row.
     for number in range(last):
         for by, part in _parts(points, width):
             masses[:, min(number + by, last)] += weights * part * masses[:, number]
@@ -199,8 +199,9 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
             for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
-                # After a turn that leaves the boxes as they are, `extra.points` fewer points are lacking. Their
-                # chance must be known by then, so only as many numbers of points are computed at once.
+                # After a turn that leaves the boxes as they are, `extra.points` fewer points are lacking. The
+                # chance for that number must be computed first, so at most `extra.points` numbers are computed at
+                # once.
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
@@ -257,7 +258,8 @@ def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
 def shares(count: int, rivals: int, length: int, finals: array[float], point: float) -> array[float]:
     equal = np.frombuffer(finals).reshape(rivals, count, length)
     below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
-    # A tie of n is 1/n of a win: the product of (below + t * equal) of all rivals, integrated over t from 0 to 1.
+    # A tie of n players is 1/n of a win for each. So the share of a win is the product of (below + t * equal) over
+    # all rivals, integrated over t from 0 to 1.
     share = np.zeros((count, length))
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         share += weight / 2 * np.prod(below + (node + 1) / 2 * equal, axis=0)

@@ -1,7 +1,7 @@
-"""The expected points of all states of one column, computed in numpy back from full columns; `Backend` describes
-the public functions.
+"""The expected points of all states of one column, computed in numpy from full columns backwards; `Backend`
+describes the public functions.
 
-Many states are computed at once; the index of a state on the last axis of arrays is its lane.
+Many states are computed at once; the index of a state on the last axis of arrays is called its lane.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class States:
         return _index(self.column, self.open_rows, self.holding, self.total)
 
     def after(self, lanes: Ints, row: int, points: int) -> tuple[Ints, Ints]:
-        """Return the numbers (`Column.index`) of the states at the indices `lanes` after `points` are entered in
-        `row`, and the upper bonuses earned."""
+        """Return the numbers (`Column.index`) that the states at the indices `lanes` have once `points` are entered
+        in `row`, and the upper bonuses that this earns."""
         column, holding, before = self.column, self.holding[lanes], self.total[lanes]
         total, bonus = before, np.zeros_like(before)
         if column.faces[row]:
@@ -226,8 +226,8 @@ def _turn_values(states: States, values: Floats) -> Floats:
     posts, staying = _posts(states, values)
     chances = np.array(column.keeps.chances())
     value = np.zeros(len(states.total))
-    # A turn that may leave the boxes as they are depends on its own value: repeat until the value is stable; each
-    # round leaves 1/20 of the error.
+    # The value of a turn that may leave the boxes as they are depends on itself: repeat until the value is stable;
+    # each round leaves 1/20 of the error.
     while True:
         for roll, lanes in staying:
             posts[roll, lanes] = column.extras[-1].points + value[lanes]
@@ -278,7 +278,7 @@ def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
     """Return for each number of kept dice the keeps of this size: the index of the first, the index after the last,
     and for each of them the indices of the keeps with one die more, and of the keeps with one die less.
 
-    Rows of the latter array are made equally long by repeating the last index.
+    The rows of the last array are made equally long by repeating each row's last index.
     """
     steps = []
     for size in range(all_keeps.dice + 1):

@@ -40,8 +40,8 @@ class Values:
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
-        """Return the expected points of keeping each set of dice in a turn from `state`, [rerolls][keeps] with the
-        last re-roll first."""
+        """Return the expected points of keeping each set of dice in a turn that begins in `state`, [rerolls][keeps]
+        with the last re-roll first."""
         return keep_values(self.column, self.posts(state))
 
 
@@ -56,11 +56,11 @@ def solve(rules: RuleSet, progress: Progress = silent) -> Values:
 
 @cache
 def solved(rules: RuleSet) -> Values:
-    """Return the values of one column of `rules`, solved once in the life of the program."""
+    """Return the values of one column of `rules`, which are computed at the first call and then cached."""
     return solve(rules)
 
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
-    """Return the value of keeping each set of dice, [rerolls][keeps] with the last re-roll first; `posts` has the
-    values of last rolls."""
+    """Return the value of keeping each set of dice in a turn, [rerolls][keeps] with the last re-roll first; `posts`
+    has the value of each last roll of the turn."""
     return backend().turn(column, posts)

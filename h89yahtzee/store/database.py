@@ -29,11 +29,11 @@ ERROR_CODE = 0xFF
 
 
 class JournalError(OSError):
-    """The journal can't be read or written; the message names the file and the cause."""
+    """Raised if a database can't be read or written; the message names the file and the cause."""
 
 
 class UnusableJournal(JournalError):
-    """The database file is damaged, or not of the format that this version of the program writes."""
+    """Raised if a database file is damaged, or not of the format that this version of the program writes."""
 
 
 @contextmanager
@@ -70,7 +70,8 @@ _open_files: dict[Path, _LockFile] = {}
 
 @contextmanager
 def locks_at(path: Path) -> Iterator[GameLocks]:
-    """Yield new locks on the journal at `path`. If the `with` block raises, close them; else the caller must."""
+    """Yield new locks on the journal at `path`. If the `with` block raises, close them; otherwise the caller
+    must close them."""
     locks = GameLocks(path)
     try:
         yield locks
@@ -147,9 +148,10 @@ OTHER_FILE = "another file, or none, is in its place"
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Facts that change when a program writes to a database: the inode numbers of its file and log, size and time.
+    """Facts that change when a program writes to a database: the inode numbers of its `file` and its `log`, the
+    file's `size`, and the `time` of the file's last change.
 
-    All are 0 where no other program can write, and for a missing file.
+    All are 0 in a browser, where no other program can write, and for a missing file.
     """
 
     file: int = 0
@@ -158,7 +160,7 @@ class Stamp:
     time: int = 0
 
     def is_same_file(self, before: Stamp) -> bool:
-        """Whether the files are those of `before`, except that a log may have been begun since then."""
+        """Return whether the files are those of `before`, except that a log may have been begun since then."""
         return self.file == before.file and before.log in (0, self.log)
 
 
@@ -200,7 +202,8 @@ def connect_to_read(path: Path, check: Check) -> sqlite3.Connection:
         try:
             return _opened_to_read(path, "mode=ro", check)
         except sqlite3.OperationalError as error:
-            # To share a database with writers, sqlite makes a file beside it. Where it can't, nobody can write.
+            # sqlite makes a file beside a database to share it with writers. Where it can't make that file, there
+            # are no writers.
             refused = error.sqlite_errorcode & ERROR_CODE in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
             if not (refused and path.is_file()):
                 raise
@@ -228,7 +231,8 @@ def check_kind(
 
 
 _IN_URI = str.maketrans({"%": "%25", "?": "%3f", "#": "%23"})
-"""How a path is written in the address of a database; `Path.as_uri` would import modules for networks first."""
+"""The replacements for characters of a path in sqlite's URI of a database. `Path.as_uri` isn't used, since it would
+first import modules for networks."""
 
 
 def _opened_to_read(path: Path, how: str, check: Check) -> sqlite3.Connection:

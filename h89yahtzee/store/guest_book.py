@@ -15,7 +15,7 @@ from h89yahtzee.store.own_files import set_aside
 
 _VERSION = 2
 _WITHOUT_KEYS = 1
-"""The version before there were keys."""
+"""The version of guest books that had no table for keys."""
 _KEYS = "CREATE TABLE key (fingerprint TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID"
 _TABLES = (
     "CREATE TABLE person (name TEXT PRIMARY KEY, code TEXT NOT NULL) WITHOUT ROWID",
@@ -92,7 +92,7 @@ class GuestBook:
             self._stamp = database.stamp(self._path)
 
     def _fault(self, changed: database.Stamp) -> str:
-        """Return what is wrong with the file, whose stamp is now `changed`; "" if nothing is."""
+        """Return a message about the fault of the file, whose stamp is now `changed`; "" if it has no fault."""
         if not changed.is_same_file(self._stamp):
             return f"{self._path}: {database.OTHER_FILE}"
         try:
@@ -135,7 +135,8 @@ class GuestBook:
 
 
 def _brought_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    """Add a table for keys to an undamaged book of the version without them; UnusableJournal as by `_check`."""
+    """Add a table for keys if the book is of the version that had none and is undamaged; then check the book.
+    UnusableJournal as from `_check`."""
     [found] = connection.execute("PRAGMA user_version").fetchone()
     if found == _WITHOUT_KEYS:
         database.check_kind(

@@ -15,8 +15,8 @@ from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.database import journal_errors
 from h89yahtzee.store.journal import connect_to_read_games
 
-# Values are read as text whatever their type. If this program can't have written a header or a time, the header
-# becomes ? and the time 0.
+# Texts are read as text even if sqlite has another type for them. A header that this program can't have written is
+# read as ?, and such a time as 0.
 _GAMES = """SELECT game.number, sitting,
         CASE WHEN typeof(begun) = 'integer' AND begun BETWEEN 0 AND 1 << 37 THEN begun ELSE 0 END,
         CASE WHEN (finished IS NULL) = (total IS NULL) THEN coalesce(CAST(header AS TEXT), '?') ELSE '?' END,
@@ -95,7 +95,8 @@ class History:
         return self._games("WHERE finished IS NULL ORDER BY game.number DESC")
 
     def finished(self, contents: Sequence[str] = ()) -> Iterator[SavedGame]:
-        """Yield the finished games whose header has each string of `contents`, in the order in which they ended."""
+        """Yield the finished games whose header contains every string of `contents`, in the order in which they
+        ended."""
         having = "AND instr(header, ?) " * len(contents)
         return self._games(f"WHERE finished IS NOT NULL {having}ORDER BY finished", *contents)
 
@@ -112,7 +113,7 @@ class History:
         return game.record_with(self._turns(game.number))
 
     def text(self, game: SavedGame) -> str:
-        """Return the record of `game` as text, whether that is a record or not."""
+        """Return the journal's text of `game`, even if this text isn't a valid record."""
         return game.text_with(self._turns(game.number))
 
     def cards(self, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
@@ -171,10 +172,10 @@ RECENT = 50
 class Statistics:
     """The totals of one person's finished games by one rule set with one number of columns.
 
-    `games` is the number of games, `average` their `weighted_average`. `last` (up to `SHOWN`) and `recent` (up to
-    `RECENT`) are totals in the order of the games; `best` has the highest total first. `won` and `lost` count games
-    with other players; a shared first place counts as neither. `won_against_computers` and
-    `lost_against_computers` count those of the games in which all other players were computers. `upper_bonus_rate`
+    `games` is the number of games, `average` the `weighted_average` of their totals. `last` (up to `SHOWN`) and
+    `recent` (up to `RECENT`) are totals in the order of the games; `best` has the highest total first. `won` and
+    `lost` count games with other players; a shared first place counts as neither. `won_against_computers` and
+    `lost_against_computers` count only games in which all other players were computers. `upper_bonus_rate`
     is the share of columns with an upper bonus; None if no card is known or the rules have no such bonus.
     `yahtzees` is the mean number of Yahtzees a game, including extra ones that earned a bonus; None if no card is
     known.

@@ -57,7 +57,7 @@ _NUMBERS = """SELECT 1 WHERE coalesce((SELECT max(number) FROM game), 0) >= :mos
 
 
 def connect_to_games(path: Path) -> sqlite3.Connection:
-    """Open the journal at `path` to write games, after creating a missing one."""
+    """Open the journal at `path` for writing games; create it if it is missing."""
     return database.connect(path, _SCHEMA, _check_to_write)
 
 
@@ -111,7 +111,8 @@ class Journal:
         return self
 
     def close(self) -> None:
-        """Close the journal and unlock its games, so that other programs may resume them."""
+        """End one use of the journal. When its last user calls this, close the file and unlock its games, so that
+        other programs may resume them."""
         self._users -= 1
         if self.is_closed:
             self._connection.close()
@@ -133,9 +134,9 @@ class Journal:
         the journal.
 
         If `game` is None, a new game is begun and locked. `played` are the columns that earlier games filled on its
-        grid (card for several games); without `sitting` the game is the first of a sitting (games played in a row).
-        The totals are written with the last turn. JournalError if a turn was written before; then none is written.
-        The game counts as cut off until `leave`.
+        grid (card for several games); if `sitting` is None, the game is the first of a sitting (games played in a
+        row). The totals are written with the last turn. JournalError if a turn was written before; then none is
+        written. An unfinished game counts as cut off until `leave` is called.
         """
         number, rules = game, record.setup.rules
         lines = ((number, turn, turn_line(record.turns[turn], rules)) for turn in range(first, len(record.turns)))

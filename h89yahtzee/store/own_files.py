@@ -19,7 +19,7 @@ _OTHERS = 0o077
 
 
 class NotAFile(OSError):
-    """A FIFO, device or the like stands where a regular file is expected."""
+    """Raised if there is a FIFO, device or the like where a regular file is expected."""
 
 
 def private(path: str, flags: int) -> int:
@@ -78,7 +78,8 @@ def read_some(file: BinaryIO, most: int) -> bytes:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write `content` to a temporary file and rename that to `path`: no reader sees a part. OSError on failure."""
+    """Write `content` to a temporary file and rename this file to `path`, so that nobody reads an incomplete file.
+    OSError on failure."""
     from tempfile import mkstemp  # imported late, because the import takes a while
 
     descriptor, name = mkstemp(prefix=f"{path.name}.", dir=path.parent)
@@ -96,7 +97,8 @@ def set_aside(path: Path, side_files: Sequence[str]) -> Path:
     """Rename the file at `path` and its `side_files` (given as suffixes) to a free name; return the new path."""
     names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
     target = next(name for name in names if not name.exists())
-    # The log is renamed before the database: sqlite would read a log left behind as that of the next database.
+    # The log of a database is renamed before the database itself: if the log were left behind, sqlite would take it
+    # for the log of the next database.
     for suffix in (*side_files, ""):
         file = path.with_name(path.name + suffix)
         if file.exists():

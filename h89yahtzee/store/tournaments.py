@@ -15,7 +15,8 @@ from pathlib import Path
 from h89yahtzee.store.database import ERROR_CODE, JournalError, UnusableJournal, check_kind, connect, journal_errors
 
 VERSION = 102
-"""The version in the database. No journal of games, which is a database too, has this number."""
+"""The version number that is stored in the database. Journals of games, which are databases too, never have this
+number."""
 SUFFIX = ".tournament"
 
 _SCHEMA = (
@@ -34,7 +35,8 @@ Row = tuple[int, str, str]
 
 
 class TournamentJournal:
-    """The existing journal at `path`, locked. JournalError if it can't be opened or another program has it."""
+    """The existing journal at `path`, locked. JournalError if it can't be opened, or another program has it
+    open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -78,7 +80,7 @@ class TournamentJournal:
 
     def outcomes(self) -> Iterator[Row]:
         with journal_errors(self.path):
-            # For an abandoned iterator `yield from` would close the cursor, and fail if the connection is closed.
+            # `yield from` would close the cursor of an abandoned iterator, which fails if the connection is closed.
             for row in self._connection.execute("SELECT game, seats, text FROM outcome"):  # noqa: UP028
                 yield row
 
@@ -91,7 +93,8 @@ class TournamentJournal:
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
-    """Lock the database; JournalError if another program has it, UnusableJournal if it isn't a tournament's."""
+    """Lock the database; JournalError if another program has it open, UnusableJournal if it isn't the journal
+    of a tournament."""
     # Another tournament keeps its lock for hours, so waiting for it is of no use.
     connection.execute("PRAGMA busy_timeout = 0")
     # The first transaction locks the file against all others, for as long as the connection is open.

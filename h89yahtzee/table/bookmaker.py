@@ -28,14 +28,15 @@ MOST_BYTES = 12
 
 _MOST_JUDGES = 16
 _MOTION = 4
-"""The bytes that move an H19's cursor to any place."""
+"""The number of bytes that move an H19's cursor to another place."""
 
 T = TypeVar("T")
 Run = Callable[[Callable[[], None]], None]
-"""A function that calls the functions passed to it one after another, at once or in the background."""
+"""A function that takes a function and calls it, at once or later in the background; the functions that are passed
+to it are called one after another."""
 JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
-"""A function that returns the judge of chances to win by rules and strategies (by seat); ValueError if there is
-none."""
+"""A function that returns the judge of chances to win in games by the given rules, in which the given strategies
+play (in the order of their seats); ValueError if there is no judge for such games."""
 
 
 class Reckoning(Generic[T]):
@@ -69,11 +70,11 @@ class Bookmaker:
         self._run = run
 
     def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
-        """Begin to compute the chances to win of all players in `state`, which may lack a turn's first roll."""
+        """Begin to compute all players' chances to win in `state`, in which no dice may be rolled yet."""
         return self._begun(lambda: chances_told(self._judge(setup), setup, state))
 
     def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
-        """Begin to compute the chances to win in `state` of all players, and of the mover after each action."""
+        """Begin to compute all players' chances to win in `state`, and the mover's chance after each action."""
         return self._begun(lambda: outcomes_told(self._judge(setup), setup, state))
 
     def _begun(self, work: Callable[[], T]) -> Reckoning[T]:
@@ -86,11 +87,11 @@ class Bookmaker:
 
 
 class ChanceFigures:
-    """The players' chances to win, shown on the screen before each turn; `problem` tells why there are none.
+    """The players' chances to win, as the screen shows them before each turn; `problem` tells why there are none.
 
     `written` has the texts on the screen: first `ABOUT` if the chances are estimates, else "", then each player's
-    per cent. To spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: those that are
-    furthest off change first, the others after the next turns. At the end of a game all texts are right.
+    chance in per cent. To spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: the texts
+    furthest from the new chances change first, the others after later turns. At the end of a game all are right.
     """
 
     def __init__(self, bookmaker: Bookmaker) -> None:

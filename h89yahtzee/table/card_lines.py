@@ -1,4 +1,4 @@
-"""The score cards of a game, actions, and plots of numbers, as lines of text."""
+"""Lines of text that show the score cards of a game, a player's action, or a plot of numbers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ _LABEL_WIDTH = 14
 _SCORE_WIDTH = 7
 
 _Row = tuple[str, Callable[[Scorecard, int], int | None]]
-"""A row's label, and a function that returns the points of a card in a column (0-based), None for an open box."""
+"""A row's label, and a function that returns the row's points in a column (0-based) of a card; None for an open
+box."""
 
 
 def cards(state: GameState, names: Sequence[str]) -> Iterator[str]:
     """Yield the score cards as lines of at most 79 characters; cards that don't fit side by side follow below."""
-    # Each lane is a column of scores in the text: the player's seat, and the column of this player's card.
+    # A lane stands for a column of scores in the text: a player's seat, and the number of a column of that player's
+    # card.
     lanes = [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
     fitting = (_WIDTH - _LABEL_WIDTH) // _SCORE_WIDTH
     for start in range(0, len(lanes), fitting):
@@ -79,9 +81,9 @@ def plot(
 ) -> Iterator[str]:
     """Yield the lines of a plot of one or more `values`, none negative: for each value a column with one star.
 
-    The plot has at most `rows` lines above the axis. Each line stands for a range of values: its label is the
-    lowest of them, with `has_ranges` also the highest. To draw several plots to one scale, pass the values of all
-    plots as `among` for each.
+    The plot has at most `rows` lines above the axis. Each line stands for a range of values: the line's label is
+    the lowest value and, if `has_ranges`, also the highest value of the range. To draw several plots to the same
+    scale, pass the values of all these plots as `among` in each call.
     """
     lowest, highest = min((*values, *among)), max((*values, *among))
     round_numbers = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
@@ -109,5 +111,5 @@ def action_text(state: GameState, action: Action) -> str:
 
 
 def box_text(rules: RuleSet, box: Box) -> str:
-    """Return the name of the box's row on the card, with `/` and the column's number if there are several."""
+    """Return the name of the box's row and, on a card with several columns, `/` and the column's number from 1."""
     return row_label(rules, box.row) + (f"/{box.column + 1}" if rules.columns > 1 else "")

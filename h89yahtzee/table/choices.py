@@ -27,7 +27,7 @@ TURN_TIMES = (None, 30, 45, 60, 120, 300)
 TURN_SECONDS = range(5, 3601)
 """The time limits for a turn that can be typed in, in seconds."""
 _LONGEST_PACE = 10**5
-"""The most milliseconds that saved choices may give a computer player to show each step."""
+"""The longest time, in milliseconds, that saved choices may give each step of a computer player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Choices:
     empty until callers take them. `think_time` is the time for which a computer player shows each step, `turn_time`
     the limit for a person's turn, None for no limit; both are in seconds.
 
-    With a `day` the first person plays the game of that day alone: only the rules of the other choices are used.
+    If `day` is set, the first person plays the game of that day alone; of the other choices only the rules count.
 
-    A value of `columns`, `bonus` or a player's strategy that the chosen rules don't allow is kept for other rules;
-    `rule_set` and `setup` leave it out.
+    `columns`, `bonus` and players' strategies may have values that the chosen rules don't allow: such values are
+    kept in case other rules are chosen later, and `rule_set` and `setup` ignore them.
     """
 
     players: tuple[Player, ...] = (Player(YOU), Player(OPPONENT_NAME, default_for(H89)))
@@ -59,7 +59,7 @@ class Choices:
 
     @classmethod
     def of(cls, setup: Setup, think_time: float) -> Choices:
-        """Return the choices by which a game with `setup` would begin; `think_time` is in seconds."""
+        """Return the choices that lead to a game with `setup`; `think_time` is in seconds."""
         rules = setup.rules
         columns = rules.columns if rules.column_choices else None
         return cls(setup.players, rules.name, columns, rules.bonus, setup.duplicate, think_time, setup.ha, setup.hb)
@@ -78,7 +78,8 @@ class Choices:
         return Setup(players, seed, self.rule_set, self.duplicate and len(players) > 1, self.ha, self.hb)
 
     def kind(self, player: Player) -> str:
-        """Return the player's strategy, or `HUMAN`; the rules' default if the strategy can't play by the rules."""
+        """Return `HUMAN` for a person, otherwise the player's strategy; if this strategy can't play by the rules,
+        return the rules' default strategy."""
         is_able = player.strategy in (HUMAN, *strategies_for(self.rule_set))
         return player.strategy if is_able else default_for(self.rule_set)
 
@@ -101,7 +102,8 @@ class Choices:
     def with_another(self, strategy: str | None) -> Choices:
         """Return the choices with one more player; unchanged if there are `MAX_PLAYERS`.
 
-        At a host this is an empty seat; elsewhere a computer player with `strategy` or the rules' default.
+        At a host the new player is an empty seat. Elsewhere it is a computer player that plays by `strategy` or, if
+        `strategy` is None, by the rules' default strategy.
         """
         if len(self.players) == MAX_PLAYERS:
             return self
@@ -133,7 +135,7 @@ class Choices:
     def with_kind(self, seat: int, step: int) -> Choices:
         """Return the choices with the next or previous kind of player in `seat`: a person, or a level of computers.
 
-        A default name is replaced if a computer player takes the place of a person, or the reverse.
+        If a person becomes a computer player or the reverse, a default name is replaced, too.
         """
         player = self.players[seat]
         kind = another(kinds(self.rule_set), self.kind(player), step)
@@ -152,7 +154,8 @@ class Choices:
 
 
 def kinds(rules: RuleSet) -> tuple[str, ...]:
-    """Return the kinds of players by `rules`: a person, a computer of each level, the original game's computer."""
+    """Return the kinds of players allowed by `rules`: a person, a computer player of each level and, by most rules,
+    the original game's computer player."""
     classic = ["classic"] if "classic" in strategies_for(rules) else []
     return (HUMAN, *LEVELS.values(), *classic)
 
@@ -162,8 +165,8 @@ def kinds(rules: RuleSet) -> tuple[str, ...]:
 #     {"players": [["You", "human"], ["H89", "classic"]], "rules": "h89", "columns": null, "bonus": null,
 #      "duplicate": false, "pace": 1000}
 #
-# Choices of a host's table have a member "turn_time", too: whole seconds or null. The parameters of the strategy
-# `classic` (`ha`, `hb`) and `new_grid` aren't saved: a person asks for them for one game.
+# Choices of a host's table have a member "turn_time", too: whole seconds or null. Three choices aren't saved, since
+# a person makes them for one game only: `new_grid`, and the parameters `ha` and `hb` of the strategy `classic`.
 
 
 def format_choices(choices: Choices) -> str:
@@ -184,7 +187,7 @@ def choices_members(choices: Choices) -> dict[str, object]:
 
 
 def parse_choices(text: str) -> Choices:
-    """Return the choices that the JSON `text` holds; NotationError if there are none."""
+    """Return the choices that are saved as the JSON `text`; NotationError if `text` isn't the JSON of choices."""
     return choices_of(parse_json(text, "the choices"))
 
 

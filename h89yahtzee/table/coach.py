@@ -1,8 +1,8 @@
 """A person's coach: advises on the best play, and tells how much a decision has lost.
 
 The coach knows probabilities only, neither the dice to come nor those dealt to other players. Nothing is computed
-before advice or a warning is due. Expected points are known at once, chances to win may come later. An analysis has
-the expected points of all actions.
+before advice or a warning is due. Expected points are computed at once, while chances to win may be computed in the
+background. An analysis has the expected points of all actions.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from h89yahtzee.table.preferences import Coach, Mark, ViewOptions, Worth
 COSTLY = 2.0
 """The least loss, in points, of which the coach warns."""
 COSTLY_SHARE = 0.02
-"""The least loss of the chance to win of which the coach warns; 1 is a sure win."""
+"""The least loss of the chance to win, a number from 0 to 1, of which the coach warns."""
 _SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
-"""The least difference between two chances to win that the coach mentions: the last digit shown, or the error of
-estimates."""
+"""The least difference between two chances to win (0 to 1) that the coach mentions: 1 in the last digit shown or,
+if the chances are estimates, their error."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10
@@ -35,7 +35,7 @@ _BROKEN = 10
 BoxLabel = Callable[[RuleSet, Box], str]
 """A function that returns the name of a box as a screen or text mode shows it."""
 AnalystOf = Callable[[RuleSet], Analyst]
-"""A function that returns the judge of decisions in points for the given rules."""
+"""A function that returns the judge, by expected points, of decisions in games by the given rules."""
 OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
 """A function that returns the chances to win in a state of the current game, which may be computed later."""
 
@@ -44,8 +44,8 @@ OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
 class Phrases:
     """The coach's texts as templates of `str.format`; the defaults are the short texts for a screen.
 
-    `others` and `wins` are filled in with a list of actions. `likely` is the text of advice when the expected
-    points are estimates. `disputes` has forms of one text, the longest first; the first that fits two rows is used.
+    `others` and `wins` are filled in with a list of actions. `likely` replaces `best` when the expected points are
+    estimates. `disputes` has forms of one text, the longest first; the first form that fits into two rows is used.
     """
 
     best: str = "Best: {option}"
@@ -80,9 +80,9 @@ class Phrases:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The form of advice: lines of at most `width` characters, in which `label` names the boxes.
+    """The form of advice: lines of at most `width` characters, in which boxes have the names that `label` returns.
 
-    With `names_keys` advice to roll dice also names the keys to press, unless these keys select dice to keep.
+    If `names_keys`, advice to roll dice also names the keys to press, unless these keys select dice to keep.
     """
 
     width: int = 1000
@@ -110,11 +110,11 @@ class _Asked:
 class Advice:
     """The coach's advice and warning as texts, each empty if there is none.
 
-    `best` and `others` are the advice on the current state: the best action and the next best, by points. `wins`
-    names the actions that win most often. If the action worth the most points isn't one of those, `dispute`
-    compares them. `warning` tells how much the last decision lost. `action` is the advised action, None without
-    advice. The person's `preferences` say when the coach speaks unasked and whether chances are told; `wording` is
-    the form of the texts.
+    `best` and `others` are the advice on the current state: the best action by points, and the next best actions.
+    `wins` names the actions that win most often. If the action worth the most points wins less often than another,
+    `dispute` compares the two. `warning` tells how much the last decision lost. `action` is the advised action, or
+    None if there is no advice. The person's `preferences` say when the coach speaks unasked and whether chances are
+    told; `wording` is the form of the texts.
     """
 
     def __init__(self, analyst_of: AnalystOf, preferences: ViewOptions, outcomes_of: OutcomesOf) -> None:
@@ -139,7 +139,8 @@ class Advice:
 
     @property
     def rows(self) -> tuple[str, str]:
-        """The advice in two rows of text: `dispute` if there is one; else points, and chances if known."""
+        """The advice in two rows of text: `dispute` if there is one, otherwise the best actions by points and, if
+        chances to win are known, the best actions by chances."""
         if self.dispute:
             first, *rest = wrap(self.dispute, self.wording.width)
             return first, " ".join(rest)
@@ -155,7 +156,8 @@ class Advice:
             self.take_in()
 
     def follow(self, state: GameState, is_decision: bool) -> None:
-        """Go on to `state`: drop advice on another state, or given before a mark on a die got another meaning.
+        """Go on to `state`: drop advice that is about another state, or that was given before the person changed
+        the meaning of a mark on a die.
 
         If a decision is due (`is_decision`) and the coach is to advise always, advise on `state`.
         """
@@ -185,7 +187,8 @@ class Advice:
             self.warning = self.wording.phrases.was_worth.format(option=option, loss=loss)
 
     def take_in(self) -> bool:
-        """Write the texts about chances computed since the last call; return whether there were any."""
+        """Write the texts about chances to win that have been computed since the last call; return whether any have
+        been computed."""
         asked, judged = self._asked, self._judged
         if asked is not None and asked.outcomes.is_done:
             self._asked = None
@@ -214,7 +217,7 @@ class Advice:
         room = self.wording.width - len(phrases.wins.format(listed=""))
         named_figures = _distinct(state, figures, self.wording, phrases.win)
         self.wins = phrases.wins.format(listed=_fitting(named_figures, room, phrases.gap))
-        # The advice by points names the best action, and as many others as fit behind it.
+        # The advice by points names the best action, and behind it as many other actions as fit.
         room = self.wording.width - len(first + phrases.gap)
         self._points = (first + phrases.gap + others(state, analysis, self.wording, room)).rstrip()
         most, richest = outcomes.options[0], analysis.best
@@ -268,7 +271,7 @@ def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -
 def _distinct(
     state: GameState, figures: Iterable[tuple[Action, str]], wording: Wording, template: str
 ) -> Iterator[str]:
-    """Yield `template` filled in with each action's name and figure, as in `figures`.
+    """Yield a text for each pair in `figures`: `template`, filled in with the action's name and its figure.
 
     Of several boxes in one row with the same figure, only the first is named.
     """

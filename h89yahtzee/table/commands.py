@@ -17,7 +17,7 @@ from h89yahtzee.screen.keys import Key, Keyboard, KeyPress
 class Typed:
     """A row of the help in text mode: what to type, and its meaning.
 
-    With `needs_columns` it is shown only by rules with several columns.
+    If `needs_columns`, the row is shown only where a card has several columns.
     """
 
     example: str
@@ -27,7 +27,8 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice for people with a screen reader, who type its `number`; `brief` is its text in the prompt, or ""."""
+    """A choice for people with a screen reader, who type its `number`; `brief` is the choice's text in the prompt,
+    "" if the prompt leaves the choice out."""
 
     number: int
     meaning: str
@@ -36,20 +37,21 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One command. A letter among the `keys` may be upper or lower case; `oldstyle` are the keys of version 1.1;
-    `words` are typed in text mode.
+    """The declaration of one command. A letter among the `keys` may be upper or lower case; `oldstyle` are the keys
+    of version 1.1; `words` are typed in text mode.
 
-    `meaning` stands in README.md and the manual; empty if nothing needs to be said there. `caption` stands on the
-    screen with the command's letter, or on a PC with `pc_key`. On an H19 the caption stands right above the key,
-    without a letter. `legend` stands below the screen where there is room.
+    `meaning` stands in README.md and the manual; it is empty if nothing needs to be said there. `caption` stands on
+    the screen with the command's letter, or on a PC with `pc_key`. On an H19 the caption stands right above the
+    key, without a letter. `legend` stands below the screen where there is room.
 
-    `help` is a row of the help on screens, `keeping` the row where the keys for single dice select dice to keep.
-    `also` has texts with further keys, appended to the row on an H19 and on a PC; `clicks` is appended where there
-    is a mouse. `brief` is the text of a command that shares a row of the help with another. `typed` are rows of the
-    help in text mode.
+    `help` is a row of the help on screens; `keeping` replaces it if the keys for single dice select dice to keep.
+    `also` has two texts with further keys: the first is appended to the row on an H19, the second on a PC. `clicks`
+    is appended where there is a mouse. `brief` is the text of a command that shares a row of the help with another
+    command. `typed` are rows of the help in text mode.
 
-    With a screen reader a person types the number of `choice` during a game, and that of `afterwards` once it is
-    over. A command with `needs_dice` tells or changes dice: in text mode it is refused before the first roll.
+    A person with a screen reader types the number of `choice` during a game, and the number of `afterwards` once
+    the game is over. A command that `needs_dice` tells or changes dice: in text mode it is refused before the first
+    roll.
     """
 
     meaning: str = ""
@@ -291,7 +293,7 @@ class Command(Enum):
 
     @property
     def letter(self) -> str:
-        """The first character among the command's keys, which any keyboard has."""
+        """The first of the command's keys that is a character, so that any keyboard has it."""
         return next(key for key in self.value.keys if isinstance(key, str))
 
 
@@ -328,7 +330,7 @@ def offer(command: Command) -> str:
 
 
 def legend() -> str:
-    """Return a line of text for below the screen: the keys of a PC's keyboard that have no captions."""
+    """Return the line of text below the screen: the keys of a PC's keyboard for commands without a caption."""
     return "   ".join(command.value.legend for command in Command if command.value.legend)
 
 

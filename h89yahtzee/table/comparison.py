@@ -63,7 +63,7 @@ def _posted(rules: RuleSet, turn: Turn | None) -> str:
 
 
 def has_par(record: Record) -> bool:
-    """Whether the record is of a finished duplicate game whose dice follow from a seed, so that par exists."""
+    """Whether par exists: the record is of a finished duplicate game, and its dice follow from its seed."""
     setup = record.setup
     if not setup.duplicate or record.totals is None:
         return False

@@ -1,13 +1,13 @@
 """The game of the day: its dice follow from the date and the rules, the same for all who play by these rules.
 
-The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules. These
-are the blake2b hash of the rules' text in records, modulo 1000. So a saved game tells its day, whatever the clock
-said when it was played. The game is a duplicate that is played alone, by rules with one column. A person's first
-finished game counts; each later one by the same rules on the same day is practice.
+The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules: the
+blake2b hash, modulo 1000, of the text that names the rules in records. So the day of a saved game follows from its
+seed, whatever the clock said when the game was played. The game is a duplicate that is played alone, by rules with
+one column. A person's first finished game of a day by the same rules counts; each later one is practice.
 
 A total is compared with a table of the totals of best play. This table is from the exact distribution of the final
 score (`solver.distributions.final_distribution`), which takes some ten seconds to compute: `scripts/best_play.py`
-writes it, and `tests/table/test_best_play.py` computes it again.
+writes the table, and `tests/table/test_best_play.py` checks it by computing it again.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from h89yahtzee.table.sentences import count, has
 
 _RULES = 1000
 _MARKS = ((0.05, "#"), (1.0, "+"), (5.0, "-"))
-"""Limits in points, and marks: a turn has the mark of the first limit above the points that it lost."""
+"""Pairs of a limit in points and a mark: a turn gets the mark of the first limit above the points that it lost."""
 _COSTLY = "."
 BLOCKS = {"#": "\u2588", "+": "\u2586", "-": "\u2583", ".": "\u2581"}
-"""Block characters for the marks, where a terminal has them."""
+"""The block characters that replace the marks in a text that isn't limited to ASCII."""
 _ALIKE = ("optimal", "winner")
-"""The strategies that play for the highest expected total where nobody else plays: they make par."""
+"""The strategies that play for the highest expected total if they play alone, so that their total is par."""
 
 _COUNTS = "{day}, {rules}. This game counts."
 _PRACTICE = "{day}, {rules}. Practice: the game that counts made {total}."
@@ -77,10 +77,11 @@ def day_of(setup: Setup) -> Day | None:
 
 @dataclass(frozen=True, slots=True)
 class DayFigures:
-    """The figures of a finished game of the day: the player's review, par, and perfect.
+    """The figures of a finished game of the day: the player's review, and totals of others with the same dice.
 
-    `levels` has the name and the total of each level of computer players. `counted` is None if this game counts; if
-    it is practice, `counted` is the total of the game that counts.
+    `par` is the total of best play, `perfect` the total of a player who knew all dice in advance. `levels` has the
+    name and the total of each level of computer players. `counted` is None if this game counts; if this game is
+    practice, `counted` is the total of the game that counts.
     """
 
     record: Record
@@ -126,7 +127,7 @@ def day_figures(record: Record, analyst: Analyst, counted: int | None) -> Genera
     yield 0.6
     par = par_of(record.setup, analyst)
     yield 0.8
-    dice = replace(record.setup, players=(Player("computer"),))  # the same for everybody, so computed once a day
+    dice = replace(record.setup, players=(Player("computer"),))  # equal for all people, so results can be cached
     perfect = _perfect_total(dice)
     levels = []
     for level, strategy in LEVELS.items():
@@ -165,10 +166,10 @@ def marks(review: PlayerReview) -> str:
 
 
 def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) -> list[str]:
-    """Return four lines to show to others, which tell nothing of the dice; the last is `command`, which plays the
-    same game.
+    """Return four lines of text to show to other people, which reveal nothing of the dice.
 
-    With `has_blocks` the marks of turns are block characters, not ASCII.
+    The last of them is `command`, which plays the same game. If `has_blocks`, the marks of turns are block
+    characters, otherwise they are ASCII.
     """
     told = marks(figures.review)
     practice = "" if figures.counted is None else " (practice)"
@@ -181,7 +182,7 @@ def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) 
 
 
 def command_of(setup: Setup, words: Sequence[str] = ("yahtzee",)) -> str:
-    """Return the command that plays the game of the day of `setup`; `words` start the program."""
+    """Return the command that plays the game of the day of `setup`; the program is started by `words`."""
     rules, bonus = setup.rules, setup.rules.bonus
     said = [*words, "--daily", f"{day_of(setup)}", "--rules", rules.name]
     return " ".join([*said, "--bonus", bonus] if bonus is not None else said)
@@ -235,7 +236,7 @@ def day_sentences(figures: DayFigures) -> list[str]:
 
 
 def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
-    """Return the number of consecutive days up to the last of `days`, and the longest run of consecutive days."""
+    """Return the number of consecutive days that end with the last of `days`, and the longest run of such days."""
     longest = run = 0
     before: Day | None = None
     for day in sorted(set(days)):
@@ -246,9 +247,9 @@ def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class DailyGames:
-    """The games of the day that count, the first finished on each day, of one person by one rule set.
+    """One person's games of the day by one rule set: for each day the game that counts, which was finished first.
 
-    `records` are in the order of days; only the first turn of each is needed.
+    `records` are in the order of days; the records may lack all turns but the first.
     """
 
     player: str
@@ -280,7 +281,7 @@ def par_of(setup: Setup, analyst: Analyst) -> int:
 
 
 def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
-    """Return the cells of a row of a table; `pars` has par of each of the `games`.
+    """Return the cells of a row of a table about `games`; `pars` has the par of each game.
 
     The cells are the player, the rules, the number of days, the days in a row up to the last one, the most days in
     a row, the days with par or better, and the best total.
@@ -303,7 +304,7 @@ def daily_sentence(games: DailyGames, pars: Sequence[int]) -> str:
 
 
 def daily_totals(games: DailyGames, pars: Sequence[int]) -> Iterator[str]:
-    """Yield a line for each day: the total, par and their difference; `pars` has par of each of the `games`."""
+    """Yield a line for each day: the total, par and their difference; `pars` has the par of each game."""
     for record, par in zip(games.records, pars, strict=True):
         total = total_of(record)
         yield f"{day_of(record.setup)} {total:5}  par {par}  {total - par:+d}"
@@ -365,8 +366,8 @@ TOTALS = {
         282 284 285 286 288 289 291 293 295 297 299 300 302 304 306 308 310 313 316 320 326
     """,
 }
-"""For each rule set (and bonus rule, if one was chosen) 99 totals: of 100 games of best play 1 ends below the first
-total, 2 end below the second, and so on."""
+"""99 totals for each rule set (and bonus rule, if one was chosen): of 100 games of best play 1 ends below the first
+total, 2 end below the second total, and so on."""
 _SAME = {"quintzee joker": "official"}
 """Rule sets that share the entry of another one in `TOTALS`, since games end with the same totals by both."""
 

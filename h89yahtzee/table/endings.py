@@ -33,8 +33,8 @@ class ToPlace:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the game, or the program if there is nowhere else to go; without `keeps_game` the saved game is
-    deleted."""
+    """Leave the page or the table, or the program if there is nowhere else to go; the saved game is deleted if
+    `keeps_game` is False."""
 
     keeps_game: bool = True
 

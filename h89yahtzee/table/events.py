@@ -27,10 +27,10 @@ ENDING_A_TURN = frozenset({Happening.POSTED, Happening.ENDED, Happening.SEATED, 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A happening at the table, with the game's states `before` and `after`, and its cause, an `action` or None.
+    """A happening at the table, with the game's states `before` and `after` it. `action` is its cause, if any.
 
-    SEATED: `decider` (HUMAN or a strategy) now decides for `seat`. SAID: `name` said `text`, both printable ASCII.
-    WARNED: `seconds` are left for the turn.
+    The meaning of the other fields depends on the happening. SEATED: `decider` (HUMAN or a strategy) now decides
+    for `seat`. SAID: `name` said `text`, both printable ASCII. WARNED: `seconds` are left for the turn.
     """
 
     happening: Happening
@@ -74,7 +74,7 @@ class Question(Enum):
     KEEP = auto()
     """Whether to keep the unfinished game that the person leaves."""
     SCRATCH = auto()
-    """Whether to score 0 in the selected box, or little while rolls are left."""
+    """Whether to score 0 in the selected box, or to score few points there while rolls are left."""
     PLAY_AGAIN = auto()
     NEXT_GAME = auto()
     """Whether to see the next game, asked in place of PLAY_AGAIN in a replay of several games."""
@@ -136,7 +136,7 @@ class Attendance:
 
     @property
     def is_played(self) -> bool:
-        """Whether a person with `has_a_say` is present."""
+        """Whether a person who `has_a_say` is present."""
         return any(onlooker.has_a_say for onlooker in self._looking)
 
     @property

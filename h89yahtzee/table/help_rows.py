@@ -1,4 +1,4 @@
-"""The help on the commands at a table: its rows on screens, with the names of keys, and in text mode."""
+"""The help on the commands at a table: the rows on screens, with the names of keys, and the rows in text mode."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOGETHER = {
     Command.UP: (Command.UP, Command.DOWN),
     Command.LEFT: (Command.LEFT, Command.RIGHT),
 }
-"""The commands that share a row of the help, under the command whose text stands in the row."""
+"""The commands that share a row of the help; the dictionary's key is the command whose text stands in the row."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
 KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
@@ -47,7 +47,7 @@ def help_rows(
 
 
 def _brief_rows(keyboard: Keyboard) -> Iterator[str]:
-    """Yield the rows of the help that have two commands each, short texts to the left of longer ones."""
+    """Yield the rows of the help that have two commands each; the shorter texts stand on the left."""
     told = sorted((command for command in Command if command.value.brief), key=lambda it: len(it.value.brief))
     keys = {command: "CTRL-L" if command is Command.REPAINT else command.letter for command in told}
     rows = len(told) // 2 + 1

@@ -35,12 +35,12 @@ class GameSeries(ABC):
     """One game after another by the same players.
 
     `record` is the record of the game so far, or of the whole game in a replay. `wins` counts each player's games
-    won. `earlier` has the totals of each player's columns that earlier games filled on the same grid (a card for
-    several games in a row); none where the rules have no grid. `mode` and `next_rules` are the mode and the rules
-    of the next game; either may be changed unless it is None, `next_rules` only to other columns or another bonus
-    rule. `games_left` is the number of games that a replay still has after this one. `deciders` has for each seat
-    HUMAN or the name of the strategy that decides at present; this may differ from the player in the setup.
-    `played_back` names the games that a replay shows; "" except in a replay.
+    won. `earlier` has for each player the totals of the columns that earlier games filled on the same grid (a card
+    that several games in a row fill); it has no totals if the rules have no grid. `mode` and `next_rules` are the
+    mode and the rules of the next game. Either may be changed unless it is None, but `next_rules` only to another
+    number of columns or another bonus rule. `games_left` is the number of games that a replay still has after this
+    one. `deciders` has for each seat HUMAN or the name of the strategy that decides at present, even if `setup` has
+    another kind of player there. `played_back` names the games that a replay shows; it is "" if this is no replay.
     """
 
     setup: Setup
@@ -74,7 +74,7 @@ class GameSeries(ABC):
 
     @property
     def has_people(self) -> bool:
-        """Whether any player of `setup` is a person, whoever decides at present."""
+        """Whether any player of `setup` is a person, even if a computer decides for that person at present."""
         return any(player.strategy == HUMAN for player in self.setup.players)
 
     def let_decide(self, seat: int, decider: str) -> None:
@@ -128,10 +128,10 @@ class GameSeries(ABC):
 class Match(GameSeries):
     """Games of people and strategies, one after another.
 
-    A game's seed is one more than that of the game before: so any game can be played again without those before it.
+    A game's seed is one more than that of the game before: so any game can be played again without earlier games.
     If the function `draw` is set, the next seed is `draw(SEEDS)` instead: so nobody can derive the next game's dice
     from the seed shown with this game. `unnamed` is the strategy of a computer player that joins when the mode
-    changes, None for the rules' default.
+    changes; None means the rules' default strategy.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
@@ -161,7 +161,7 @@ class Match(GameSeries):
         return match
 
     def sit_down(self, setup: Setup, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of another setup; `earlier` are the columns that earlier games filled on the same card."""
+        """Begin a game with another setup; `earlier` are the columns that earlier games filled on the same card."""
         self._count_anew(setup)
         self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
@@ -281,7 +281,7 @@ def next_setup(setup: Setup) -> Setup:
 
 
 def mode_of(setup: Setup) -> Mode | None:
-    """Return the mode of a game with one person and at most one computer player; None for other players."""
+    """Return the mode of a game with one person and at most one computer player; None if it has other players."""
     people = [player for player in setup.players if player.strategy == HUMAN]
     if len(people) != 1 or len(setup.players) > 2:
         return None
@@ -296,7 +296,10 @@ def newcomer(rules: RuleSet, strategy: str | None) -> Player:
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
-    """Return `setup` in another mode, with `opponent` if the mode has one. `mode_of(setup)` must not be None."""
+    """Return `setup` changed to `mode`; `opponent` joins if the mode needs a computer player and `setup` has none.
+
+    `mode_of(setup)` must not be None.
+    """
     players = setup.players
     if mode is Mode.SOLITAIRE:
         players = tuple(player for player in players if player.strategy == HUMAN)
@@ -310,9 +313,10 @@ _RECORD = "record"
 
 
 class Replay(GameSeries):
-    """Plays back records in their order, then again from the first. IllegalAction if one of them breaks the rules.
+    """A series that plays back records in their order, then again from the first record.
 
-    Games won are counted on from one record to the next if both could be successive games of one match.
+    The counts of games won go on from one record to the next if the two could be successive games of one match.
+    IllegalAction if a record breaks the rules.
     """
 
     def __init__(self, records: Sequence[Record], played_back: str = "A RECORD") -> None:
@@ -345,8 +349,8 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin the next record. If it `follows` the last record as the next game of a match would, the counts of
-        games won and the filled columns are kept."""
+        """Begin to play back the next record. If this record `follows` the last one as the next game of the same
+        match would, the counts of games won and the filled columns are kept."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
         self.deciders = (_RECORD,) * len(self.setup.players)

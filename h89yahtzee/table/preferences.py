@@ -1,9 +1,9 @@
 """Preferences: how the game is shown and played at the table, whatever its rules.
 
-Each preference is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. From the record follow
-the preference's row of the settings page, its option of `yahtzee` with the entry in the manual, and its key in the
-settings file. The record also says whether a person's choice holds at the next table. Other modules store
-preferences.
+Each preference is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. The record determines
+the preference's row of the settings page, its option of the program `yahtzee` with the entry in the manual, and its
+key in the settings file. The record also says whether a person's choice holds at the next table. Other modules
+store preferences.
 
 By the rules `h89` the defaults are those of version 1.1 with two exceptions: a score of 0 is confirmed, and a hasty
 choice of a box can be taken back. By other rules the score of the dice is also shown in every open box. By
@@ -57,7 +57,7 @@ class Coach(Enum):
 
 
 class Worth(Enum):
-    """The loss of which the coach warns: of points, or of chances to win."""
+    """The kind of loss of which the coach warns: a loss of points, or a loss of chances to win."""
 
     POINTS = "points"
     CHANCES = "chances"
@@ -117,10 +117,10 @@ class ViewOptions:
 class TableOptions:
     """Preferences for the course of the game at a table, the same for all who sit there; times are in seconds.
 
-    `analysis_time` is a computer player's time to search in a turn, None by rules where no search helps.
-    `turn_time` is a person's time for a turn, None for no limit. `mode` is the mode of the next game, None where
-    the players can't be chosen by a mode; `next_rules` are its rules, None where there is no choice of columns or
-    of a bonus rule. The text below a field is the entry of its option in the manual.
+    `analysis_time` is a computer player's time to search in a turn, None if no search helps by the present rules.
+    `turn_time` is a person's time for a turn, None for no limit. `mode` is the mode of the next game, None if the
+    players can't be chosen by a mode. `next_rules` are the rules of the next game, None if they leave no choice of
+    columns or of a bonus rule. The text below a field is the entry of its option in the manual.
     """
 
     auto_roll: bool = True
@@ -146,7 +146,7 @@ class TableOptions:
 @dataclass(frozen=True)
 class Preferences(TableOptions, ViewOptions):
     def at_table(self, options: TableOptions) -> Preferences:
-        """Return these preferences with `options`, those of a table, in place of the person's own TableOptions."""
+        """Return these preferences, but with the values in `options`, a table's, for all fields of TableOptions."""
         return replace(self, **{option.name: getattr(options, option.name) for option in fields(TableOptions)})
 
 
@@ -169,9 +169,9 @@ def preferences_for(rules: RuleSet) -> Preferences:
 
 
 def another(values: Sequence[_T], value: _T, step: int) -> _T:
-    """Return the next (`step` 1) or previous (-1) of `values`, wrapping around.
+    """Return the one of `values` after (`step` 1) or before (-1) `value`, wrapping around.
 
-    If `value` isn't one of `values`, return their first or last.
+    If `value` isn't among them, return the first (`step` 1) or the last (-1) of `values`.
     """
     if value not in values:
         return values[0 if step > 0 else -1]
@@ -179,8 +179,8 @@ def another(values: Sequence[_T], value: _T, step: int) -> _T:
 
 
 def another_time(times: Sequence[float], time: float, step: int) -> float:
-    """Return the next longer (`step` 1) or shorter (-1) of `times`, wrapping around; `time` needn't be one of
-    them."""
+    """Return the one of `times` that is next longer (`step` 1) or shorter (-1) than `time`, wrapping around; `time`
+    needn't be one of `times`."""
     if time in times:
         return another(times, time, step)
     above = [other for other in times if other > time]
@@ -204,7 +204,7 @@ Written = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Values that are words, offered one after another; `meanings` has each one's text on the settings page."""
+    """Values that are words, offered one after another; `meanings` has the text of each on the settings page."""
 
     meanings: Mapping[Any, str]
 
@@ -244,7 +244,7 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class RulePart:
-    """Values that are rule sets, which differ in one field, such as `columns`; the settings page shows this field.
+    """Values that are rule sets and differ only in `field`, such as `columns`; the settings page shows this field.
 
     `choices` is a function that returns the field's possible values for a rule set; `another` returns the rule set
     with the next (1) or previous (-1) value.
@@ -263,9 +263,10 @@ class RulePart:
 
 
 Values = Words | Seconds | RulePart
-"""The values that a preference may have; `another` returns the one after (`step` 1) or before (-1) a value.
+"""The values that a preference may have; `another` returns the value after (`step` 1) or before (-1) a value.
 
-`written` returns a value as options and the settings file have it; None for a value without a choice.
+`written` returns a value in the form that it has in options and in the settings file; None if there is no choice of
+values.
 """
 
 
@@ -274,9 +275,9 @@ class Preference:
     """A preference with its texts. `name` is its field of `Preferences`, `label` its row of the settings page.
 
     `about` is the line of its option in `--help`, empty if the option is declared elsewhere. `value_name` is the
-    option's placeholder for a value; `alone` is the value if the option is typed without one. Plain `--help`
-    lists an option only if it `is_common`. If a preference `is_carried`, a person's change also holds at later
-    tables; with `among_others` it is offered only where people can talk.
+    option's placeholder for a value; `alone` is the value if the option is typed without a value. `--help` lists an
+    option only if it `is_common`; `--help all` lists all options. If a preference `is_carried`, a person's change
+    also holds at later tables. A preference that is `among_others` is offered only where people can send messages.
     """
 
     name: str
@@ -291,14 +292,14 @@ class Preference:
 
     @property
     def key(self) -> str:
-        """The preference's key in the settings file, which is also its option without the dashes."""
+        """The preference's key in the settings file, which is also the option's name without the dashes."""
         field = self.values.field if isinstance(self.values, RulePart) else self.name
         return field.replace("_", "-")
 
     def is_offered(self, preferences: Preferences, may_set_table: bool, may_talk: bool) -> bool:
         """Whether a person can change the preference in the present game; False if the game leaves only one value.
 
-        The table's preferences also need `may_set_table`, the preference for messages needs `may_talk`.
+        The preferences of the table can be changed only if `may_set_table`, that for messages only if `may_talk`.
         """
         value = getattr(preferences, self.name)
         if value is None or (self.among_others and not may_talk):

@@ -31,7 +31,7 @@ from h89yahtzee.table.sentences import chance_sentences, comparison_sentences, r
 
 _LABEL = 16
 _CELL = 12
-"""The most characters of a player's cell, in lines that have a cell for each player."""
+"""The most characters of a player's cell, in lines of text that have a cell for each player."""
 _ROOMY = 8
 """The least characters of a player's cell that leave room for a decimal place."""
 
@@ -47,7 +47,8 @@ _NOT_EXACT = "With several columns these are estimates."
 
 _POINTS = {2: 27}
 _FEWER_POINTS = 14
-"""The most points of a player's curve among more than two players, so that several curves fit side by side."""
+"""The most points of each player's curve in a game of more than two players, so that several curves fit side by
+side."""
 _ROWS = 11
 _GAP = 2
 
@@ -300,7 +301,8 @@ def pending_review(
 def pending_comparison(
     record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
 ) -> PendingLines:
-    """Return the comparison of a game that `can_compare` accepts and, with a bookmaker, a review by chances."""
+    """Return the comparison of a game that `can_compare` accepts, with a review by chances to win if a bookmaker is
+    given."""
     steps = _comparing(record, analyst_of, lambda records: comparison(records, width))
     return PendingLines(
         _with_chances(steps, record, lambda review: chance_lines(record, review, width, texts.box_label), bookmaker)
@@ -310,7 +312,8 @@ def pending_comparison(
 def pending_day(
     record: Record, analyst_of: AnalystOf, counted: int | None, told: Callable[[DayFigures], list[str]]
 ) -> PendingLines:
-    """Return lines with the figures of a finished game of the day, which `told` makes of the figures.
+    """Return lines with the figures of a finished game of the day; `told` is called with the figures and returns
+    the lines.
 
     `counted` is None if this game counts; if it is practice, `counted` is the total of the game that counts.
     """
@@ -379,7 +382,7 @@ def _with_chances(
 ) -> Steps:
     """Run `steps` and return its lines; for several players, a review by chances follows if there is a bookmaker.
 
-    `told` makes lines of that review.
+    `told` is called with that review and returns its lines.
     """
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class PastTotals:
     """Totals of one person's finished games by the same rules with the same number of columns.
 
-    `last` has the latest totals, oldest first. `average` is over all totals; newer ones may count more in it.
+    `last` has the latest totals, the oldest of them first. `average` is the average of all totals; newer totals may
+    have a greater weight.
     """
 
     last: tuple[int, ...]
@@ -29,10 +30,10 @@ class PastTotals:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Lines of text on finished games: the `statistics` of each person, and the `best` games of all people.
+    """Lines of text about finished games: the `statistics` of each person, and the `best` games of all people.
 
-    `statistics` is empty if no game is finished, `best` if no person has finished one. `left_out` says how many
-    games can't be read, and is empty if all can. `spoken` says all of that in whole sentences.
+    `statistics` is empty if no game is finished, `best` if no person has finished a game. `left_out` says how many
+    games can't be read; it is empty if all games can be read. `spoken` has the same content in whole sentences.
     """
 
     statistics: Sequence[str] = ()
@@ -67,27 +68,31 @@ class SavedGames(Protocol):
     def scores(self) -> Scores: ...
 
     def days(self, aloud: bool) -> PendingLines:
-        """Return a list of all finished games of the day: lines of a table, or sentences to be read `aloud`."""
+        """Return the lines of a table of the finished games of the day; if they are to be read `aloud`, return
+        sentences.
+
+        Only the games that count are told: for each day a person's first one by the same rules.
+        """
         ...
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
-        """Return the first player's totals in the finished games with this `setup`, in the order of their ends."""
+        """Return the first player's totals in finished games with this `setup`, in the order of the games' ends."""
         ...
 
     def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:
-        """Return each person who has finished the game of `day`, and the person's first total in it.
+        """Return the name of each person who has finished the game of `day` by `rules`, and the person's total.
 
-        The highest total comes first.
+        A person's total is that of the first such game. The highest total comes first.
         """
         ...
 
     def past_totals(self, setup: Setup, name: str) -> PastTotals | None:
-        """Return the totals of the person called `name` by the rules of `setup`; None without a finished game."""
+        """Return the past totals of the person `name` by the rules of `setup`; None if there are none."""
         ...
 
 
 class SeriesTotals:
-    """The totals of earlier games of the people who play `series`, read from `saved` once after each game."""
+    """The totals that the players of `series` made in earlier games, read from `saved` once after each game."""
 
     def __init__(self, series: GameSeries, saved: SavedGames | None) -> None:
         self._series = series

@@ -1,4 +1,5 @@
-"""One person's place (seat) at a table, for screens and text mode: commands, questions, and the page that is read.
+"""One person's place (seat) at a table, for screens and text mode: the person's commands, the questions that the
+person is asked, and the page that the person reads.
 
 A front end (a screen, or lines of text) translates keys, clicks or words to commands and answers, and shows the
 state of the seat. There is no clock here: the time is passed in. The table notifies no seat: `news` fetches the
@@ -29,7 +30,7 @@ from h89yahtzee.table.table import Table
 from h89yahtzee.table.turns import box_at
 
 LITTLE = 10
-"""Entering fewer points while rolls are left may be a slip, so that a person is asked first."""
+"""Text mode asks before it enters fewer points than this number while rolls are left: that may be a slip."""
 _PAUSE = 1.0
 """The least seconds between two messages of one person."""
 
@@ -43,9 +44,9 @@ class Role:
 
     The person plays for the players in `seats`; None means all players who are people. `name` stands before the
     person's messages, for which `may_talk` is needed; `may_set_table` is needed to change the options of the whole
-    table. With `asks_to_keep`, a person who leaves a game is asked whether to keep it; with `has_start_page`, the
-    start page is offered after a game. In text mode a person who `may_hurry` is told of a computer player's long
-    searches, and can end such a search by any line of text. With `oldstyle`, keys, captions and offers are those of
+    table. If `asks_to_keep`, a person who leaves a game is asked whether to keep it; if `has_start_page`, the start
+    page is offered after a game. In text mode a person who `may_hurry` is told of a computer player's long
+    searches, and can end such a search by any line of text. If `oldstyle`, keys, captions and offers are those of
     version 1.1.
     """
 
@@ -65,7 +66,7 @@ class Services:
 
     The function `analyst_of` is called when a decision is to be judged, and returns the judge. `saved_games` is
     read after a game and for the page of saved games. The function `save_preferences` returns whether it succeeded;
-    if it is None, saving isn't offered. With `in_steps` a review is computed in small steps, so that other people's
+    if it is None, saving isn't offered. If `in_steps`, a review is computed in small steps, so that other people's
     sessions needn't wait.
     """
 
@@ -91,12 +92,14 @@ NOTHING_COPIED = Copied(0, "")
 
 
 class Seat:
-    """A person's place at `table`. `preferences` default to those of the rules; `table.options` overrule them.
+    """A person's place at `table`.
 
-    `question` is the question that the person is asked, or None; with an `offer` the first question is whether to
-    resume the offered game, which is on the table already. `page` is the command whose page the person reads
-    instead of the table, or None. `copied` is the last text that the person wanted to copy. `rings` counts how
-    often the terminal's bell was due. `ending` is set once the person has left.
+    `preferences` are the person's own, by default the usual ones for the rules; those that the table decides for
+    everybody are in `table.options`. `question` is the question that the person is asked, or None; if there is an
+    `offer`, the first question is whether to resume the offered game, which is on the table already. `page` is the
+    command whose page the person reads instead of the table, or None. `copied` is the last text that the person
+    wanted to copy. `rings` is the number of bells that the terminal has yet to ring. `ending` is set once the
+    person has left.
     """
 
     def __init__(
@@ -121,7 +124,7 @@ class Seat:
         self.ending: Ending | None = None
         self.copied = NOTHING_COPIED
         self.shared: Sequence[str] = ()
-        """The text to share about the last game of the day that ended here, once its figures were shown."""
+        """The text to share about the last game of the day at this table; empty until its figures are known."""
         self._copies_day = False
         self._scratched: Box | None = None
         self._looked_at: Box | None = None
@@ -177,7 +180,10 @@ class Seat:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` looks for the coach's chances to win; None if none are being computed."""
+        """The time at which `advance` checks whether the chances to win that the coach needs are computed.
+
+        None if no chances are being computed.
+        """
         return self._looks_again_at if self.advice.is_waiting else None
 
     @property
@@ -219,13 +225,13 @@ class Seat:
 
     @property
     def has_day(self) -> bool:
-        """Whether a game of the day has ended here, whose figures can be shown."""
+        """Whether the game that has ended here is a game of the day, so that its figures can be shown."""
         series = self.table.series
         return series.record.totals is not None and series.has_people and day_of(series.setup) is not None
 
     @property
     def counted(self) -> int | None:
-        """The total of the earlier game of the same day that counts; None if the game at this table counts."""
+        """The total of the person's earlier game of this day, which counts; None if the game here is the first."""
         saved = self.services.saved_games
         try:
             totals = [] if saved is None else saved.totals_like(self.table.series.setup)
@@ -275,7 +281,7 @@ class Seat:
         for event in events:
             if event.happening not in (Happening.ROLLED, Happening.SAID):
                 self._looked_at = None
-            # Let the coach judge the person's decisions; after the end of a game, allow its review.
+            # Let the coach judge the person's decisions; at the end of a game, open the coach's review.
             if event.action is not None and self.plays(event.before.seat):
                 self.advice.judge(event.before, event.action)
             if event.happening is Happening.ENDED and self.offers_review and self.advice.coach is not Coach.OFF:
@@ -326,7 +332,7 @@ class Seat:
         if self.table.series.has_ended:
             return self._do_after_game(deed)
         if deed is Command.QUIT:
-            if self.table.series.played_back:  # whose game is over, and saved where it was played
+            if self.table.series.played_back:  # no question, as nothing is lost by leaving
                 self.leave()
             else:
                 self.question = Question.LEAVE if self.table.attendance.is_shared else Question.QUIT
@@ -341,7 +347,7 @@ class Seat:
     def come_back(self, now: float) -> bool:
         """Let this person, who was away, decide again for the seats that a computer has played meanwhile.
 
-        Return whether there were any.
+        Return whether there were such seats in a game that isn't over.
         """
         was_kept = self.is_kept  # the key or word that brings the person back has no other effect
         for seat in self._kept_seats:
@@ -373,7 +379,7 @@ class Seat:
         self.notice = text
 
     def resume(self, number: int) -> None:
-        """Leave the table for the unfinished game `number`; the game here is kept as when the person quits."""
+        """Leave the table to resume the unfinished game `number`; the game here is kept for later."""
         self._end(Resume(number))
 
     def stay(self, notice: str) -> None:
@@ -414,8 +420,8 @@ class Seat:
 
     def _play(self, deed: Deed | None, now: float) -> Rejection | None:
         if self.table.held is not None:
-            # OOPS takes back the score; any other deed only confirms the score, as the next turn's dice aren't seen
-            # yet.
+            # OOPS takes back the score. Any other deed only confirms the score, since the person hasn't seen the
+            # next turn's dice yet.
             if deed is Command.OOPS:
                 self.table.take_back()
             else:
@@ -459,9 +465,9 @@ class Seat:
         return state.potential_score(box) < least
 
     def _look(self, deed: Deed | None) -> bool:
-        """While another player moves, show this person what the dice would score in the box that `deed` leads to.
+        """While another player moves, show this person what the dice would score in the box that `deed` selects.
 
-        OOPS ends this. Return False if `deed` leads to no box.
+        OOPS ends this display. Return False if `deed` has no effect.
         """
         if deed is Command.OOPS:
             self._looked_at = None

@@ -1,6 +1,7 @@
 """Whole sentences about dice, boxes, decisions and finished games, for people to whom a screen reader reads aloud.
 
-A sentence has no columns, no signs in place of words, and no abbreviations. Dice come first, as they matter most.
+A sentence has no aligned columns, no signs in place of words, and no abbreviations. In a comparison turn by turn
+each sentence begins with the dice, as they matter most.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from h89yahtzee.table.coach import Phrases, Wording, called, named
 
 _ORDINALS = ("first", "second", "third")
 _EACH_TURN = 0.05
-"""The least loss in a turn, in points, of which the review tells."""
+"""The least loss in a turn, in points, that the review tells."""
 
 
 def dice_in_words(dice: Dice) -> str:
@@ -127,7 +128,7 @@ def chance_sentences(record: Record, review: ChanceReview) -> Iterator[str]:
 
 
 def comparison_sentences(records: Sequence[Record]) -> Iterator[str]:
-    """Yield a sentence for each turn of games with the same dice, and the totals."""
+    """Yield a sentence for each turn of games that had the same dice, then a sentence with all totals."""
     rules = records[0].setup.rules
     players = [
         (texts.plain_text(player.name), {turn.number: turn for turn in record.turns if turn.seat == seat})
@@ -148,7 +149,7 @@ def comparison_sentences(records: Sequence[Record]) -> Iterator[str]:
 
 
 def card_sentences(rules: RuleSet, card: Scorecard, name: str) -> Iterator[str]:
-    """Yield a sentence for each column of a card about the boxes that are filled, and one on each bonus."""
+    """Yield a sentence about the filled boxes of each column of a card, and a sentence about each bonus."""
     for column in range(rules.columns):
         scores = [
             f"{score} in {row_in_words(rules, row)}"

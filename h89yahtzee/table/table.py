@@ -1,8 +1,8 @@
 """A game at a table, the same for all who look at it through any terminal.
 
 Callers pass in commands and the time, and read events. Times are in seconds of any clock that never goes back. To
-post is to enter the score of the dice in a box; a viewer is a person who looks at the table. Screens and keys are
-elsewhere.
+post is to enter the score of the dice in a box; a viewer is a person who looks at the table. Other modules deal
+with screens and keys.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ class Table:
     `marks` are the marked dice and the selected box of the player to move, `computer` a computer player's steps,
     `clock` the time limit of the turn. If a person's time is up, a computer finishes the turn, and `stands_in_for`
     is that person's seat; otherwise it is None. `held` is the box of a score that the person may still take back,
-    or None: such a score isn't entered yet. `chances` are the players' chances to win before this turn, from
-    `bookmaker`, while a viewer wants to see them. `revision` grows with every change. The function `on_change` is
-    called with the table after each action and at the beginning of each turn, before any viewer sees the result.
+    or None: such a score isn't entered yet. `chances` are the players' chances to win before this turn, which
+    `bookmaker` computes while a viewer wants to see them. `revision` grows with every change. The function
+    `on_change` is called with the table after each action and at the beginning of each turn, before any viewer sees
+    the result.
     """
 
     def __init__(
@@ -89,7 +90,8 @@ class Table:
     def deadline(self) -> float | None:
         """The time when `advance` has something to do; None while only a command can change anything.
 
-        The time for a turn passes while a player is there; dice and computer players wait until a viewer looks.
+        The time for a turn passes only while a player is present; dice and computer players wait while nobody looks
+        at the table.
         """
         held_until = None if self.held is None else self._held_until
         return earliest(held_until, self._play_deadline, self._turn_deadline, self._chances_deadline)
@@ -187,7 +189,10 @@ class Table:
             self._change_mover(now)
 
     def is_kept(self, seat: int) -> bool:
-        """Whether a computer decides for `seat` until its person comes back, not only for an overdue turn."""
+        """Whether a computer decides for the person in `seat` until the person comes back.
+
+        A computer that only finishes one overdue turn doesn't count.
+        """
         return not self.series.is_person(seat) and self.stands_in_for != seat
 
     def give_back(self, seat: int, now: float) -> None:
@@ -275,7 +280,7 @@ class Table:
         self.held = None
 
     def _apply(self, action: Action) -> None:
-        """Apply `action` to the game; if it ends an overdue turn, let the person decide again."""
+        """Apply `action` to the game; if `action` ends an overdue turn, let the person decide again."""
         seat, is_human = self.series.state.seat, self.series.is_human
         self.series.act(action)
         if isinstance(action, Score):
@@ -360,7 +365,7 @@ class Table:
             self.computer.think(self.options, now)
 
     def _wait_anew(self, now: float) -> None:
-        """Start the wait for the next die or step again, since nobody looked at the table meanwhile."""
+        """Start the wait for the next die, or for a computer's next step, again, as nobody has looked meanwhile."""
         self._lands_at = now + self._time_in_air
         self.computer.resume(self.options, now)
 

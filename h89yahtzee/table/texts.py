@@ -1,7 +1,7 @@
 """The texts of the table for screens and text mode, in the characters that an H19 has.
 
-Sentences about the player called `You` are in the second person, but with `oldstyle` in the third person as in
-version 1.1.
+Sentences about the player called `You` are in the second person. If the parameter `oldstyle` is True, they are in
+the third person, as in version 1.1 of the program.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from h89yahtzee.table.saved_games import PastTotals
 TITLE = f"H89 YAHTZEE {__version__}"
 
 YAHTZEE_BONUS = ("Yahtzee bonus", "100")
-"""The label and the note of the bonus row."""
+"""The label of the bonus row on the card, and the note in the same row that tells its points."""
 
 OPEN_BOX = " ? "
 NOTHING = " - "
@@ -43,7 +43,7 @@ ABOUT = "~"
 NO_CHANCES = "Chances need the compiled solver."
 
 MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
-"""The word above a marked die."""
+"""The word above a marked die, by the meaning of the mark."""
 
 OPPONENT_NAME = "H89"
 """The computer's default name."""
@@ -57,10 +57,11 @@ KEPT = "The computer plays for {name}."
 KEPT_FOR_YOU = "Press a key to play for yourself again."
 STANDS_IN = "Time's up: the computer plays this turn."
 SAY = "Say: {text}_"
-"""The text that shows the message a person is typing, with a cursor."""
+"""The text on the screen while a person types a message; the underline at its end is a cursor."""
 _SAID = "{name}: {text}"
 _SPEAKER_WIDTH = 16
-"""The most characters of a speaker's name, so that name and longest message fit two rows beside the dice."""
+"""The most characters of a speaker's name. They let the name and the longest message fit into the two rows beside
+the dice."""
 NO_ROLLS = "No rolls left: choose a row."
 REJECTIONS = {
     Rejection.UNKNOWN: "",
@@ -71,7 +72,7 @@ REJECTIONS = {
     Rejection.NOTHING_LEFT_TO_ROLL: "All five are kept: none to ROLL.",
 }
 HELD = f"{offer(Command.OOPS)} takes it back."
-"""The text while a score entered with rolls left may be taken back."""
+"""The text on the screen while a person may take back a score that was entered with rolls left."""
 KEEPING = "The dice keys KEEP dice."
 WATCHING = "You watch. q leaves, ? tells more."
 CLICK_AGAIN = "Click it again to post."
@@ -85,7 +86,7 @@ QUESTIONS = {
     Question.NEXT_GAME: f"Next game?{YES_OR_NO}",
 }
 WATCHER_LEAVES = "q leaves."
-"""The text for people who only watch, in place of the question that players are asked."""
+"""The text for people who only watch, shown in place of a question to the players."""
 CUT_OFF = "This game was cut off in turn {turn}."
 RESUMES = "Saved. `{command}` resumes it."
 _PAST_TOTALS = (
@@ -93,7 +94,7 @@ _PAST_TOTALS = (
     "Last {last}; best {best}; avg {average:.1f}",
     "Best {best}; average {average:.1f}",
 )
-"""Forms of the same text, the longest first; the first that fits into the line is used."""
+"""Forms of the same text, the longest first; the first form that fits is used."""
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
@@ -101,7 +102,7 @@ PLAYED_BACK = "Any key hurries, q leaves."
 """The text in place of the captions of keys while a record is played back."""
 
 OLDSTYLE_LEGEND = "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row"
-"""The keys of a PC that have no captions on the screen in the old style."""
+"""The text below the screen in the old style: the keys of a PC that the captions on the screen don't name."""
 TOO_SMALL = (
     "This window is {columns}x{rows}; the game needs {needed}. Enlarge it, or press q to quit and use --plain.",
     "Too small: {needed} needed. q quits (--plain fits).",
@@ -158,7 +159,7 @@ def row_label(rules: RuleSet, row: int) -> str:
 
 
 def extra_yahtzee(rules: RuleSet) -> str:
-    """Return the sentences about extra Yahtzees; empty if the rules have no bonus for these."""
+    """Return the sentences about extra Yahtzees, or an empty text if the rules give no bonus for extra Yahtzees."""
     extra = rules.extra_yahtzees
     if not extra.bonus:
         return ""
@@ -190,15 +191,15 @@ def per_cent(share: float) -> str:
 
 
 def potential(score: int) -> str:
-    """Return the text of an open box where the dice would earn `score`: with a question mark; a dash for 0."""
+    """Return the text in an open box where the dice would earn `score`: the score with a `?`, or a dash for 0."""
     return f"{score:2}?" if score else NOTHING
 
 
 def column_head(rules: RuleSet, number: int, column: int | None) -> str:
     """Return the heading of a column: its multiplier or, if several games fill one card, its number from 1.
 
-    `number` is the 0-based index among all columns shown, `column` the 0-based index among the columns in play;
-    None for a column that an earlier game filled.
+    `number` is the column's 0-based index among all columns shown. `column` is its 0-based index among the columns
+    of the present game, or None if an earlier game filled the column.
     """
     if column is None or rules.column_choices:
         return str(number + 1)
@@ -215,8 +216,8 @@ def grand_total(has_grid: bool, columns: int) -> str:
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
     """Return a player's `total` in this game and `grid`, the total of all games on the same card, as a text.
 
-    `grid` is None if each game has its own card. With one column in play only `grid` is in the text, since the
-    column's total stands above already.
+    `grid` is None if each game has its own card. If the present game has only one column, the text is `grid` alone,
+    since that column's total stands above it already.
     """
     if grid is None:
         return str(total)
@@ -228,11 +229,14 @@ def totals(total: int, grid: int | None) -> str:
 
 
 _WIDEST = 30
-"""The most characters of a player's score in the comparison."""
+"""The most characters for each player's score in a line of the comparison turn by turn."""
 
 
 def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
-    """Return a line of at most `width` characters: a turn's number and first roll, and each player's score."""
+    """Return a line of the comparison turn by turn: a turn's number and first roll, and each player's score.
+
+    The line has at most `width` characters.
+    """
     head = f"{number:>3}  {dice:7}"
     # The cells take one more character than `width`, because the blank at the end of the last cell is dropped.
     cell = min(_WIDEST, (width + 1 - len(head)) // len(made))
@@ -261,7 +265,7 @@ def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
 
 
 def past_totals(past: PastTotals, width: int) -> str:
-    """Return a person's latest, best and average totals in at most `width` characters; "" if that is too few."""
+    """Return a person's latest, best and average totals in at most `width` characters; "" if they don't fit."""
     texts = [
         text.format(last=", ".join(map(str, past.last[-count:])), best=past.best, average=past.average)
         for text in _PAST_TOTALS
@@ -276,7 +280,7 @@ def plain_text(text: str) -> str:
 
 
 def said(name: str, text: str) -> str:
-    """Return a message with its speaker; an empty `name` means that it comes from the table itself."""
+    """Return the message `text` with its speaker's `name`; if `name` is empty, the message is the table's own."""
     if not name:
         return text
     return _SAID.format(name=cut(name, _SPEAKER_WIDTH), text=text)
@@ -374,7 +378,10 @@ def _fitting_owner(name: str, width: int, oldstyle: bool) -> str:
 def result(
     names: Sequence[str], totals: Sequence[int], winners: Sequence[int], width: int = 1000, oldstyle: bool = False
 ) -> str:
-    """Return a sentence with the winners, or with the total of a player alone; names are cut to fit `width`."""
+    """Return a sentence that names the winners; if there is only one player, it tells the total, unless `oldstyle`.
+
+    Names are cut so that the sentence fits into `width` characters.
+    """
     won = [names[seat] for seat in winners]
     if oldstyle:
         return _fitting(" ".join(won), " WINS!", width)

@@ -33,9 +33,10 @@ class Marks:
         self.selected = self.to_roll = None
 
     def obey(self, command: Command | Box | None, mark: Mark, state: GameState) -> Action | Rejection | None:
-        """Change the marks by `command`, and return None; or return the action that it asks for, or a refusal.
+        """Change the marks as `command` says and return None; if it is DONE or ROLL, return the player's action.
 
-        A Box as `command` selects that box. `mark` says whether marked dice are rolled or kept.
+        A Rejection is returned instead if `command` can have no effect. A Box as `command` selects that box. `mark`
+        says whether marked dice are rolled or kept.
         """
         if command in DICE:
             unmarked = frozenset(_all_dice(state) if mark is Mark.KEEP else ())
@@ -74,7 +75,7 @@ class Marks:
         return Roll(rolled)
 
     def _select(self, command: Command | Box | None, state: GameState) -> bool:
-        """Select the box to which `command` leads; return False if there is none."""
+        """Select the box to which `command` moves the selection; return False if `command` moves no selection."""
         assert self.selected is not None
         box = box_at(command, state.legal_boxes(), self.selected)
         self.selected = box or self.selected
@@ -174,7 +175,7 @@ class ComputerTurn:
     def advance(self, options: TableOptions, now: float) -> Action | None:
         """Take the next step: search a little, set `shown` to the decision, or return the action decided on.
 
-        The caller carries out the returned action; None means that the turn isn't so far yet.
+        The caller carries out the returned action; None means that no action is due yet.
         """
         if self._search is not None:
             self._search_on(self._search, now)
@@ -215,7 +216,7 @@ SLICES = 8
 NOTICEABLE = 0.5
 """Seconds of a search after which viewers see the time left."""
 _LONGEST_STEP = 1.0
-"""The most seconds counted between two calls of `advance`: in longer gaps the program was stopped."""
+"""The most seconds counted between two calls of `advance`: in a longer gap the program must have been suspended."""
 
 
 class SearchClock:

@@ -44,9 +44,9 @@ class Descriptors(Medium):
 def _without_waiting(fd: int) -> Iterator[None]:
     """Set O_NONBLOCK on `fd` within the `with` block only.
 
-    The flag belongs to the open file, which the shell, stderr and every child use, too: their reads and writes fail
-    if this program is killed while the flag is set. A select before the call is not enough: an XOFF may arrive
-    before the write.
+    The flag belongs to the open file, which the shell, stderr and every child use, too: if this program is killed
+    while the flag is set, their reads and writes fail. To use select instead of the flag is not enough: an XOFF may
+    arrive between the select and the write.
     """
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)
@@ -63,8 +63,9 @@ _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 class TtyTransport(Descriptors):
     """A terminal on two descriptors, perhaps the same, in raw modes between `enter` and `exit`.
 
-    `exit` and `close` restore the modes of `input_fd` exactly. Without `signals`, CTRL-C and the like are received
-    as bytes instead of raising signals. Without `obeys_xon_xoff`, XON and XOFF are received as bytes, too.
+    `exit` and `close` restore the modes of `input_fd` exactly. If `signals` is False, CTRL-C and the like are
+    received as bytes instead of raising signals. If `obeys_xon_xoff` is False, XON and XOFF are received as bytes,
+    too.
     """
 
     _loss = _end = "the terminal went away"
@@ -98,7 +99,7 @@ class TtyTransport(Descriptors):
         return int.from_bytes(size[6:], sys.byteorder)
 
     def enter(self) -> None:
-        """Set raw modes that keep XON/XOFF; TransportClosed if `input_fd` is no terminal.
+        """Set raw modes, with XON/XOFF if `obeys_xon_xoff`; TransportClosed if `input_fd` is no terminal.
 
         A second call sets the raw modes again, since the shell may have changed them after a SIGSTOP; `exit` still
         restores the modes before the first call.
@@ -129,7 +130,8 @@ class TtyTransport(Descriptors):
 
 
 def _entered(modes: list[int | list[bytes | int]], signals: bool) -> list[int | list[bytes | int]]:
-    """Return `modes` made raw; character size, parity and ISTRIP stay as the line was set up."""
+    """Return the raw modes that replace `modes` (as from tcgetattr), with the keys for signals if `signals` is
+    True. Character size, parity and ISTRIP stay as they are."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = modes
     assert isinstance(iflag, int)
     assert isinstance(oflag, int)

@@ -1,9 +1,11 @@
-"""Pacing: a queue before a transport, sent no faster than the line carries and the terminal processes bytes.
+"""Pacing: a queue of bytes before a transport, sent no faster than the line carries them and the terminal processes
+them.
 
-The queue never waits: the caller passes a clock in, waits `ready_in()` seconds and calls `pump`. An H19 loses bytes
-when XOFF comes too late: after its first XOFF an H19 has room for 16 bytes at 9600 baud, 14 at 19200 (measured on
-the firmware), and USB adapters and networks hold more bytes. So the queue allows for the H19's processing time
-beforehand, and XOFF serves for other delays: a terminal slower than calculated, or a person who holds the screen.
+The queue never waits: its user passes a clock in, waits `ready_in()` seconds and calls `pump`. An H19 loses bytes
+if its XOFF comes too late: after the first XOFF an H19 has room for 16 bytes at 9600 baud, 14 at 19200 (measured on
+the firmware), but USB adapters and networks may have more bytes under way. So the queue allows for the H19's
+processing time beforehand, and XOFF is only needed for other delays: a terminal slower than calculated, or a person
+who stops the screen.
 """
 
 import math
@@ -15,25 +17,28 @@ from h89yahtzee.transport.terminal_modes import XOFF, XON
 from h89yahtzee.transport.transport import HungUp, Transport, TransportClosed
 
 IN_FLIGHT_LIMIT = 32
-"""The most bytes sent and not processed by the terminal yet: an H19 looks at its keyboard only when idle, and
-keeps 8 keys until then."""
+"""The most bytes that are sent but not yet processed by the terminal. The limit is low because an H19 looks at its
+keyboard only when it has nothing to process, and the keyboard keeps only 8 keys until then."""
 
 LEAD_LIMIT = 16
-"""The most bytes sent and not carried by the line yet: such bytes can't be taken back when XOFF comes."""
+"""The most bytes that are sent but not yet carried by the line: these can't be taken back when XOFF comes."""
 LEAD_TIME = 0.05
-"""On a slow line, the most seconds for which bytes sent may keep the line busy: the next screen waits for them."""
+"""The most seconds that a slow line may need to carry the bytes sent: the next screen has to wait for these
+bytes."""
 
 RETRY_DELAY = 0.02
 """Seconds until the next try to send to a transport that took nothing."""
 
 WORK_MARGIN = 1.1
-"""The factor by which a terminal may be slower than calculated: at 19200 baud XOFF comes too late to help."""
+"""The factor for calculated processing times, in case the terminal is slower: at 19200 baud its XOFF comes too late
+to help."""
 
 _ROUNDING = 1e-6
 """Seconds added to each wait, so that no wait ends before there is room because of a rounding error."""
 
 Work = Callable[[bytes], Sequence[float]]
-"""A function that returns the seconds which the terminal's processor takes for each byte of the next data sent."""
+"""A function that takes the next bytes sent, and returns for each byte the seconds that the terminal's processor
+needs."""
 
 
 def no_work(data: bytes) -> Sequence[float]:
@@ -55,17 +60,18 @@ class LineClock:
 
     @property
     def batch(self) -> int:
-        """The number of bytes that should be sent at once: on a network or a USB adapter each send is a packet."""
+        """The number of bytes that should be sent together, since a network or USB adapter makes a packet of each
+        send."""
         return int(self._lead / 2)
 
     @property
     def done_at(self) -> float:
         """The time, perhaps past, at which the terminal has processed all bytes sent; -inf if none were sent or the
-        line is unpaced."""
+        line's rate has no limit."""
         return self._done_at[-1] if self._done_at else -math.inf
 
     def room(self) -> float:
-        """Return the number of bytes that may be sent now; inf on an unpaced line."""
+        """Return the number of bytes that may be sent now; inf if the line's rate has no limit."""
         if self._byte_time == 0:
             return math.inf
         now = self._clock()
@@ -96,10 +102,10 @@ class LineClock:
 class PacedTransport:
     """A transport that queues bytes and sends them no faster than the line and the terminal take them.
 
-    `bytes_per_second` is the line's rate, inf for no limit; `clock` returns seconds and never goes back. `work` is
-    called with all bytes sent, unless the rate is inf. With `own_flow_control` XON and XOFF are removed from the
-    input and obeyed here, for media whose kernel doesn't obey XOFF; otherwise XON and XOFF are received like any
-    byte.
+    `bytes_per_second` is the line's rate, inf for no limit; `clock` returns seconds and never goes back. `work`
+    returns the terminal's processing times, and is called with all bytes sent, unless the rate is inf. With
+    `own_flow_control` XON and XOFF are removed from the input and obeyed here, for media on which the kernel
+    doesn't obey XOFF; otherwise XON and XOFF are received like any byte.
     """
 
     def __init__(
@@ -147,7 +153,7 @@ class PacedTransport:
     def pump(self) -> None:
         """Send the queued bytes for which there is room, unless XOFF has come.
 
-        TransportClosed if sending fails and `receive` has returned all bytes that came before.
+        If sending fails, raise TransportClosed, but not before `receive` has returned all bytes that came earlier.
         """
         try:
             self._pump()
@@ -208,9 +214,9 @@ DRAIN_DELAY = 2.0
 
 
 class Drain:
-    """Sends the last bytes of a transport's queue; `clock` returns seconds and never goes back.
+    """Sends the bytes that are left in a transport's queue; `clock` returns seconds and never goes back.
 
-    Bytes received before the queue is empty are in `heard`.
+    `heard` has the bytes that were received meanwhile.
     """
 
     def __init__(self, transport: PacedTransport, clock: Callable[[], float]) -> None:
@@ -221,7 +227,8 @@ class Drain:
         self.heard = bytearray()
 
     def is_over(self) -> bool:
-        """Send bytes for which the line has room; return whether none remain or the rest is given up."""
+        """Send the bytes for which the line has room; return whether none are left to send, or sending was given
+        up."""
         self._transport.pump()
         if self._transport.pending < self._pending:
             self._pending, self._since = self._transport.pending, self._clock()

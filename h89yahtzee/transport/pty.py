@@ -1,8 +1,9 @@
 """A command on a pty of its own, run as a login on a serial line would run the command.
 
-The terminal's type is unknown here: TERM is in the environment that the caller passes. No signals are caught. The
-end of the command doesn't make `fileno()` ready while a background process of the command still has the pty open;
-but the next `receive` notices the end. A caller that waits for `fileno()` alone should wake up on SIGCHLD too.
+The terminal's type is unknown here: TERM is in the environment that the caller passes. This module catches no
+signals. The end of the command doesn't make `fileno()` ready while a background process of the command still has
+the pty open; but the next `receive` notices the end. So a caller that only waits for `fileno()` should also wake up
+on SIGCHLD.
 """
 
 import contextlib
@@ -23,14 +24,14 @@ from h89yahtzee.transport.transport import Medium, TransportClosed
 _READ_SIZE = 4096
 
 _REST = 65536
-"""The most bytes received after the command's exit, more than a pty holds: any further bytes come from a background
-process."""
+"""The most bytes that are received after the command's exit. A pty holds fewer bytes, so any further ones come from
+a background process."""
 
 _WAIT_STEP = 0.005
 """Seconds between two checks whether the command has ended."""
 
 _KILL_WAIT = 1.0
-"""Seconds to wait for the end of a killed command: a command that hangs in a device may live even longer."""
+"""Seconds to wait for the end of a killed command. A command that is blocked in a device driver may live longer."""
 
 NOT_FOUND = 127
 NOT_RUNNABLE = 126
@@ -54,7 +55,7 @@ class PtyTransport(Medium):
     """A command started by `spawn`, on a pty.
 
     After an XOFF from the terminal `receive` returns b"", even if the pty holds bytes already, and `fileno()` is
-    None. A serial driver would stop at once too; the kernel's pty only stops taking more bytes.
+    None. So the output stops at once, as with a serial driver; the kernel's pty would only stop taking more bytes.
     """
 
     def __init__(self, name: str, pid: int, master: int) -> None:
@@ -76,7 +77,8 @@ class PtyTransport(Medium):
         baud: int = 9600,
         pixels: tuple[int, int] = (0, 0),
     ) -> "PtyTransport":
-        """Run `command`, found by the PATH in `environment`, with cooked modes and default action for all signals.
+        """Run `command`, found by the PATH in `environment`, on a pty with cooked modes; signals have their default
+        actions.
 
         `pixels` are the width and the height of the terminal's picture, 0 if unknown. In many programs LINES and
         COLUMNS in `environment` would overrule `rows` and `columns`. Raises SpawnFailed if `command` can't run,
@@ -100,13 +102,14 @@ class PtyTransport(Medium):
         return cls(name, pid, master)
 
     def tell_pixels(self, rows: int, columns: int, pixels: tuple[int, int]) -> None:
-        """Set the size of the terminal in characters and in pixels; the command gets SIGWINCH if it changes."""
+        """Set the terminal's size in characters and in pixels; the command gets SIGWINCH if the size changes."""
         with contextlib.suppress(OSError):
             fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, *pixels))
 
     @property
     def exit_status(self) -> int | None:
-        """The command's exit status as in a shell: 0 to 255, or 128 + n after signal n; None while it runs."""
+        """The command's exit status as in a shell: 0 to 255, or 128 + n after signal n; None while the command
+        runs."""
         if not self._has_exited():
             return None
         assert self._exit_code is not None
@@ -115,8 +118,8 @@ class PtyTransport(Medium):
     def fileno(self) -> int | None:
         """Return the descriptor to select on; None when closed, after XOFF, and while no process has the pty open.
 
-        After XOFF or without a process the caller has to call `receive` at intervals. A pty that no process has
-        open is always ready, though the command may still run.
+        In the last two cases the caller has to call `receive` at intervals. If no process has the pty open, its
+        descriptor would always be ready, although the command may still run.
         """
         return None if self._hung_up or self._is_held() else super().fileno()
 
@@ -124,7 +127,8 @@ class PtyTransport(Medium):
         return self._master
 
     def receive(self) -> bytes:
-        """Return at most 4 KiB of output; after the last, raise TransportClosed telling how the command ended."""
+        """Return at most 4 KiB of output; after the last output, raise TransportClosed, whose text tells how the
+        command ended."""
         self._check()
         if self._is_held():
             return b""
@@ -153,10 +157,10 @@ class PtyTransport(Medium):
         return taken
 
     def send_break(self) -> bool:
-        """Act as a BREAK on a serial line, which a pty lacks; return False if a NUL could not be sent.
+        """Do what a BREAK does on a serial line, since a pty has no BREAK; return False if a NUL could not be sent.
 
         The effect depends on the modes that the command set: nothing with IGNBRK, SIGINT to the foreground programs
-        with BRKINT, else a NUL. Nothing is flushed, so no escape sequence is torn.
+        with BRKINT, else a NUL. Queued output isn't thrown away, since that could cut an escape sequence in two.
         """
         self._check()
         iflag: int = termios.tcgetattr(self._master)[0]
@@ -171,9 +175,9 @@ class PtyTransport(Medium):
         return True
 
     def close(self, patience: float = 0.5) -> None:
-        """Hang up as a lost carrier does; kill the command if it still runs after `patience` seconds.
+        """Close the pty, which hangs up on the command; kill the command if it still runs after `patience` seconds.
 
-        A program that ignores SIGHUP in a process group of its own lives on, as after nohup.
+        A program that ignores SIGHUP and has a process group of its own lives on, as after nohup.
         """
         if self._master < 0:
             return
@@ -216,7 +220,7 @@ class PtyTransport(Medium):
             try:
                 pid, status = os.waitpid(self._pid, os.WNOHANG)
             except ChildProcessError:
-                # If SIGCHLD is ignored, the status is lost; subprocess assumes 0 then, too.
+                # If SIGCHLD is ignored, the status is lost; the module subprocess assumes 0 then, too.
                 self._exit_code = 0
             else:
                 self._exit_code = os.waitstatus_to_exitcode(status) if pid else None
@@ -248,8 +252,8 @@ def _executable(name: str, environment: Mapping[str, str]) -> str:
 def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], terminal: str) -> int:
     """Start `command` as the leader of a session, on `terminal`; return the process id.
 
-    The first terminal that a session leader opens becomes its controlling one (Linux, macOS). So no Python has to
-    run between fork and exec, where threads of this program could have left locks held.
+    The first terminal that a session leader opens becomes its controlling terminal (Linux, macOS). So no Python
+    code has to run between fork and exec, where locks could still be held for other threads, which don't run there.
     """
     return os.posix_spawn(
         path,
@@ -271,7 +275,8 @@ _BACKSPACE = b"\b"
 
 
 def _set_modes(slave: int, speed: int) -> None:
-    """Set the modes of a login, spelled out because new ptys differ from system to system."""
+    """Set the terminal modes of a login: all of them, because the modes of new ptys differ from system to
+    system."""
     control: list[bytes | int] = list(termios.tcgetattr(slave)[6])
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
     control[termios.VERASE] = _BACKSPACE

@@ -1,7 +1,7 @@
-"""Serial lines by URL: a device, a TCP port that is a serial line's other end, an RFC 2217 server.
+"""Serial lines opened by URL: a device, a TCP port that is a serial line's other end, or an RFC 2217 server.
 
-This is the only file that imports pyserial. Nothing is paced here, and XON/XOFF is obeyed only by the kernel. The
-traps in the comments were found in pyserial 3.5.
+This is the only file that imports pyserial. Nothing is paced here, and XON/XOFF is obeyed only by the kernel, on a
+device. What comments say about pyserial was found in version 3.5.
 """
 
 import contextlib
@@ -37,13 +37,13 @@ _REASONS = {
 
 
 class _OverTcp(Protocol):
-    """A port of pyserial over TCP, with its socket, which pyserial does not publish."""
+    """A port of pyserial over TCP, with the private attribute in which pyserial keeps the port's socket."""
 
     _socket: socket.socket
 
 
 class SerialLine(Medium):
-    """Base of lines that pyserial has opened: a device, a TCP connection or an RFC 2217 server."""
+    """Base class of lines that pyserial has opened: a device, a TCP connection or an RFC 2217 server."""
 
     honours_xon_xoff: bool
     """Whether the medium itself stops the output at XOFF; otherwise the caller must obey XOFF."""
@@ -61,8 +61,8 @@ class SerialLine(Medium):
     def send_break(self, duration: float = 0.25) -> bool:
         """Send a BREAK of `duration` seconds, waiting for its end; return whether the medium could send it.
 
-        A socket has no BREAK. A device with output waiting, as after an XOFF, sends no BREAK: the system would wait
-        until the output has drained.
+        A plain TCP connection has no BREAK. A device with output waiting, as after an XOFF, sends no BREAK: the
+        system would wait until the output has drained.
         """
         self._check()
         try:
@@ -71,7 +71,8 @@ class SerialLine(Medium):
             raise self._lost(self._loss) from error
 
     def set_baud_rate(self, baud: int) -> None:
-        """Change the line's speed, in bits a second, if the medium has one; waiting bytes go at the new speed."""
+        """Change the line's speed to `baud` bits a second, if the medium has a speed; bytes that still wait to be
+        sent go at the new speed."""
         self._check()
         try:
             self._set_baud_rate(baud)
@@ -87,11 +88,11 @@ class SerialLine(Medium):
         return self._port.read(_READ_SIZE)
 
     def _write(self, data: bytes) -> int:
-        # Call the system: pyserial's write tries again without end while the line is stopped or full.
+        # os.write is called because pyserial's write tries again without end while the line is stopped or full.
         return os.write(self._port.fileno(), data)
 
     def _break(self, duration: float) -> bool:
-        # Set the condition here: pyserial's send_break counts the duration in units of its own on a device.
+        # The condition is set here because pyserial's send_break doesn't take the duration in seconds on a device.
         self._port.break_condition = True
         try:
             time.sleep(duration)
@@ -126,8 +127,8 @@ class _Device(SerialLine):
 
     def _close(self) -> None:
         try:
-            # The modes stay if output is waiting: another speed would garble the output, and after an XOFF the
-            # output may never drain.
+            # The modes aren't restored if output is waiting: another speed would garble the output, and after an
+            # XOFF the output may never drain.
             if self._device.is_open and self._device.out_waiting == 0:
                 termios.tcsetattr(self._device.fileno(), termios.TCSANOW, self._found)
         finally:
@@ -149,12 +150,13 @@ class _Socket(SerialLine):
         try:
             super()._close()
         finally:
-            # pyserial leaves the socket open if the other end reset it.
+            # pyserial leaves the socket open if the other end has reset the connection.
             self._socket.close()
 
 
 class _Rfc2217(_Socket):
-    """A serial port of an RFC 2217 server. Bytes right before the connection's end are lost in pyserial."""
+    """A serial port of an RFC 2217 server. pyserial loses bytes that come right before the end of the
+    connection."""
 
     _has_break = True
 
@@ -167,7 +169,7 @@ class _Rfc2217(_Socket):
         return None
 
     def _read(self) -> bytes:
-        # Each read gives one byte. At least one read is made, which notices a lost connection.
+        # Each read returns one byte. At least one read is made, since only a read notices a lost connection.
         return b"".join(self._remote.read(1) for _ in range(max(1, self._remote.in_waiting)))
 
     def _break(self, duration: float) -> bool:
@@ -178,17 +180,18 @@ class _Rfc2217(_Socket):
             return False
 
     def _write(self, data: bytes) -> int:
-        # pyserial waits up to 5 s until all is sent. A writable socket takes 256 bytes, IACs doubled, at once.
+        # pyserial waits up to 5 s until all bytes are sent. But 256 bytes, even if each is an IAC that is doubled,
+        # are taken at once by a socket that select calls writable.
         _, writable, _ = select.select([], [self._socket], [], 0)
         return self._remote.write(data[:_RFC2217_WRITE_SIZE]) or 0 if writable else 0
 
 
 def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
-    """Open a device path, socket://host:port or rfc2217://host:port, 8 bits, no parity, one stop bit.
+    """Open a device path, socket://host:port or rfc2217://host:port, with 8 bits, no parity and one stop bit.
 
-    Without `obeys_xon_xoff` XOFF stops nothing and is received like any byte, as on a terminal's side of a line.
-    `baud` does not matter to socket://. Raises ValueError for a malformed URL or rate, TransportClosed if the line
-    can't be opened; an RFC 2217 server may take seconds.
+    If `obeys_xon_xoff` is False, XOFF doesn't stop a device's output and is received like any byte, as it would be
+    by a terminal. `baud` does not matter to socket://. Raises ValueError for a malformed URL or rate,
+    TransportClosed if the line can't be opened; an RFC 2217 server may take seconds.
     """
     scheme = _scheme(url)
     if baud <= 0:
@@ -221,7 +224,7 @@ def _scheme(url: str) -> str:
 
 
 def _open_device(path: str, baud: int, obeys_xon_xoff: bool) -> SerialLine:
-    # A descriptor of our own sees the modes before pyserial changes them.
+    # Open the device here, too, to read its modes before pyserial changes them.
     fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     try:
         found = termios.tcgetattr(fd)

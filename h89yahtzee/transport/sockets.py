@@ -1,4 +1,4 @@
-"""Transports over TCP connections and local (Unix) sockets, both for callers and for calling out.
+"""Transports over TCP connections and local (Unix) sockets, for callers of this program and for its own calls.
 
 Bytes pass unchanged: telnet's negotiation is neither sent nor understood here, so IAC (255) is a byte like any
 other. For a TCP port that stands for a serial line see `serial_line`'s socket://.
@@ -22,8 +22,8 @@ _READ_SIZE = 4096
 
 
 class StreamSocket(Medium):
-    """A transport over a connected socket; `name` is the other end's: a caller, or a host that was called. `end` is
-    the reason in HungUp when the other end closes the connection."""
+    """A transport over a connected socket. `name` is the name of the other end, which is a caller or a host that
+    was called; `end` is the reason in HungUp when the other end closes the connection."""
 
     _loss = "the connection was lost"
 
@@ -54,7 +54,7 @@ class StreamSocket(Medium):
 
 DEFAULT_HOST = "127.0.0.1"
 _CALLED_END = "hung up"
-"""The reason in HungUp when the other end of a connection that this program made has ended."""
+"""The reason in HungUp when a host that this program has called closes the connection."""
 
 _BACKLOG = 1024
 """The most calls that wait to be accepted; the system drops further ones."""
@@ -162,11 +162,11 @@ def _reason(error: OSError) -> str:
 _SEND_BUFFER = 4096
 """The size of the send buffer in bytes: small, so that a slow caller's screen is up to date."""
 _OWNER_ONLY = 0o177
-"""The umask under which a new socket is open to its owner alone."""
+"""The umask with which only the owner can use a new socket."""
 
 
 def listen_local(path: str, limits: CallLimits, clock: Callable[[], float]) -> Switchboard:
-    """Listen at a local socket, `path`, for callers of the same user; TransportClosed if that fails.
+    """Listen at a new local socket, `path`, that only this user's programs can call; TransportClosed if that fails.
 
     An existing socket at `path` is replaced, unless a program still answers at this socket.
     """
@@ -215,7 +215,8 @@ class _LocalSwitchboard(Switchboard):
 
 
 def _remove_stale(path: str) -> None:
-    """Remove a socket at which no program answers; OSError for any other file, or if a program answers."""
+    """Remove `path` if it is a socket at which no program answers; OSError if a program answers there, or for any
+    other file."""
     try:
         is_socket = stat.S_ISSOCK(os.lstat(path).st_mode)
     except FileNotFoundError:

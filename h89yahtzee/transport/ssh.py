@@ -1,13 +1,14 @@
 """The server's end of ssh: callers by ssh, whom asyncssh serves in a thread beside the host's event loop.
 
-Each caller's session, in the thread, is a telnet client of the host. A pair of local sockets joins them: the
-session has one, and the other is the caller's transport. So the host learns the type and size of the terminal, and
-the caller's name, as it does from `yahtzee --join`; the key and the command are attributes of `SshCaller`.
+In that thread each caller's session acts as a telnet client of the host. Session and host are joined by a pair of
+local sockets: the session has one, and the caller's transport has the other. So telnet tells the host the type and
+size of the terminal and the caller's name, as `yahtzee --join` does; the key and the command are attributes of
+`SshCaller`.
 
-A caller gets one session with a terminal or with lines of text: no shell, command, subsystem, forwarding or agent.
-asyncssh limits neither the bytes that wait for a caller who reads nothing, nor the memory that a caller's requests
-take. `_Connection` limits both: while many bytes wait to be sent it reads nothing, and it cuts off callers who send
-much besides keys.
+A caller gets one session, with a terminal or in text mode: no shell, subsystem, forwarding or agent, and the only
+command is to watch a table. asyncssh limits neither the bytes that wait for a caller who reads nothing, nor the
+memory that a caller's requests take. `_Connection` limits both: it reads nothing from a caller for whom many bytes
+wait to be sent, and cuts off callers who send much besides keys.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from h89yahtzee.transport.transport import TransportClosed
 HANDSHAKE_TIME = 30.0
 """The most seconds from a call to the start of a session; after that the host hangs up."""
 LINGER_TIME = 5.0
-"""Seconds in which a caller who is hung up on may read what was sent before."""
+"""Seconds that a caller has, when the host hangs up, to read what was sent before."""
 RESIZE_TIME = 0.2
-"""Seconds for which changes of a window's size are collected before the host is told of the last one."""
+"""Seconds to wait after a change of a window's size before the host is told the size, which may change again."""
 MOST_UNSENT = 16384
 """While more than this many bytes wait to be sent to a caller, nothing is read from that caller."""
 MOST_EXCESS = 65536
@@ -46,35 +47,35 @@ EXCESS_A_PACKET = 128
 """The bytes by which each second, and each packet of typed keys, lowers the count that `MOST_EXCESS` limits."""
 MOST_TRIES = 10
 """The most tries to log in that may fail on a connection, offers of public keys included; then the caller is cut
-off. An address has as many connections as `switchboard.CallLimits` say."""
+off. `switchboard.CallLimits` limits the number of connections from an address."""
 LARGEST_WINDOW = 999
-"""The highest number of rows or columns of a terminal that is believed."""
+"""The highest number of rows or columns of a terminal; a higher number from a client counts as this one."""
 MOST_REFUSED = 20
 """The most callers at once who are turned away and get time to read why; others are hung up on immediately."""
 LONGEST_NAME = 40
 LONGEST_REASON = 80
 
 _WATCH = re.compile(r"\s*watch\s+([0-9]{1,5})\s*")
-"""The only command: to watch the game at a table."""
+"""The only command that a caller may give: to watch the game at the table with this number."""
 _NO_OPERATION = b"\xf1"
-"""The telnet command that tells the host that the session is open."""
+"""Telnet's command NOP, which is sent to the host as soon as the session is open."""
 _WITHOUT_TERMINAL = "lines"
-"""The terminal type that is told for a session without a terminal."""
+"""The terminal type that the host is told if the session has no terminal."""
 _BUFFER = 4096
 """The size in bytes of the buffers between the thread and the host, and of the ssh window for typed bytes."""
 _PROGRAM = "h89yahtzee"
 _EXCHANGES = "*25519-sha256*,ecdh-sha2-nistp256"
-"""Key exchanges by elliptic curves alone: those by large numbers would hold up the host for a long time. The first
-pattern has mlkem768x25519, too, where asyncssh has it; a pattern of its own would be an error elsewhere."""
+"""The key exchanges offered, all by elliptic curves: those by large numbers would hold up the host for a long time.
+The first pattern also matches mlkem768x25519, if asyncssh has it; if not, to name it would be an error."""
 _LATE = "no session in time"
 _CLOSED = "The host has hung up."
 _EXCESSIVE = "cut off, more than anybody sends"
 _LEFT = "the caller hung up"
 _TRIES = "too many tries to log in"
 _TOO_MANY = 12
-"""The reason SSH_DISCONNECT_TOO_MANY_CONNECTIONS (RFC 4253, 11.1)."""
+"""The code of the reason SSH_DISCONNECT_TOO_MANY_CONNECTIONS (RFC 4253, 11.1)."""
 _GOODBYES = (asyncssh.DISC_CONNECTION_LOST, asyncssh.DISC_BY_APPLICATION)
-"""Reasons of callers who leave in good order."""
+"""The codes of reasons for a disconnection that aren't failures: the caller has left."""
 
 
 def new_host_key() -> bytes:
@@ -88,11 +89,12 @@ def fingerprint(host_key: bytes) -> str:
 
 
 class SshCaller(TcpTransport):
-    """A caller by ssh, named after the caller's HOST:PORT. The host calls `answer`, or sends one text as a refusal.
+    """A caller by ssh, named after the caller's HOST:PORT. The host either calls `answer`, or refuses the caller by
+    sending one text.
 
     `is_open` becomes True, and the descriptor readable, when the caller has a session. From then on `key` is the
-    fingerprint of the caller's public key, empty without one, and `watches` the number of the table to watch, None
-    if the caller didn't name one.
+    fingerprint of the caller's public key, empty if the caller used none, and `watches` is the number of the table
+    that the caller wants to watch, None if the caller gave none.
     """
 
     def __init__(self, server: SshServer, connection: socket.socket, name: str) -> None:
@@ -114,7 +116,8 @@ class SshCaller(TcpTransport):
 
     @property
     def is_gone(self) -> bool:
-        """Whether the transport is gone and the ssh connection has ended, perhaps some seconds after `close`."""
+        """Whether the transport is gone and the ssh connection has ended, which may be some seconds after
+        `close`."""
         return super().is_gone and (self._call is None or self._call.is_over)
 
     def close(self) -> None:
@@ -134,22 +137,23 @@ class SshCaller(TcpTransport):
 
 
 def _refusal(words: bytes) -> bytes:
-    """Return the server's version and a disconnection that says `words`, which a client may get before all else."""
+    """Return the bytes that refuse a client before the handshake: the server's version, and a message that
+    disconnects with the text `words`."""
     payload = struct.pack(">BII", 1, _TOO_MANY, len(words)) + words + struct.pack(">I", 0)
-    padding = 12 - (len(payload) + 5 + 4) % 8  # at least 4 bytes, and a multiple of 8 in all (RFC 4253, 6)
+    padding = 12 - (len(payload) + 5 + 4) % 8  # at least 4, and the packet a multiple of 8 (RFC 4253, 6)
     packet = bytes([padding]) + payload + bytes(padding)
     return f"SSH-2.0-{_PROGRAM}\r\n".encode("ascii") + struct.pack(">I", len(packet)) + packet
 
 
 class SshServer:
-    """Runs asyncssh for all callers in a thread of its own, with `host_key` as `new_host_key` returns it.
+    """Runs asyncssh for all callers in a thread of its own. `host_key` is a private key as from `new_host_key`.
 
     Clients show `banner`, lines of text, before their users log in. ValueError if `host_key` is no key.
     """
 
     def __init__(self, host_key: bytes, banner: str = "") -> None:
         for name in "asyncssh", "asyncio":
-            getLogger(name).setLevel(CRITICAL)  # the host's log has what ends a call
+            getLogger(name).setLevel(CRITICAL)  # the host's own log tells how a call ended
         self.fingerprint = fingerprint(host_key)
         self._options = asyncssh.SSHServerConnectionOptions(
             config=None,
@@ -162,7 +166,7 @@ class SshServer:
             password_auth=False,
             host_based_auth=False,
             agent_forwarding=False,
-            login_timeout=0,  # `HANDSHAKE_TIME` holds until there is a session
+            login_timeout=0,  # `HANDSHAKE_TIME` limits the time until there is a session
             line_editor=False,
             encoding=None,
             window=_BUFFER,
@@ -208,8 +212,8 @@ class SshServer:
             call.end(_LEFT)
 
     async def _see_off(self, connection: socket.socket, refusal: bytes) -> None:
-        """Send a refusal and let the client read it. Most clients first send a request to exchange keys, and would
-        fail if nobody received that."""
+        """Send a refusal and give the client time to read it. Meanwhile receive what the client sends: most clients
+        first send a request to exchange keys, and would fail if nobody received this request."""
         with connection, suppress(OSError, TimeoutError):
             connection.setblocking(False)
             connection.send(refusal)
@@ -284,8 +288,8 @@ class _Connection(asyncssh.SSHServerConnection):
         self._timer: asyncio.TimerHandle | None = None
 
     def begin_to_end(self) -> None:
-        """Have the thread hang up. Called by the host, in its own thread."""
-        with suppress(RuntimeError):  # the server is closed
+        """Ask the server's thread to hang up. The host calls this in its own thread."""
+        with suppress(RuntimeError):  # raised if the server is closed
             self.loop.call_soon_threadsafe(self.hang_up)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -308,7 +312,8 @@ class _Connection(asyncssh.SSHServerConnection):
             super().data_received(data, datatype)
 
     def pause_writing(self) -> None:
-        """Read nothing more while much waits to be sent: every request could add an answer."""
+        """Read nothing more from the caller while much waits to be sent, since the answer to every request read
+        would have to wait, too."""
         self.is_full = True
         if self._transport_below is not None:
             self._transport_below.pause_reading()
@@ -321,7 +326,7 @@ class _Connection(asyncssh.SSHServerConnection):
             self.session.read_on()
 
     async def reload_config(self) -> None:
-        """Do nothing: the options are the same for all users, and reading them again takes a thread."""
+        """Do nothing: the options are the same for all users, and reading them again would take a thread."""
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
         """Note the key if the caller has signed with it; a key that a client only offers may be anybody's."""
@@ -343,7 +348,7 @@ class _Connection(asyncssh.SSHServerConnection):
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, _TRIES)
 
     def count_keys(self, count: int) -> None:
-        """Take a packet with `count` bytes of typed keys out of the number of bytes that `MOST_EXCESS` limits."""
+        """Subtract a packet with `count` bytes of typed keys from the number of bytes that `MOST_EXCESS` limits."""
         self._excess = max(0.0, self._excess - count - EXCESS_A_PACKET)
 
     def open(self) -> None:
@@ -354,8 +359,8 @@ class _Connection(asyncssh.SSHServerConnection):
         self.caller.is_open = True
 
     def hang_up(self) -> None:
-        """Hang up on the caller. Without a session, the text that the host has sent is the reason that the caller
-        reads; with one, the caller has `LINGER_TIME` to read what was sent."""
+        """Hang up on the caller. If there is no session yet, the caller is told the text that the host has sent as
+        the reason; otherwise the caller has `LINGER_TIME` to read what was sent."""
         if self.is_over:
             return
         if not self.caller.is_open:
@@ -396,7 +401,7 @@ class _Guard(asyncssh.SSHServer):
         self._connection.end(reason)
 
     def begin_auth(self, username: str) -> bool:  # noqa: ARG002
-        """Show the banner once, however many names are tried."""
+        """Show the banner once, even if the client tries several user names."""
         if self._banner:
             self._connection.send_auth_banner(self._banner)
             self._banner = ""
@@ -412,14 +417,15 @@ class _Guard(asyncssh.SSHServer):
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:  # noqa: ARG002
-        """Ask nothing: the reception asks for name and code, as it does by telnet."""
+        """Accept the login without a question: the host's reception asks for name and code, as it does by
+        telnet."""
         return True
 
     def session_requested(self) -> tuple[asyncssh.SSHServerChannel[bytes], asyncssh.SSHServerSession[bytes]] | bool:
         if self._connection.session is not None:
             return False
         channel = self._connection.create_server_channel(None)
-        # asyncssh keeps all variables that a caller sends, and has no option against that.
+        # asyncssh would keep all environment variables that a client sends, and has no option to refuse them.
         channel._process_env_request = _refuse  # type: ignore[method-assign, assignment]
         session = self._connection.session = _Session(self._connection)
         return channel, session
@@ -431,7 +437,8 @@ def _refuse(_: object) -> bool:
 
 
 class _Client(TelnetClient):
-    """The telnet client of a session. Without a terminal the caller sees what they type, so ECHO is refused."""
+    """The telnet client of a session. If the session has no terminal, the caller's own machine shows what is typed,
+    so the host's offer of ECHO is refused."""
 
     def __init__(self, line: StreamSocket, terminal: str | None, size: tuple[int, int], user: str) -> None:
         super().__init__(line, terminal or _WITHOUT_TERMINAL, *size, user)
@@ -484,7 +491,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         """The descriptor of the line to the host while the session is open."""
         self._reads = self._writes = False
         self._due = 0
-        """The value of `_Sending.count` when the connection will have taken all bytes from the host."""
+        """The value of `_Sending.count` from which on all bytes read from the host count as sent to the caller."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan
@@ -547,7 +554,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         except TransportClosed:
             self._typed.clear()
         self._watch_writing(bool(self._typed))
-        # The host's questions can't be answered after the end.
+        # The end has to wait for the host's last question: later questions couldn't be answered.
         if self._has_ended and not self._typed and self._client.has_told_all:
             self._client.end()
 
@@ -569,7 +576,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
             self._client.flush()
 
     def read_on(self) -> None:
-        """Read from the host only while all bytes read before are on their way to the caller; else pause."""
+        """Begin or stop reading from the host: bytes are read only if all earlier ones are on their way to the
+        caller."""
         may_read = not self._connection.is_full and self._connection.sending.count >= self._due
         if may_read == self._reads or not self.is_open:
             return

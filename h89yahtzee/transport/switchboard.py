@@ -1,4 +1,5 @@
-"""A switchboard: accepts callers at one listening socket, and limits their number, their calls and their input."""
+"""A switchboard: accepts callers at one listening socket, and limits their number, how often they call, and how
+much they send."""
 
 from __future__ import annotations
 
@@ -20,12 +21,12 @@ TOO_OFTEN = "You call too often: call again in {seconds} s."
 MOST_ADDRESSES = 4096
 """The most addresses whose calls are counted; the address with the oldest last call is forgotten first."""
 MOST_EXCESS = 20
-"""The most calls of an address that are counted beyond its free calls, so that its delay ends some minutes after
-even a flood of calls."""
+"""The most calls of an address that are counted beyond its free calls. So the address's delay ends after some
+minutes, even after a flood of calls."""
 LEAST_SHARE = 2
-"""The number of lines (callers at once) that a network may have however few lines are free."""
+"""The number of lines (callers at once) that a network may always have, even if few lines are free."""
 PAUSE = 1.0
-"""Seconds without accepting calls after the system could not accept one."""
+"""Seconds during which no calls are accepted after the system has failed to accept a call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,9 @@ class CallLimits:
     `per_address` lines; with fewer free lines, a network may have fewer. So a few networks can't take all lines,
     unless `per_address` is at least `in_all`.
 
-    An address has `free_calls` without delay, and gets one back every `recovery` seconds. Each further call doubles
-    the address's delay, from one second to `longest_delay` seconds. Calls within the delay are hung up on; these
-    calls count, but don't begin the delay anew.
+    An address may make `free_calls` calls without delay; every `recovery` seconds one of its calls is forgotten.
+    Each further call doubles the address's delay, from one second to `longest_delay` seconds. Calls within the
+    delay are hung up on; these calls count, but don't begin the delay anew.
     """
 
     in_all: int = 100
@@ -50,8 +51,8 @@ class CallLimits:
 
 @dataclass(slots=True)
 class _Visits:
-    """The recent calls of an address: the number of `calls`, less those given back by `CallLimits.recovery`; the
-    time of the last call; and the time from which the address is `welcome_at` again after a delay."""
+    """The recent calls of an address. `calls` is their number, lowered by one every `CallLimits.recovery` seconds;
+    `last` is the time of the last call, and `welcome_at` the time when the address's delay ends."""
 
     calls: float = 0.0
     last: float = 0.0
@@ -61,8 +62,8 @@ class _Visits:
 class Switchboard:
     """A listening socket, `port`, that accepts callers; `connect(connection, address)` makes a caller's transport.
 
-    A caller counts as present until this transport is closed or has raised TransportClosed. With `is_trusted` the
-    limits for each address don't apply. `clock` returns seconds and never goes back.
+    A caller counts as present until `is_gone` is true of this transport. With `is_trusted` the limits for each
+    address don't apply. `clock` returns seconds and never goes back.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class Switchboard:
         self.clock = clock
         self._is_trusted = is_trusted
         self._present: dict[tuple[str, str], list[Medium]] = {}
-        """Callers by the names of their network and their address."""
+        """The callers' transports; each key has the name of a network and the name of an address in it."""
         self._visits: dict[str, _Visits] = {}
         self._pauses_until = -1.0
         self.make_room: Callable[[], bool] = lambda: False
@@ -91,12 +92,13 @@ class Switchboard:
         """The number of calls that were hung up on."""
 
     def fileno(self) -> int | None:
-        """Return the descriptor to select on for callers; None when closed, or in a pause after a failed accept."""
+        """Return the descriptor to select on for new calls; None if the socket is closed, or during the pause after
+        a failed accept."""
         fd = self._port.fileno()
         return None if fd < 0 or self.clock() < self._pauses_until else fd
 
     def wakes_in(self) -> float | None:
-        """Return the seconds until the pause after a failed accept ends; None without a pause."""
+        """Return the seconds until the pause after a failed accept ends; None if there is no pause."""
         wait = self._pauses_until - self.clock()
         return wait if wait > 0 else None
 
@@ -130,7 +132,8 @@ class Switchboard:
         return True
 
     def _refusal(self, origin: tuple[str, str]) -> str:
-        """Count a call from `origin`; return the reason to turn the caller away, "" if there is none."""
+        """Count a call from `origin`, the names of a network and an address; return the reason to turn the caller
+        away, "" if there is none."""
         if not self._is_trusted:
             if (delay := self._delay(origin[1])) > 0:
                 return TOO_OFTEN.format(seconds=ceil(delay))
@@ -148,9 +151,10 @@ class Switchboard:
 
     @property
     def _taken(self) -> int:
-        """The number of present callers. A number up to half of `in_all` may include callers who have left."""
+        """The number of present callers. If it is at most half of `in_all`, it may include callers who have
+        left."""
         if 2 * sum(map(len, self._present.values())) > self._limits.in_all:
-            # Callers who have left are removed only now, since with hundreds of callers that takes a while.
+            # Callers who have left are removed only if the number is high, since that takes a while.
             present = {origin: self._still_there(origin) for origin in self._present}
             self._present = {origin: there for origin, there in present.items() if there}
         return sum(map(len, self._present.values()))
@@ -168,12 +172,12 @@ class Switchboard:
         self.turned_away += 1
         with contextlib.suppress(TransportClosed), contextlib.closing(caller):
             caller.send(f"{last_words}\r\n".encode("ascii"))
-            caller.receive()  # the system drops what was sent if it closes a connection with input that nobody read
+            caller.receive()  # if a connection is closed with unread input, the system drops what was sent
 
     def _delay(self, address: str) -> float:
         """Count a call from `address`; return the seconds left of the address's delay, 0.0 if there is none."""
         now, limits = self.clock(), self._limits
-        # Removed and inserted again, the address becomes the newest in the dictionary.
+        # The address is removed and inserted again, which makes it the newest in the dictionary.
         visits = self._visits.pop(address, None) or _Visits(last=now)
         self._visits[address] = visits
         if len(self._visits) > MOST_ADDRESSES:
@@ -196,7 +200,8 @@ def address_key(address: object) -> str:
 
 
 def network_key(address: object) -> str:
-    """Return the name of a caller's network: the first 24 bits of a public IPv4 host, else `address_key`."""
+    """Return the name of a caller's network: the first 24 bits of a public IPv4 host; for any other host the result
+    of `address_key`."""
     host = _host(address)
     if isinstance(host, IPv4Address) and host.is_global:
         return str(ip_network((host, 24), strict=False))
@@ -220,8 +225,8 @@ MOST_A_SECOND = 200
 class WatchedTransport:
     """A caller's transport that closes itself when too many bytes arrive; `clock` returns monotonic seconds.
 
-    `quiet_since` is the clock's time of the last byte. If there is a function `given_back`, the first `close` calls
-    it, and leaves the underlying transport open for another use.
+    `quiet_since` is the time of the last byte received. If there is a function `given_back`, the first `close`
+    calls this function, and leaves the underlying transport open for another use.
     """
 
     def __init__(
@@ -238,7 +243,7 @@ class WatchedTransport:
         return None if self._closed else self._transport.fileno()
 
     def receive(self) -> bytes:
-        """Return the bytes received; raise TransportClosed also for a flood of bytes, which are dropped."""
+        """Return the bytes received; if there are too many, drop them and raise TransportClosed."""
         self._check()
         data = self._transport.receive()
         if data:
@@ -255,7 +260,8 @@ class WatchedTransport:
         return self._transport.send(data)
 
     def close(self, reason: str = "closed") -> None:
-        """Close the transport; later calls raise TransportClosed with the `reason` of the first `close`."""
+        """Close the transport; `receive` and `send` then raise TransportClosed with the `reason` of the first
+        `close`."""
         was_closed, self._closed = self._closed, self._closed or reason
         if self._given_back is None:
             self._transport.close()

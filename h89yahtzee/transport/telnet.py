@@ -3,10 +3,10 @@
 Sources: RFC 854, 855, 856 (BINARY), 857 (ECHO), 858 (SGA), 885 (EOR), 1073 (NAWS), 1091 (TTYPE),
 1572 (NEW-ENVIRON), 2066 (CHARSET), and the MUD Server Status Protocol (MSSP) as tintin.mudhalla.net describes it.
 
-The protocol is written by hand since telnetlib3 5.0 fits no server of many callers: importing any part of the
-library takes 0.9 s, 18 MB and asyncio, a subnegotiation without end holds 6 MB, malformed ones raise ValueError or
-UnicodeDecodeError, and telnetlib3 agrees to options that aren't served here, such as compression. In the tests
-telnetlib3's client is the other end.
+The protocol is written by hand since telnetlib3 5.0 doesn't suit a server for many callers: importing any part of
+the library takes 0.9 s, 18 MB and asyncio; a subnegotiation without end takes 6 MB, and a malformed one raises
+ValueError or UnicodeDecodeError; and telnetlib3 agrees to options that aren't served here, such as compression. In
+the tests telnetlib3's client is the other end.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ USER = b"\0USER"
 VALUE = b"\1"
 
 MOST_COMMANDS = 500
-"""The most commands that the other end may send: more are cut off as a flood."""
+"""The most telnet commands that the other end may send; then the connection is closed. Typed bytes lower the count
+of commands, see `COMMANDS_A_KEY`."""
 COMMANDS_A_KEY = 10
-"""The number that each received byte outside of a command takes from the count of commands."""
+"""The number by which each received byte that isn't part of a command lowers the count of commands."""
 LONGEST_COMMAND = 1024
 MOST_UNSENT = 4096
-"""The most bytes of answers that wait while the other end sends commands and takes no answers."""
+"""The most bytes of answers that may wait to be sent; if more wait, since the other end takes none, the connection
+is closed."""
 
 _COMMAND = re.compile(rb"\xff(?:[\xfb-\xfe].|\xfa((?:[^\xff]|\xff\xff)*)\xff[^\xff]|[^\xfa-\xfe])", re.DOTALL)
 
@@ -69,7 +71,7 @@ class Side:
     """The telnet options of one end of a connection: those in `served` may be switched on, those in `on` are on.
 
     `yes` and `no` are the verbs with which this program agrees to and refuses an option. Each verb is sent for an
-    option only once, except by `ask`, so that the two ends can't go on answering each other.
+    option only once, except by `ask`, so that the two ends can't answer each other without end.
     """
 
     def __init__(self, yes: Verb, no: Verb, served: tuple[TelnetOption, ...]) -> None:
@@ -83,8 +85,8 @@ class Side:
         return bytes((self._yes, option))
 
     def answer(self, is_wanted: bool, option: int) -> bytes:
-        """Return the answer to the other end's DO or WILL (`is_wanted`) or DONT or WONT (not `is_wanted`). Return
-        b"" if no answer is due: the other end has answered `ask`, or nothing changes."""
+        """Return the answer to the other end's DO or WILL if `is_wanted`, else to its DONT or WONT. Return b"" if
+        no answer is due, because the other end has answered `ask`, or because nothing changes."""
         was_asked, was_on = option in self._asked, option in self.on
         self._asked.discard(option)
         may_change = was_asked or (self._yes, option) not in self._said
@@ -100,16 +102,18 @@ class Side:
 
 
 class TelnetLine(ABC):
-    """One end of a telnet connection over `transport`; `ours` and `theirs` are the options that each end may have.
+    """One end of a telnet connection over `transport`; `ours` are the options that this end may switch on, `theirs`
+    those of the other end.
 
-    Until the other end sends a telnet command, bytes pass unchanged: the other end may not speak telnet.
+    Until the other end sends a telnet command about an option, bytes are sent unchanged: perhaps the other end
+    doesn't speak telnet.
     """
 
     def __init__(
         self, transport: Transport, ours: tuple[TelnetOption, ...], theirs: tuple[TelnetOption, ...]
     ) -> None:
         self.is_telnet = False
-        """Whether the other end has sent a command of telnet."""
+        """Whether the other end has sent a telnet command about an option."""
         self.ours = Side(Verb.WILL, Verb.WONT, ours)
         self.theirs = Side(Verb.DO, Verb.DONT, theirs)
         self._transport = transport
@@ -240,10 +244,12 @@ _RETURN = re.compile(rb"\r[\n\0]?")
 
 
 class TelnetTransport(TelnetLine):
-    """The server's end of a caller's connection. CR, CR LF and CR NUL are received as CR, even without telnet.
+    """The server's end of a caller's connection. CR, CR LF and CR NUL are received as CR, even if the caller
+    doesn't use telnet.
 
-    No command is sent before the caller's first one or `negotiate`: without telnet, a terminal would show garbage.
-    `status` returns MSSP's variables about this server, each with its values; without it MSSP is refused.
+    No telnet command is sent before the caller's first one, or before `negotiate` is called: a terminal without
+    telnet would show it as garbage. `status` returns MSSP's variables about this server, each with its values; if
+    `status` is None, MSSP is refused.
     """
 
     def __init__(
@@ -256,7 +262,7 @@ class TelnetTransport(TelnetLine):
         super().__init__(transport, ours, (*both, *_ASKED_FOR, TelnetOption.NEW_ENVIRON))
         self._status = status
         self.refuses_echo = False
-        """Whether the caller's client refuses to leave the echo to this server."""
+        """Whether the caller's client refuses ECHO: it doesn't want this server to send back what is typed."""
         self.terminal_types: list[str] = []
         """The names that the caller's client gives for its terminal, in lower case, the preferred one first.
 
@@ -273,8 +279,8 @@ class TelnetTransport(TelnetLine):
         self._ended_in_cr = False
 
     def negotiate(self, asks_user: bool = False) -> None:
-        """Offer echo and single characters, and ask for the terminal's type and size; with `asks_user` ask for the
-        caller's name, too. Later calls do nothing."""
+        """Offer ECHO and SGA (single characters), and ask for the terminal's type and size; if `asks_user`, ask for
+        the caller's name, too. Later calls do nothing."""
         if not self._has_offered:
             self._has_offered = True
             for option in _OFFERED:
@@ -306,7 +312,8 @@ class TelnetTransport(TelnetLine):
         return sent
 
     def begin(self) -> None:
-        """Offer all options once, EOR and MSSP only now, since callers without telnet would see garbage."""
+        """Offer all options once. EOR and MSSP are offered only here, after a telnet command from the caller, since
+        callers without telnet would see garbage."""
         self.negotiate()
         for option in self._late_offers:
             self.say(self.ours.ask(option))
@@ -337,15 +344,15 @@ class TelnetTransport(TelnetLine):
             self._told_charset(content)
 
     def _told_type(self, name: str) -> None:
-        """Note a name of the terminal and ask for the next; the last is repeated (RFC 1091)."""
+        """Note a name of the terminal and ask for the next; a client repeats its last name (RFC 1091)."""
         self.has_told_all |= name in self.terminal_types or len(self.terminal_types) == MOST_TYPES
         if name.isprintable() and not self.has_told_all:
             self.terminal_types.append(name)
             self.subnegotiate(TelnetOption.TTYPE, SEND)
 
     def _told_charset(self, content: bytes) -> None:
-        """Agree to one of the caller's character sets; to none before the caller has answered this end's
-        request."""
+        """Answer the caller's request for a character set: agree to one that the caller names, but to none before
+        the caller has answered this end's own request."""
         kind, sets = content[:1], _TTABLE.sub(b"", content[1:])
         if kind != _REQUEST:
             self._asks_charset = False
@@ -361,7 +368,7 @@ class TelnetTransport(TelnetLine):
 
 
 def mssp_content(variables: Mapping[str, Sequence[str]]) -> bytes:
-    """Return names with their values in MSSP's form, in UTF-8."""
+    """Return the content of MSSP's subnegotiation for `variables` (names with their values), in UTF-8."""
     told = [
         _VARIABLE + name.encode() + b"".join(_VALUE + value.encode() for value in values)
         for name, values in variables.items()

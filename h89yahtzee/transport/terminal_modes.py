@@ -13,16 +13,18 @@ XOFF = b"\x13"
 def obeying_xon_xoff(iflag: int) -> int:
     """Return the input modes `iflag` (termios) with output stopped by XOFF and resumed by XON alone.
 
-    IXANY would let the next key press resume output to an overrun terminal. With IXOFF the kernel would insert XOFF
-    into the output, perhaps as the second byte of an escape sequence.
+    IXANY is cleared, since it would let the next key press resume output to an overrun terminal. IXOFF is cleared,
+    since the kernel would insert XOFF into the output, perhaps as the second byte of an escape sequence.
     """
     return iflag & ~(termios.IXANY | termios.IXOFF) | termios.IXON
 
 
 def is_stopped_after(sent: bytes, was_stopped: bool, modes: list[int | list[bytes | int]]) -> bool:
-    """Whether a terminal in `modes` (tcgetattr) stops its output after the bytes `sent` were typed on it.
+    """Return whether a terminal's output is stopped after the bytes `sent` were typed there.
 
-    As on Linux, ^C, ^\\ and ^Z resume the output as well. ^V is ignored, so a stop character after ^V counts.
+    `was_stopped` is the state before; `modes` are the terminal's modes as from tcgetattr. As on Linux, ^C, ^\\ and
+    ^Z resume the output as well. ^V doesn't quote the next character here: a stop character after ^V stops the
+    output.
     """
     iflag, _, _, lflag, _, _, control = modes
     assert isinstance(iflag, int)

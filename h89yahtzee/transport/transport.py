@@ -14,39 +14,41 @@ class TransportClosed(OSError):
 
 
 class HungUp(TransportClosed):
-    """Raised at the end of the input: the other end has closed the medium in good order, perhaps in one direction
-    only."""
+    """Raised at the end of the input: the other end has closed the medium without an error, or has only ended its
+    own sending."""
 
 
 class Transport(Protocol):
-    """A two-way byte stream that never blocks. Once a call raised TransportClosed, `receive` and `send` do too; but
-    after HungUp `send` works as long as the medium takes bytes."""
+    """A two-way byte stream that never blocks. After a call has raised TransportClosed, `receive` and `send` raise
+    it too; but after HungUp, a subclass, `send` still works as long as the medium takes bytes."""
 
     def fileno(self) -> int | None:
-        """Return the descriptor to select on for input; None if there is none, at the end of the input, or once the
-        transport is closed."""
+        """Return the descriptor to select on for input; None if the transport has none, after the end of the input,
+        or once the transport is closed."""
 
     def receive(self) -> bytes:
         """Return the bytes that have arrived, perhaps none; raise TransportClosed at the end of input."""
 
     def send(self, data: bytes) -> int:
-        """Send the start of `data`; return the number of bytes that the medium took, 0 while stopped or full."""
+        """Send as much of the start of `data` as the medium takes; return the number of bytes taken, which is 0
+        while the medium is full or stopped by XOFF."""
 
     def close(self) -> None:
         """Close the transport and undo the changes made by opening it. Never raises; a second call does nothing."""
 
 
 FAILURES = (OSError, termios.error)
-"""The exceptions of a failed medium; pyserial's are OSErrors, but termios.error isn't one."""
+"""The exceptions that a failed medium raises. Those of pyserial are OSErrors; termios.error isn't an OSError."""
 
 
 class Medium(ABC):
-    """Base of transports over a descriptor that doesn't block; `name` begins the text of TransportClosed."""
+    """Base class of transports over a descriptor that doesn't block. The text of TransportClosed begins with
+    `name`, followed by a reason."""
 
     _loss: str
-    """The reason in TransportClosed after a failure."""
+    """The reason in TransportClosed if a read or write fails."""
     _end = ""
-    """The reason in HungUp after a read of no bytes; empty if such a read doesn't mean the end."""
+    """The reason in HungUp if a read returns no bytes; empty if such a read doesn't mean the end of the input."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -58,7 +60,8 @@ class Medium(ABC):
 
     @property
     def is_gone(self) -> bool:
-        """Whether the medium was closed or has failed; at the end of the input it may still take bytes."""
+        """Whether the medium was closed or has failed; False if only the input has ended, since bytes may still be
+        sent then."""
         return bool(self._gone)
 
     def receive(self) -> bytes:

@@ -1,5 +1,6 @@
 /**
- * Which build this is: scripts/web writes the hash of all its files here. Without one nothing is kept from a start.
+ * The hash of all files of this build, which scripts/web writes here. If it is empty, no image of the memory is kept
+ * for later starts.
  *
  * @module
  */

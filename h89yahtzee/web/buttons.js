@@ -6,16 +6,16 @@
 
 import { character } from "./keyboard.js";
 
-/** Stands in the field so that there is always something for a rubout to take away. */
+/** The content of the field while nothing is typed, so that a backspace has a character to remove. */
 const FILLING = " ";
 
 /**
- * Hands over the key that a button's `data-key` names when it is pressed.
- * @param {HTMLElement} keys what holds the buttons
+ * Calls `press` with the key that a button's `data-key` names when the button is pressed.
+ * @param {HTMLElement} keys the element that contains the buttons
  * @param {(key: string) => void} press
  */
 export function listenToButtons(keys, press) {
-  // A pointer leaves the focus where it is, so that keys typed next don't press the button again.
+  // A click doesn't move the focus to the button, so that keys typed next don't press the button again.
   keys.addEventListener("mousedown", (event) => buttonOf(event) && event.preventDefault());
   keys.addEventListener("click", (event) => {
     const key = buttonOf(event)?.dataset.key;
@@ -29,9 +29,10 @@ function buttonOf(event) {
 }
 
 /**
- * Hands over what is typed into `field`, character by character; nothing stays in it.
+ * Calls `press` with each character that is typed into `field`, and empties the field.
  *
- * The keyboards of telephones compose whole words, and take back what they put in another's place.
+ * The keyboards of telephones compose whole words, and may replace characters that were typed before; the replaced
+ * ones are passed on as backspaces.
  * @param {HTMLInputElement} field
  * @param {(key: string) => void} press
  */
@@ -61,7 +62,7 @@ export function listenToTyping(field, press) {
 }
 
 /**
- * What makes `after` of `before`: characters taken away at one place, and others put there.
+ * The change from `before` to `after`: the number of characters removed at one place, and the characters added there.
  * @param {string} before
  * @param {string} after
  */

@@ -1,9 +1,9 @@
 /**
  * The characters of the tube, dot by dot: 128 drawings of 8 by 10 dots, made for this page.
  *
- * The graphics follow the description of the H19's, with lines 2 dots thick that join from edge to edge; the letters
- * are our own. Capitals stand on the eighth row of dots, small letters reach the last with true descenders. The
- * underline cursor is the ninth.
+ * The graphics follow the description of the H19's graphics, with lines 2 dots thick that join from edge to edge; the
+ * letters are our own. Capitals end on the eighth row of dots, and the descenders of small letters reach the last row.
+ * The underline cursor is on the ninth row.
  *
  * @module
  */
@@ -12,7 +12,7 @@ export const DOT_COLUMNS = 8;
 export const DOT_ROWS = 10;
 export const CURSOR_ROW = 8;
 
-/** Above each strip the numbers of its characters, in the order of h89yahtzee/screen/grid.py. */
+/** Strips of 8 characters; above each are their hexadecimal numbers, in the order of h89yahtzee/screen/grid.py. */
 const DRAWING = `
 20 21 22 23 24 25 26 27
 ........ ........ ........ ........ ...#.... ........ ........ ........

@@ -1,16 +1,16 @@
 /**
- * What leaves the page and comes to it by the person's own hand: text to be copied, files to keep, files dropped.
+ * Exchange between the page and the person's computer: texts to copy or share, files to download, files to read.
  *
  * @module
  */
 
 import { notice, text } from "./notices.js";
 
-/** Longer than any record; what is dropped may be anything. */
+/** The most bytes of a file that is read: more than any record has, since a person may drop any file on the page. */
 const LARGEST = 4_000_000;
 
 /**
- * Hands words to another program where the browser knows such, as those of telephones do; else copies them.
+ * Shares a text with another program on devices with a touch screen, if the browser can; else copies the text.
  * @param {string} words
  */
 export async function share(words) {
@@ -18,7 +18,7 @@ export async function share(words) {
   try {
     await navigator.share({ title: document.title, text: words });
   } catch (error) {
-    // The person may have thought better of it.
+    // An AbortError means that the person has cancelled the sharing.
     if (!(error instanceof DOMException && error.name === "AbortError")) await copy(words);
   }
 }
@@ -34,7 +34,7 @@ export async function copy(words) {
 }
 
 /**
- * The address of this page with another link.
+ * The address of this page with `hash` after its "#", and without a query.
  * @param {string} hash
  */
 export function addressWith(hash) {
@@ -54,7 +54,7 @@ export function download({ name, text: content }) {
 }
 
 /**
- * Hands over the files that are chosen in `field` or dropped on the page.
+ * Calls `take` with the name and the content of each file that is chosen in `field` or dropped on the page.
  * @param {HTMLInputElement} field
  * @param {(name: string, content: string) => void} take
  */

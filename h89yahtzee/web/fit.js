@@ -1,5 +1,5 @@
 /**
- * How large a cell of the tube can be in the room that there is, in whole pixels of the screen.
+ * The largest size that a cell (the place of one character) can have in the room for the tube, in whole pixels.
  *
  * @module
  */
@@ -9,14 +9,14 @@ import { DOT_COLUMNS, DOT_ROWS } from "./dots.js";
 export const ROWS = 25;
 export const COLUMNS = 80;
 
-/** A cell of the machine is 2.4 times as tall as wide on its tube, whose picture is 4:3. */
+/** On the H19 a cell is 2.4 times as tall as it is wide, since 80 by 25 cells fill a picture of 4:3. */
 const TRUE = 2.4;
-/** Between these shapes a cell may be where the tube is to fill the window. */
+/** The largest and the least ratio of a cell's height to its width if the tube is to fill the window. */
 const TALLEST = 2.5;
 const WIDEST = 1.25;
-/** How much a cell may be taller or shorter so that its dots are alike. */
+/** The share by which a cell's height may be changed so that all its dots are equally tall. */
 const NEAR = 0.06;
-/** What is given away of the room so that dots are whole pixels. */
+/** The largest share of the room that may be left empty so that dots are whole pixels. */
 const SPARED = 0.1;
 
 /**
@@ -41,7 +41,7 @@ export function fittingCell(width, height, fills) {
 }
 
 /**
- * The largest number of pixels that makes all dots alike, if it isn't much smaller.
+ * The largest size of a cell up to `pixels` in which all dots are whole pixels; `pixels` if that is much smaller.
  * @param {number} pixels
  * @param {number} dots
  */

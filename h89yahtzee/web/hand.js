@@ -1,6 +1,6 @@
 /**
- * The buttons beside the tube as the program names them: what each key does now, the dice, and the rows of the card
- * or of the room, which a small picture of the tube has too small for a thumb.
+ * The buttons beside the tube, with the captions that the program gives them: the effects of the keys now, the dice,
+ * and the rows of the card or of the room, since on a small picture of the tube rows are too small for a thumb.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const FACES = ["·", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 /** @typedef {import("./messages.js").Keys} Keys */
 
 /**
- * Shows what the buttons do.
+ * Shows on the buttons what they do now.
  * @param {Keys} message
  */
 export function showHand({ functions, others, asks, dice, card }) {
@@ -58,7 +58,7 @@ function name(button, key, does, die) {
 }
 
 /**
- * Makes or takes away buttons until there are so many, and has each written; those that stay keep the focus.
+ * Adds or removes buttons until there are `count`, and calls `put` for each. A button that stays keeps the focus.
  * @param {HTMLElement} place
  * @param {number} count
  * @param {(button: HTMLButtonElement, place: number) => void} put
@@ -88,8 +88,8 @@ function write(button, texts) {
 }
 
 /**
- * Hands over the place on the tube of a row that is pressed. A row that is chosen already is left alone at a table,
- * where a second touch by mistake would post its points.
+ * Calls `click` with the place on the tube of a row whose button is pressed. At a table a row that is already chosen is
+ * ignored, since a second touch by mistake would post its points.
  * @param {(row: number, column: number) => void} click
  */
 export function listenToCard(click) {

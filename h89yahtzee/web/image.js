@@ -1,6 +1,6 @@
 /**
- * The image of Python's memory with which later starts of a build begin: a file in the origin's private file system,
- * since a browser reads that in a quarter of the time of its other caches.
+ * The image of Python's memory with which later starts of a build begin. It is a file in the origin's private file
+ * system, which a browser reads in a quarter of the time that its other caches take.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { BUILD } from "./build.js";
 import { KeptFile } from "./storage.js";
 
 const PREFIX = "started ";
-/** Bytes of the number by which Pyodide knows an image. It is kept behind the rest, so that it is the last to come. */
+/** The bytes of the number by which Pyodide knows an image. The file has the number at its end: it is written last. */
 const MARK = 4;
 
-/** The folder for images; undefined where the browser has none, as for pages by plain http. */
+/** The folder for images; undefined if the browser has none, as for pages by plain http, or if this isn't a build. */
 export async function imageFolder() {
   try {
     return BUILD ? await navigator.storage.getDirectory() : undefined;
@@ -22,7 +22,7 @@ export async function imageFolder() {
 }
 
 /**
- * The image of this build; an error if there is none, and one that Pyodide refuses if a part is missing.
+ * The image of this build; throws if there is none. If a part of the image is missing, Pyodide refuses the result.
  * @param {FileSystemDirectoryHandle} folder
  */
 export async function readImage(folder) {

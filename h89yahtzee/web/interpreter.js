@@ -1,8 +1,8 @@
 /**
  * Python in WebAssembly with the program in it.
  *
- * The first start of a build makes an image of the memory in which all modules are imported; the next ones begin with
- * it, in a third of the time. Where the browser keeps nothing, each start is the first.
+ * The first start of a build makes an image of the memory in which all modules are imported; later starts begin with
+ * that image, in a third of the time. If the browser keeps nothing, each start is like the first.
  *
  * @module
  */
@@ -15,7 +15,8 @@ const BLOCK = 512;
 const IS_FILE = "0";
 
 /**
- * The next answer of `fetch` for each file that the page fetches, by its address; see loading.js.
+ * Changes `fetch` in the worker: the next call for each file that the page fetches (see loading.js) gets the bytes that
+ * the page sends.
  *
  * Pyodide compiles while the bytes come.
  * @param {DedicatedWorkerGlobalScope} scope
@@ -33,7 +34,7 @@ export function takeFiles(scope) {
   scope.addEventListener("message", ({ data }) => {
     if (data.kind === "files") {
       for (const address of data.addresses) {
-        // It is read much later than it comes.
+        // The stream must take all bytes at once, since they are read much later than they come.
         const { readable, writable } = new TransformStream(undefined, { highWaterMark: Number.POSITIVE_INFINITY });
         writers.set(address, writable.getWriter());
         answers.set(address, new Response(readable, { headers: { "Content-Type": typeOf(address) } }));
@@ -59,8 +60,8 @@ export function takeFiles(scope) {
 const typeOf = (address) => (address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
 
 /**
- * Python that has run `code`, which leaves nothing in Python but modules; and what keeps the image of it, once there is
- * time for that.
+ * Starts Python and runs `code`, which must only import modules. The result has Python, and a function `keep`, which
+ * keeps the image of its memory and should be called when there is time for that.
  * @param {string} code
  */
 export async function startPython(code) {
@@ -79,7 +80,7 @@ export async function startPython(code) {
 }
 
 /**
- * Python as an image has it, with chances of its own; undefined without an image that can be used.
+ * Python as an image has it, with a new seed of its random numbers; undefined if there is no image that can be used.
  * @param {FileSystemDirectoryHandle} folder
  */
 async function restore(folder) {

@@ -1,9 +1,9 @@
 /**
- * A PC's keys as the keys of an H19, as in a terminal's window: F6 to F9 are BLUE, RED, WHITE and ERASE, and the
- * keypad types digits or is arrows, as NUM LOCK says.
+ * A PC's keys as the keys of an H19, as in a terminal's window: F6 to F9 are BLUE, RED, WHITE and ERASE, and the keys
+ * of the keypad are digits or arrows, depending on NUM LOCK.
  *
- * What belongs to the browser stays with it: anything with CTRL, ALT or the command key but CTRL-C, TAB, F10 to
- * F12, and all that is typed into a field of the page.
+ * Keys that belong to the browser are left to it: TAB, F10 to F12, keys with CTRL (except CTRL-C), ALT or the command
+ * key, and all that is typed into a field of the page.
  *
  * @module
  */
@@ -29,14 +29,15 @@ const NAMED = {
   Delete: "DELETE",
   Escape: "ESC",
 };
-/** Only these come again while they are held: an H19 repeats nothing by itself. */
+/** Only these keys repeat while they are held down: an H19 repeats no key by itself. */
 const REPEATED = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace"]);
 const FIELDS = "input, select, textarea, dialog";
 const PRESSED_BY = new Set(["Enter", " "]);
 const CTRL_C = "\x03";
 
 /**
- * The H19's key for a key that was pressed, its value in h89yahtzee/screen/keys.py or a character; null for none.
+ * The H19's key for a pressed key, as the value of a `Key` in h89yahtzee/screen/keys.py or a character; null if the key
+ * isn't for the H19.
  * @param {KeyboardEvent} event
  * @returns {string | null}
  */
@@ -53,7 +54,7 @@ export function keyOf(event) {
 }
 
 /**
- * An ASCII character, without the accents that an H19 lacks; null for a key that types none.
+ * The ASCII character for a typed character, without an accent, which an H19 lacks; null for any other text.
  * @param {string} text
  * @returns {string | null}
  */
@@ -63,7 +64,7 @@ export function character(text) {
 }
 
 /**
- * Hands over the keys pressed anywhere on the page but in its fields.
+ * Calls `press` with the H19's key for each key that is pressed anywhere on the page except in its fields.
  * @param {(key: string) => void} press
  */
 export function listenToKeys(press) {

@@ -1,5 +1,6 @@
 /**
- * The large files, fetched by the page for its worker, so that they begin to come at once and the bar follows their bytes.
+ * The large files, fetched by the page for its worker, so that they begin to come at once and the progress bar can show
+ * how many of their bytes have come.
  *
  * scripts/web writes their links into index.html, each with its size. A browser then asks for them before any script
  * runs. The worker gets their bytes as they come.

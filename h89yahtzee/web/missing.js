@@ -1,7 +1,8 @@
 /**
- * Says which file of the page is missing where that can't begin: a script by itself, which no other one brings.
+ * Says which file of the page is missing if the page can't begin. No other script imports this script, so that it runs
+ * even if another one is missing.
  *
- * It also runs where the page was opened as a file, from which browsers run no modules.
+ * It isn't a module, so it also runs if the page was opened as a file; browsers run no modules from files.
  */
 
 (() => {
@@ -20,7 +21,7 @@
 
   const others = document.currentScript?.dataset.others?.split(" ") ?? [];
 
-  /** The files of the page, and the worker's. */
+  /** The addresses of the files that the page and its worker load. */
   function files() {
     const linked = [...document.querySelectorAll("link[rel=stylesheet], link[rel$=preload], script[src]")];
     return [...linked.map((link) => link.getAttribute("href") ?? link.getAttribute("src") ?? ""), ...others];
@@ -34,8 +35,8 @@
   }
 
   /**
-   * Names the first file that doesn't come as it should: a browser that refuses one doesn't tell.
-   * @param {string} otherwise the sentence if all of them do
+   * A sentence that names the first file that doesn't come as it should, since browsers don't tell which file failed.
+   * @param {string} otherwise the sentence if all files come as they should
    */
   async function whatIsMissing(otherwise) {
     if (location.protocol === "file:") return textOf("as-file");
@@ -53,7 +54,7 @@
     if (event.detail.isLoaded) fail(event.detail.sentence);
     else void whatIsMissing(event.detail.sentence).then(fail);
   });
-  /** Whether a style sheet has come: browsers give an empty one, or none that can be read, where it hasn't.
+  /** Whether a style sheet has come. If it hasn't, browsers have an empty style sheet, or one that can't be read.
    * @param {Element} link */
   function hasCome(link) {
     try {

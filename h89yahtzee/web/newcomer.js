@@ -1,5 +1,5 @@
 /**
- * What somebody meets who is here for the first time: the question for a name, and a hint in the first turn.
+ * Help for people who are here for the first time: the question for a name, and a hint in the first turn.
  *
  * @module
  */
@@ -9,9 +9,10 @@ import { element } from "./notices.js";
 const ASKED = "h89yahtzee asked";
 
 /**
- * The person's name: the one that is kept, or else asked for if the address is a game for one person.
+ * The person's name: the name that is kept, or else the answer to a question if the link in the address is a game for
+ * one person.
  *
- * It resolves to an empty name where that isn't known: then the names are those of the link.
+ * If the name isn't known, the promise resolves to an empty text, and the link's names are used.
  * @param {import("./settings.js").Settings} settings
  * @returns {Promise<string>}
  */
@@ -37,7 +38,7 @@ export async function askName(settings) {
   });
 }
 
-/** Whether this tab has asked before: a reload goes on with the game. */
+/** Whether the question was asked in this tab before, so that a reload goes on with the game. */
 function wasAsked() {
   try {
     return sessionStorage.getItem(ASKED) !== null;
@@ -50,12 +51,12 @@ function noteAsked() {
   try {
     sessionStorage.setItem(ASKED, "");
   } catch {
-    // Then the next reload asks once more.
+    // If nothing can be stored, the question is asked again after the next reload.
   }
 }
 
 /**
- * The only person of a link; empty where there is none or several.
+ * The name of the only person in a link to a game; empty if there is none or several.
  * @param {string} link
  */
 function personOf(link) {

@@ -1,16 +1,16 @@
 /**
- * Sentences below the tube, and those that are only heard; the page's own texts stand in index.html.
+ * Sentences below the tube, and text lines that only a screen reader tells; the page's own texts are in index.html.
  *
  * @module
  */
 
 const MOST = 4;
 const MOST_SAID = 40;
-/** Milliseconds for which a sentence is shown that nobody would miss. */
+/** The milliseconds for which a passing notice, which nobody need have read, is shown. */
 const PASSING = 4000;
 
 /**
- * An element of index.html, which has it.
+ * The element of index.html with this id; throws if there is none of this kind.
  * @template {HTMLElement} Kind
  * @param {string} id
  * @param {new () => Kind} kind
@@ -25,18 +25,18 @@ export function element(id, kind) {
 }
 
 /**
- * A sentence of the page's own.
+ * A sentence from index.html.
  * @param {string} id
- * @param {string} [rest] what goes after it
+ * @param {string} [rest] a text to add after the sentence
  */
 export function text(id, rest = "") {
   return `${element(id, HTMLParagraphElement).textContent ?? ""} ${rest}`.trim();
 }
 
 /**
- * Shows a sentence until it is dismissed, or others have come.
+ * Shows a sentence until it is dismissed, or displaced by later sentences.
  * @param {string} sentence
- * @param {boolean} isPassing whether it also goes by itself, unless somebody points at it or has its button
+ * @param {boolean} isPassing whether it also disappears by itself, unless the pointer or the focus is on it
  */
 export function notice(sentence, isPassing = false) {
   const list = element("notices", HTMLDivElement);
@@ -63,7 +63,7 @@ function fade(shown) {
 }
 
 /**
- * Takes a notice away that no longer holds.
+ * Removes a notice that is no longer true.
  * @param {string} sentence
  */
 export function takeBack(sentence) {
@@ -75,7 +75,7 @@ export function takeBack(sentence) {
 }
 
 /**
- * Lines for a screen reader.
+ * Adds text lines for a screen reader.
  * @param {string[]} lines
  */
 export function say(lines) {

@@ -1,22 +1,22 @@
 /**
  * A service worker: keeps the files of one build, so that the page opens offline and all its files are of the same build.
  *
- * A browser that meets this file changed fetches the files of that build that it doesn't have yet, checks them by their
- * hashes, and changes over when the page is opened or reloaded next and no other tab shows it. A build that isn't whole
- * changes nothing.
+ * When a browser finds that this file has changed, it fetches those files of the new build that it doesn't have yet,
+ * and checks them by their hashes. It changes over to the new build when the page is next opened or reloaded and no
+ * other tab shows it. If a file of the new build can't be fetched, nothing changes.
  *
  * @module
  */
 
 /**
- * The hash of each file, by its address from here; scripts/web writes them.
+ * The hash of each file, by its address relative to this one; scripts/web writes them.
  * @type {Record<string, string>}
  */
 const FILES = {};
 
 const PREFIX = "h89yahtzee ";
 const KEPT_BY_HASH = `${PREFIX}files`;
-/** Opens the address again. A header Refresh would only jump within this document where the address has a "#". */
+/** A page that opens its address again. If the address has a "#", a header Refresh would only jump within this page. */
 const AGAIN = "<!doctype html><title>H89 Yahtzee</title><script>location.reload()</script>";
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
@@ -29,13 +29,13 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * The address under which a file is kept: one for each content.
+ * The address under which a file is kept; it includes the hash, so that each content has an address of its own.
  * @param {string} name
  */
 const keyOf = (name) => `${name}?${encodeURIComponent(FILES[name])}`;
 
 /**
- * The file that a request is for, if it is one of ours.
+ * The name of the page's file that has this address; undefined for other addresses.
  * @param {string} url
  */
 function nameOf(url) {
@@ -63,7 +63,8 @@ async function forgetOthers() {
 }
 
 /**
- * The file from what is kept; a reload by the only tab goes to a newer build that waits.
+ * The answer to a request for a file: the kept file. If a newer build waits and the page is opened or reloaded in the
+ * only tab, the answer is a page that reloads after the change to that build.
  * @param {Request} request
  * @param {string} name
  */

@@ -1,7 +1,8 @@
 /**
  * The page: it brings the tube, the keys and the rest of the terminal together with the program in its worker.
  *
- * Nothing here knows the game. Keys go to the worker, and what it answers is shown; messages.js has the words.
+ * Nothing here knows the game. Keys go to the worker, and the worker's answers are shown; messages.js has the types of
+ * the messages.
  *
  * @module
  */
@@ -21,7 +22,7 @@ import { Tube } from "./tube.js";
 const STEADY = matchMedia("(prefers-reduced-motion: reduce)");
 const COLORS_CHANGE = ["(forced-colors: active)", "(prefers-contrast: more)", "(prefers-color-scheme: dark)"];
 
-// missing.js waits for it.
+// Tells missing.js that the page has begun.
 document.body.dataset.begun = "yes";
 
 const face = element("tube", HTMLDivElement);
@@ -95,7 +96,7 @@ function receive(message) {
     case "file":
       return download(message);
     case "kept":
-      // What is kept then stays when the browser's disk fills up; some ask the person first.
+      // With this permission the games aren't deleted when the disk fills up; some browsers ask the person first.
       settings.keep("knows", true);
       showHint(false);
       return void navigator.storage?.persist?.().catch(() => {});
@@ -115,7 +116,7 @@ function load(message) {
   } else {
     face.dataset.runs = "yes";
     setSpeed();
-    // The person may still be asked for a name, and nothing else is waited for then.
+    // Only the answer to the question for a name may still be missing, so no progress is shown any longer.
     element("stage", HTMLParagraphElement).textContent = "";
     element("progress", HTMLProgressElement).hidden = true;
     void asked.then((name) => {
@@ -124,16 +125,16 @@ function load(message) {
   }
 }
 
-/** Has kept what the next start begins with. It takes a while, so the first picture is drawn before. */
+/** Has files and the memory's image kept for the next start; only after the first picture, since it takes a while. */
 function prepareNextStart() {
   post({ kind: "shown" });
   navigator.serviceWorker?.register("offline.js").catch(() => {});
 }
 
 /**
- * Has missing.js say that nothing goes on.
+ * Has missing.js show that the page can't begin or go on.
  * @param {string} sentence
- * @param {boolean} [isLoaded] whether all files are there; otherwise the one that is missing is named
+ * @param {boolean} [isLoaded] whether all files were loaded; otherwise missing.js names the missing file, if one is
  */
 function fail(sentence, isLoaded = true) {
   window.dispatchEvent(new CustomEvent("fail", { detail: { sentence, isLoaded } }));
@@ -158,7 +159,7 @@ function setSpeed() {
   if (face.dataset.runs) post({ kind: "speed", baud: speed ? Number(speed) : null });
 }
 
-/** Shows and sounds as the settings say. */
+/** Applies the settings to the tube and the sounds. */
 function apply() {
   const { phosphor, glow, blink, sound, fill } = settings.choices;
   tube.fills = fill;
@@ -191,9 +192,9 @@ async function fullScreen() {
 }
 
 /**
- * Offers to install the page as an app of its own while the browser would do so; only Chrome, Edge and the like tell.
+ * Offers to install the page as an app while the browser can do so; only Chrome, Edge and similar browsers tell this.
  *
- * Their own bar is held back, since it would cover a game.
+ * These browsers' own bar for it is suppressed, since it would cover a game.
  */
 function offerInstallation() {
   const button = element("install", HTMLButtonElement);
@@ -215,7 +216,7 @@ function offerInstallation() {
   });
 }
 
-/** Closes the menu by a click beside it, and by the ESC key, which isn't the terminal's then. */
+/** Closes the menu at a click beside it, and at the ESC key, which then isn't passed on to the terminal. */
 function closeMenuByOthers() {
   const menu = element("menu", HTMLDetailsElement);
   window.addEventListener("click", ({ target }) => {
@@ -244,7 +245,7 @@ function listen() {
   face.addEventListener("click", (event) => {
     sounds.awake();
     const cell = tube.cellAt(event.clientX, event.clientY);
-    // The form that asks for a name lies over the tube: whoever presses its button chooses no row of the game.
+    // The form that asks for a name lies over the tube: a click on its button isn't a click on a row of the game.
     const isAnswer = event.target instanceof Element && event.target.closest("form");
     if (cell && !isAnswer) {
       post({ kind: "click", ...cell });
@@ -265,7 +266,7 @@ function listen() {
   }
 }
 
-/** Draws anew when colours, the size of a pixel or the wish for motion change; begins anew for another link. */
+/** Redraws if colours, the window's size or the preference for less motion change; reloads the page for a new link. */
 function follow() {
   for (const query of COLORS_CHANGE) {
     matchMedia(query).addEventListener("change", () => tube.refit());
@@ -274,7 +275,8 @@ function follow() {
   window.visualViewport?.addEventListener("resize", () => tube.refit());
   window.addEventListener("resize", () => tube.refit());
   window.addEventListener("hashchange", () => location.reload());
-  // A browser may keep a page that was left, for the way back, and its files with it: nobody else could open them.
+  // A browser may keep a page that was left alive, to return to it. Its worker would keep the files of games open, and
+  // no other page could open them; so the worker is ended.
   window.addEventListener("pagehide", () => worker?.terminate());
   window.addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 }
@@ -299,7 +301,8 @@ listen();
 follow();
 apply();
 tellWhatIsMissing();
-// Where only fingers are, a ring around the tube would say nothing; a question for a name has the focus already.
+// The tube gets the focus, but not on touch screens, where the ring around it would be useless, and not while the
+// question for a name has the focus.
 if (matchMedia("(any-hover: hover)").matches && element("who", HTMLFormElement).hidden) {
   face.focus({ preventScroll: true });
 }

@@ -1,8 +1,8 @@
 /**
  * Dots as pixels: every character at one size and in two colours, ready to be copied to a canvas.
  *
- * A dot that is no whole number of pixels wide covers its outer pixels in part, and lights them in part; all cells
- * begin at whole pixels, so that a letter looks the same wherever it stands.
+ * If a dot isn't a whole number of pixels wide, it covers its outer pixels in part, and lights them in part. All cells
+ * begin at whole pixels, so that a letter looks the same everywhere.
  *
  * @module
  */
@@ -10,21 +10,21 @@
 import { CURSOR_ROW, DOT_COLUMNS, DOT_ROWS, DOTS } from "./dots.js";
 
 export const REVERSE = 0x80;
-/** Beside a cell's byte: the underline cursor is on it. */
+/** Added to a cell's byte if the underline cursor is on the cell. */
 export const UNDERLINED = 0x100;
 const CODES = 256;
-/** Makes up for the strength that a stroke loses where it covers pixels in part, in reverse too. */
+/** The exponent for a pixel's light: below 1, so that strokes that cover pixels in part aren't weak, in reverse too. */
 const STRONGER = 0.6;
 
 /** @typedef {[number, number, number, number]} Color red, green, blue and how opaque it is, 0 to 255 */
 
 /** @typedef {{width: number, height: number}} CellSize in pixels */
 
-/** All characters, in reverse too, at one size, each made when it is first drawn: the start has other things to do. */
+/** All characters at one size, plain and reverse; each is made when it is first drawn, so that the start isn't slow. */
 export class Raster {
   /**
    * @param {CellSize} cell
-   * @param {number} columns the most that are drawn at once
+   * @param {number} columns the most cells that are drawn at once
    * @param {Color} phosphor
    * @param {Color} glass
    */
@@ -42,11 +42,11 @@ export class Raster {
   }
 
   /**
-   * Draws neighbouring cells.
+   * Draws neighbouring cells of a row.
    * @param {CanvasRenderingContext2D} context
-   * @param {Int16Array} cells their bytes, with UNDERLINED where the cursor is
+   * @param {Int16Array} cells the cells' bytes, with UNDERLINED added where the underline cursor is
    * @param {number} row
-   * @param {number} column of the first
+   * @param {number} column of the first cell
    */
   draw(context, cells, row, column) {
     const { width, height } = this.cell;
@@ -59,11 +59,11 @@ export class Raster {
   }
 
   /**
-   * Writes lines of a character among the pixels of a row.
+   * Copies some rows of a character's pixels into the picture of neighbouring cells.
    * @param {number} code
-   * @param {number} place
-   * @param {number} top the first line
-   * @param {number} bottom the line after the last
+   * @param {number} place the number of the cell
+   * @param {number} top the first row of pixels
+   * @param {number} bottom the row of pixels after the last
    */
   _write(code, place, top, bottom) {
     const { width } = this.cell;
@@ -104,7 +104,7 @@ function picture(code, { width, height }, levels) {
 }
 
 /**
- * How much of each pixel lies under lit dots, 0 to 1.
+ * The share of each pixel that lies under lit dots, 0 to 1.
  * @param {Uint8Array} dots
  * @param {number} width
  * @param {number} height
@@ -129,7 +129,7 @@ function coverage(dots, width, height) {
 }
 
 /**
- * For each pixel the dots that lie in it, and how much of it they take.
+ * For each pixel in one direction, the dots that it overlaps, each with the share of the pixel that the dot covers.
  * @param {number} dots
  * @param {number} pixels
  * @returns {[number, number][][]}
@@ -149,7 +149,7 @@ function shares(dots, pixels) {
 }
 
 /**
- * The colours from dark to lit, as pixels of an ImageData.
+ * The 256 colours from dark to lit, as pixels of an ImageData.
  * @param {Color} phosphor
  * @param {Color} glass
  * @returns {Uint32Array}

@@ -1,13 +1,14 @@
 /**
- * A real terminal at a serial port, by the browser's Web Serial: bytes out, bytes in, and word when it is gone.
+ * A real terminal at a serial port, by the browser's Web Serial: bytes are sent and received, and a loss is reported.
  *
- * It knows no flow control: how much may be sent, and when, the program says, which is told what the port has taken.
+ * There is no flow control here: the program, which is told how many bytes the port has taken, decides how many to send
+ * and when.
  *
  * @module
  */
 
 /**
- * As much of Web Serial as is used here; TypeScript doesn't know it yet.
+ * The types of Web Serial that are used here, since TypeScript doesn't know them yet.
  * @typedef {object} Port
  * @property {(options: {baudRate: number}) => Promise<void>} open
  * @property {() => Promise<void>} close
@@ -17,7 +18,7 @@
  */
 
 /**
- * The browser's serial ports; null where it has none, or lets this page have none.
+ * The browser's serial ports; null if the browser doesn't support them, or doesn't allow them on this page.
  * @returns {Serial | null}
  */
 export function serialPorts() {
@@ -41,7 +42,7 @@ export class SerialPort {
   }
 
   /**
-   * Has the person choose a port, and opens it. A DOMException says why not.
+   * Has the person choose a port, and opens it; throws a DOMException if that fails.
    * @param {Serial} ports
    * @param {number} baud
    */
@@ -65,14 +66,14 @@ export class SerialPort {
     }
   }
 
-  /** Ends what `open` began. */
+  /** Closes the port that `open` opened. */
   async close() {
     await this._lose("");
   }
 
   /** @param {Port} port */
   async _receive(port) {
-    // A parity error or an overrun ends one stream, and the port has another.
+    // A parity error or an overrun ends the stream of bytes; then the port has a new stream in `readable`.
     while (this._port === port && port.readable) {
       const reader = port.readable.getReader();
       this._reader = reader;

@@ -1,5 +1,5 @@
 /**
- * How the page looks and sounds, chosen in its menu and kept in the browser where that is allowed.
+ * The settings of the page's look and sounds, chosen in its menu and kept in the browser if that is allowed.
  *
  * @module
  */
@@ -7,7 +7,8 @@
 const KEPT_AS = "h89yahtzee";
 
 /**
- * `fill` is whether the tube fills the window, `name` the person's, `knows` whether they have posted a turn here.
+ * `fill` is whether the tube fills the window, `name` is the person's name, and `knows` is whether the person has
+ * posted a turn here before.
  * @typedef {{phosphor: string, glow: boolean, blink: boolean, fill: boolean, sound: string, speed: string,
  *     name: string, knows: boolean}} Choices
  */
@@ -24,15 +25,15 @@ const USUAL = {
   knows: false,
 };
 
-/** The settings that the fields of a menu show; fields bear their names. */
+/** The settings that the fields of a menu show; the `name` of a field is the name of its setting. */
 export class Settings {
   /**
    * @param {HTMLElement} menu
-   * @param {(choices: Choices) => void} changed called whenever one is changed
+   * @param {(choices: Choices) => void} changed called whenever the person changes a field
    */
   constructor(menu, changed) {
     this._fields = [...menu.querySelectorAll("[name]")];
-    /** Whether they outlast the page. */
+    /** Whether the browser keeps the settings when the page is left. */
     this.areKept = true;
     this.choices = { ...USUAL, ...this._load() };
     this._show();
@@ -44,7 +45,7 @@ export class Settings {
     }
   }
 
-  /** @returns {Partial<Choices>} what was kept, as far as it is of any use */
+  /** @returns {Partial<Choices>} the kept settings that are still known and of the right type */
   _load() {
     try {
       const kept = JSON.parse(localStorage.getItem(KEPT_AS) ?? "{}");
@@ -65,7 +66,7 @@ export class Settings {
         field.checked = value === true;
       } else if (field instanceof HTMLSelectElement) {
         field.value = String(value);
-        // A value that isn't offered any more.
+        // If the value is no longer offered, show the first one.
         field.selectedIndex = Math.max(0, field.selectedIndex);
       }
     }

@@ -22,7 +22,7 @@ export class Sounds {
     this._busyUntil = 0;
   }
 
-  /** Whether this browser can sound at all. */
+  /** Whether this browser can play sounds. */
   static get isPossible() {
     return typeof AudioContext === "function";
   }
@@ -34,7 +34,7 @@ export class Sounds {
     }
     this._audio ??= new AudioContext();
     if (this._audio.state === "suspended") {
-      // Refused is silent: nobody has pressed anything yet.
+      // If the browser refuses, since nobody has pressed anything yet, there is just no sound.
       this._audio.resume().catch(() => {});
     }
   }

@@ -1,8 +1,8 @@
 /**
- * The two files in which the browser keeps the games: opened for this page alone, read and written at once.
+ * The two files in which the browser keeps the games: opened for this page alone, read and written synchronously.
  *
- * They are in the origin's private file system. Where a browser has none, they are in IndexedDB, which writes a moment
- * later: `whenKept` waits for that. `h89yahtzee/apps/web/kept_files.py` says what is in them.
+ * They are in the origin's private file system. If the browser has none, they are in IndexedDB, which writes a moment
+ * later: `whenKept` waits for that. `h89yahtzee/apps/web/kept_files.py` explains the contents of the files.
  *
  * @module
  */
@@ -10,11 +10,11 @@
 const NAMES = ["games.a", "games.b"];
 const DATABASE = "h89yahtzee";
 const STORE = "files";
-/** A page that is reloaded may find that its former self hasn't let go yet. */
+/** The number of attempts to open a file, since after a reload the page before may not have closed it yet. */
 const TRIES = 20;
 const PAUSE = 100;
 
-/** A file that nobody else can open meanwhile. */
+/** A file in the origin's private file system, which nobody else can open meanwhile. */
 export class KeptFile {
   /** @param {FileSystemSyncAccessHandle} handle */
   constructor(handle) {
@@ -32,7 +32,7 @@ export class KeptFile {
   }
 
   /**
-   * Writes at the start; how many of the bytes there was room for.
+   * Writes from the start of the file; returns the number of bytes for which there was room.
    * @param {Uint8Array} bytes
    */
   write(bytes) {
@@ -44,7 +44,7 @@ export class KeptFile {
   }
 
   /**
-   * Whether what was written is kept, and nothing beyond `size`.
+   * Cuts the file to `size` bytes and has the written bytes kept; returns whether this succeeded.
    * @param {number} size
    */
   flush(size) {
@@ -62,13 +62,13 @@ export class KeptFile {
   }
 }
 
-/** How many writes to IndexedDB have begun and not ended. */
+/** The number of writes to IndexedDB that have begun and not ended. */
 let writes = 0;
 /** @type {(() => void)[]} */
 const waiting = [];
 
 /**
- * Calls functions in the order in which they are given, each once all that was written before is kept.
+ * Calls `act` once all earlier writes are kept; several such functions are called in the order in which they are given.
  * @param {() => void} act
  */
 export function whenKept(act) {
@@ -82,13 +82,13 @@ function written() {
   for (const act of waiting.splice(0)) act();
 }
 
-/** A file in IndexedDB: what was written is read at once, and kept as soon as the browser has done so. */
+/** A file in IndexedDB: written bytes can be read at once, but the browser keeps them a moment later. */
 export class IndexedFile {
   /**
    * @param {IDBDatabase} database
    * @param {string} name
    * @param {Uint8Array} content
-   * @param {() => void} failed is called when what was written couldn't be kept
+   * @param {() => void} failed is called if the written bytes couldn't be kept
    */
   constructor(database, name, content, failed) {
     this._database = database;
@@ -149,7 +149,7 @@ function isHeld(error) {
 }
 
 /**
- * Opens a file, once it is free.
+ * Opens a file, once no other page has it open.
  * @param {FileSystemFileHandle} file
  * @param {number} tries
  * @returns {Promise<FileSystemSyncAccessHandle>}
@@ -176,7 +176,7 @@ function troubleOf(error) {
 }
 
 /**
- * Waits until no other page has the files in IndexedDB, which knows no locks of its own; keeps them for this one.
+ * Waits until no other page uses the files in IndexedDB, and locks them for this page, since IndexedDB has no locks.
  * @param {number} tries
  * @returns {Promise<void>}
  */
@@ -224,8 +224,8 @@ async function openInFileSystem() {
 }
 
 /**
- * Opens both files; without them `trouble` says why: "held" by another tab, the page came by "plain" http, or
- * "refused" by the browser.
+ * Opens both files. If that fails, `trouble` says why: the files are "held" by another tab, the page came by "plain"
+ * http, or the browser has "refused" them.
  * @param {() => void} failed is called when something written couldn't be kept and the write hadn't said so
  * @returns {Promise<{files: (KeptFile | IndexedFile)[], trouble: Trouble}>}
  */

@@ -1,8 +1,8 @@
 /**
- * The tube: 25 rows of 80 cells on a canvas, of which only those are drawn that have changed.
+ * The tube: 25 rows of 80 cells on a canvas; only cells that have changed are drawn.
  *
- * It shows what the emulated terminal has on its screen, and knows nothing of the game. A second canvas of a few
- * pixels a cell, which the browser enlarges softly, is the glow.
+ * The tube shows the screen of the emulated terminal, and knows nothing of the game. A second canvas, with a few pixels
+ * for each cell, shows the glow: the browser enlarges it and blurs it.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { contextOf, Raster, REVERSE, UNDERLINED } from "./raster.js";
 const BLANK = 0x20;
 const UNDRAWN = -1;
 const GLOW_CELL = { width: 4, height: 5 };
-/** How long the cursor is seen and not seen, as on the machine at 60 Hz. */
+/** The seconds for which a blinking cursor is shown, and then hidden, as on an H19 at 60 Hz. */
 const BLINKS = { underline: 8 / 60, block: 16 / 60 };
 const LARGEST = 8192;
 
@@ -37,7 +37,7 @@ class Layer {
   }
 
   /**
-   * Draws what has changed, neighbours at once.
+   * Draws the cells that have changed, neighbouring ones together.
    * @param {Int16Array} cells
    */
   draw(cells) {
@@ -57,9 +57,9 @@ class Layer {
 
 export class Tube {
   /**
-   * @param {HTMLElement} room what the tube fills as far as it can
-   * @param {HTMLElement} face holds both canvases; it is sized and placed here
-   * @param {HTMLCanvasElement} canvas its text colour is the phosphor, its background the glass
+   * @param {HTMLElement} room the element that the tube fills as far as it can
+   * @param {HTMLElement} face the element with both canvases, whose size and place are set here
+   * @param {HTMLCanvasElement} canvas its text colour is that of the phosphor, its background that of the glass
    * @param {HTMLCanvasElement} glow
    */
   constructor(room, face, canvas, glow) {
@@ -76,7 +76,7 @@ export class Tube {
     this._blink = 0;
     this._look = "";
     this.blinks = true;
-    /** Whether cells may have another shape than the machine's. */
+    /** Whether cells may have another shape than those of an H19, so that the tube fills the window. */
     this.fills = false;
     new ResizeObserver(() => this.refit()).observe(room);
   }
@@ -92,9 +92,9 @@ export class Tube {
     this._drawSoon();
   }
 
-  /** Draws all anew if the room, the size of a pixel or a colour has changed. */
+  /** Sizes, places and draws the tube; all cells are drawn anew if their size or a colour has changed. */
   refit() {
-    // On paper, whose room has another shape, the picture stays as it was drawn.
+    // When the page is printed the room has another shape, but the picture stays as it was drawn.
     if (matchMedia("print").matches) return;
     const ratio = window.devicePixelRatio;
     const cell = fittingCell(this._room.clientWidth * ratio, this._room.clientHeight * ratio, this.fills);
@@ -119,7 +119,7 @@ export class Tube {
   }
 
   /**
-   * The cell under a point of the window; null beside the tube.
+   * The cell at a point of the window; null if the point isn't on the tube.
    * @param {number} x
    * @param {number} y
    * @returns {{row: number, column: number} | null}
@@ -132,7 +132,7 @@ export class Tube {
   }
 
   /**
-   * More pixels while two fingers have drawn the page larger, so that dots stay sharp.
+   * The size of a cell with more pixels while the page is magnified by two fingers, so that dots stay sharp.
    * @param {import("./raster.js").CellSize} cell
    */
   _magnified({ width, height }) {
@@ -142,7 +142,7 @@ export class Tube {
   }
 
   /**
-   * In the middle of the room, at a whole pixel of the screen.
+   * Places the tube in the middle of the room, at a whole pixel of the screen.
    * @param {number} width
    * @param {number} height
    * @param {number} ratio
@@ -176,7 +176,7 @@ export class Tube {
     this._glow.draw(cells);
   }
 
-  /** Has the cursor blink, which a program's output interrupts. */
+  /** Lets the cursor blink, beginning now; each new picture of the program calls this again. */
   _wait() {
     clearTimeout(this._blink);
     if (this._cursor && this.blinks) {
@@ -191,7 +191,7 @@ export class Tube {
 }
 
 /**
- * A colour of the style as numbers, however the browser writes it.
+ * A colour of an element's style as numbers, whatever notation the browser uses for it.
  * @param {HTMLElement} element
  * @param {"color" | "background-color"} property
  * @returns {import("./raster.js").Color}

@@ -1,8 +1,8 @@
 /**
  * The worker: Python, the program in it, and the files in which the browser keeps the games.
  *
- * Messages of the page go to the program, and the program's to the page, as messages.js has them. The program never
- * waits: it is woken up here when it is due.
+ * Messages from the page go to the program, and those from the program to the page; messages.js has their types. The
+ * program never waits: it is called here at the times that it asks for.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import { openKeptFiles, whenKept } from "./storage.js";
 
 /** @typedef {import("./messages.js").FromWorker} FromWorker */
 /**
- * The program's end: a `Page` of h89yahtzee/apps/web/page.py.
+ * The program: a `Page` of h89yahtzee/apps/web/page.py.
  * @typedef {{receive(message: unknown): void, turn(): void, seconds_to_wait(): number | undefined}} Program
  *
- * A buffer of Python's, and any other object of its own.
+ * Python's bytes, and any other object of Python.
  * @typedef {{getBuffer(kind: "u8"): {data: Uint8Array, release(): void}}} PythonBytes
  * @typedef {{toJs(how: {dict_converter: (entries: Iterable<[string, unknown]>) => unknown}): object}} PythonObject
  */
 
 const MODULE = "h89yahtzee.apps.web.page";
-/** What the program imports until its first board: from the second start on it is there at once. */
+/** Modules that the program imports before its first board; they are in the memory's image for later starts. */
 const SOON = [
   "h89yahtzee.apps.saving.resuming",
   "h89yahtzee.apps.yahtzee.command_line",
@@ -38,7 +38,7 @@ const TEXTS = {
 const LONGEST_WAIT = 2 ** 31 - 1;
 const scope = /** @type {DedicatedWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-/** Wakes the program up at once; a timer would wait for some milliseconds more. */
+/** A channel to call the program again at once; a timer would take some milliseconds. */
 const atOnce = new MessageChannel();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
@@ -50,7 +50,7 @@ function post(message) {
 }
 
 /**
- * A file as Python calls it.
+ * An object with the methods that Python calls on a file.
  * @param {import("./storage.js").KeptFile | import("./storage.js").IndexedFile} file
  * @param {{toPy(value: unknown): unknown}} python
  */
@@ -79,7 +79,7 @@ async function load() {
   /** @type {(kind: string, members: PythonObject) => void} */
   const told = (kind, members) => {
     const message = { kind, ...members.toJs({ dict_converter: Object.fromEntries }) };
-    // Nobody sees what was posted before it is kept: the page may be left the moment after.
+    // A message, such as a posted score, is shown only once the game is kept: the page may be left a moment later.
     whenKept(() => scope.postMessage(message));
   };
   const opened = files.map((file) => forPython(file, python));
@@ -97,7 +97,7 @@ async function load() {
 }
 
 /**
- * Lets the program work, and wakes it up again when it is due.
+ * Calls `work`, and arranges the next call of the program at the time that it asks for.
  * @param {Program} program
  * @param {() => void} work
  */
@@ -117,7 +117,7 @@ function run(program, work) {
   }
 }
 
-/** Has the next start begin without an image, as this one may be at fault. */
+/** Removes the memory's image, since it may be at fault: the next start begins without an image. */
 async function forget() {
   const folder = await imageFolder();
   if (folder) await forgetImages(folder);

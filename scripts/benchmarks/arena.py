@@ -1,4 +1,5 @@
-"""The speed of the arena: with strategies, with the best player in the kernel, with bots by lines of JSON."""
+"""The speed of the arena: with strategies, with the best player in the kernel, with bots that send lines of
+JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ GREEDY_GAMES, GREEDY_LIMIT = 2000, 400
 OPTIMAL_GAMES, OPTIMAL_LIMIT = 1_000_000, 120
 """The number of games, and the most seconds that they may take."""
 BOT_GAMES, BOT_LIMIT = 1000, 5000
-"""The number of games, and the least moves a second."""
+"""The number of games, and the least number of moves a second."""
 STARTS, START_LIMIT = 100, 20
 """The number of bots, and the least that must be started a second."""
 FIELD, TABLE, FIELD_GAMES, FIELD_LIMIT = 200, 4, 1000, 120
@@ -35,7 +36,7 @@ FIELD, TABLE, FIELD_GAMES, FIELD_LIMIT = 200, 4, 1000, 120
 _SEED = 7
 _PROCESSES = 2
 _MOVES = 39
-"""Moves of the bot in a game, three a turn."""
+"""The number of moves of the bot in a game, three in each turn."""
 _BOT = """
 from h89yahtzee.arena.bot import Bot
 
@@ -74,7 +75,7 @@ def report() -> Iterator[str]:
 
 
 def _field(folder: Path) -> tuple[str, ...]:
-    """Bots in Python, a file each."""
+    """Write the files of `FIELD` bots in Python to `folder`, and return their paths."""
     bots = tuple(folder / f"bot-{number}.py" for number in range(FIELD))
     for bot in bots:
         bot.write_text(_FIELD_BOT, "ascii")
@@ -94,7 +95,8 @@ def _optimal() -> str:
 
 
 def _seconds(bots: tuple[str, ...], games: int, table: int = 0) -> float:
-    """The seconds that a tournament takes with the start of its processes, at drawn tables of this size."""
+    """Return the seconds that a tournament takes, with the start of its processes; if `table` isn't 0, the bots
+    play at drawn tables of that many players."""
     pool = Pool.TABLES if table else Pool.ALL
     pairing = Pairing(len(bots), pool, games, _SEED, table, is_independent=True)
     plan = Plan(parse_entrants(bots), pairing, OFFICIAL.name)
@@ -105,7 +107,7 @@ def _seconds(bots: tuple[str, ...], games: int, table: int = 0) -> float:
 
 
 def _seconds_of_starts(bot: str) -> float:
-    """The seconds until so many bots have each made a move, ended ones included."""
+    """Return the seconds in which `STARTS` bots are started, make a move each, and are ended."""
     setup = Setup((), _SEED, OFFICIAL)
     state = new_game(OFFICIAL, 1, Dealer(_SEED).deal)
     started = time.perf_counter()

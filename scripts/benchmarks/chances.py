@@ -1,7 +1,8 @@
-"""Whether chances come true: of the positions where a player is told 30 %, that player wins three in ten.
+"""A test whether the chances to win that players are told come true: where a player is told 30 %, this player
+should win three games in ten.
 
-The positions are from games of two and three players of all strengths, some of each game, with dice on the table.
-A draw is a share of a win.
+The positions, several from each game, are from games of two and three players of all strengths, after a roll. In a
+draw the winners share the win.
 """
 
 from __future__ import annotations
@@ -28,20 +29,21 @@ from h89yahtzee.players.strategy import Strategy
 STRATEGIES = ("optimal", "winner", "greedy", "classic")
 POSITIONS = 10_000
 PER_GAME = 4
-"""So many positions are looked at in each game."""
+"""The number of positions from each game."""
 
 TOLERANCE = 0.01
-"""Beyond two standard errors."""
+"""The allowed difference between the told chance and the share of wins, in addition to two standard errors."""
 
 MOST = 100
-"""Milliseconds of the processor until the chances of a decision are there."""
+"""The most milliseconds of processor time until the chances at a decision are computed."""
 
 _AT_ONCE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The chance that a player was told in a position of a game, and the share of the win that came of it."""
+    """The chance that a player was told in a position of a game, and the share of a win that this player got in the
+    end (`won`)."""
 
     game: int
     chance: float
@@ -52,7 +54,8 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """The positions where a player was told about as much; the errors of one game's positions go together."""
+    """The positions in which players were told nearly the same chance. Errors in positions of the same game depend
+    on each other, and are added up before they are squared."""
 
     told: Sequence[Told]
 
@@ -66,7 +69,7 @@ class Bin:
 
     @property
     def error(self) -> float:
-        """The standard error of the difference."""
+        """The standard error of the difference between `won` and `chance`."""
         by_game: defaultdict[int, float] = defaultdict(float)
         off = self.won - self.chance
         for it in self.told:
@@ -100,7 +103,7 @@ def _row(found: Bin) -> str:
 
 
 def bins(told: Sequence[Told]) -> Iterator[tuple[int, Bin]]:
-    """The positions by the nearest tenth that was told."""
+    """Yield the told chances, rounded to tenths and given as the number of tenths, each with its positions."""
     for tenth in range(11):
         found = [it for it in told if round(10 * it.chance) == tenth]
         if found:
@@ -118,7 +121,8 @@ def _chunk(first: int) -> list[Told]:
 
 
 def positions_of(game: int) -> Iterator[Told]:
-    """Some positions of a game: who plays, where it is looked at and whose chance is asked for follow from it."""
+    """Yield some positions of the game with the number `game`, from which follow the players, the positions, and
+    the player whose chance is asked for."""
     random = Random(game)
     names = tuple(random.choice(STRATEGIES) for _ in range(2 + game % 2))
     states = _played(names, game)
@@ -132,7 +136,7 @@ def positions_of(game: int) -> Iterator[Told]:
 
 
 def _played(names: tuple[str, ...], seed: int) -> list[GameState]:
-    """All states of a game."""
+    """Return all states of a game between the strategies `names`."""
     players, deal = [_player(name, len(names)) for name in names], Dealer(seed).deal
     states = [new_game(OFFICIAL, len(names), deal)]
     while not states[-1].is_over:
@@ -160,7 +164,8 @@ def _time_row(rules: RuleSet, players: int) -> str:
 
 
 def decision_times(rules: RuleSet, players: int) -> list[float]:
-    """The milliseconds of the processor for each decision of a game, after the first of all."""
+    """Return the milliseconds of processor time for the chances at each decision of a game. Chances are computed
+    once before, so that the time to set up the judge isn't included."""
     judge, deal, times = chance_judge(rules), Dealer(1).deal, []
     player = strategy("greedy", Setup((Player("greedy", "greedy"),) * players, 0, rules))
     state = new_game(rules, players, deal)

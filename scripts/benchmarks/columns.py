@@ -1,11 +1,12 @@
 """Games of several columns by `optimal` and by the additive policy, with the same dice.
 
 The additive policy, that of `players.optimal.ColumnsApart`, plays as if each column were a game of its own: it
-looks one turn ahead on the sum of the exact values of the columns. The value net is what `optimal` estimates with;
-itself it looks a turn deeper, and is exact at the end. The policies without it are played side by side, and more of
-them.
+looks one turn ahead on the sum of the exact values of the columns. The policy of the value net looks one turn ahead
+on the estimates of `optimal`; `optimal` itself looks a turn deeper, and is exact at the end. The games of the two
+policies are played side by side, and there are more of them than of `optimal`.
 
-A fair mean is of the same games without the luck of each roll, so that its standard error is smaller.
+A fair mean is the mean of the same games with the luck of each roll left out, so that its standard error is
+smaller.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ RULES = (
 GAMES = 1000
 _LANES = 250
 _FEWER = 10
-"""The player plays one game where the policies play so many."""
+"""The number of games of each policy for one game of `optimal`."""
 
 
 class Additive:
@@ -76,20 +77,21 @@ class Mean(NamedTuple):
 
 
 def games(estimate: Evaluator, columns: int, number: int) -> Games:
-    """Games by an estimate, with the first seeds."""
+    """Return `number` games of `columns` columns, played by an estimate, with the seeds from 0."""
     chunks = [range(first, min(first + _LANES, number)) for first in range(0, number, _LANES)]
     parts = [play(estimate, columns, seeds) for seeds in chunks]
     return Games(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 def games_of_player(rules: RuleSet, number: int) -> Games:
-    """Games of the player itself, with the first seeds."""
+    """Return `number` games of the player `optimal`, with the seeds from 0."""
     played = [_game_of_player(rules, seed) for seed in range(number)]
     return Games(*map(np.array, zip(*played, strict=True)))
 
 
 def _game_of_player(rules: RuleSet, seed: int) -> tuple[float, float]:
-    """Its total, and the fair one: the luck left out is by the values that it decides by."""
+    """Return the total of a game of `optimal`, and its fair total; luck is measured by the values by which the
+    player decides."""
     player, columns, deal = ColumnsOptimal(rules), Columns(rules), Dealer(seed).deal
     state = new_game(rules, 1, deal)
     fair = expected = player.expectation(state.card)

@@ -1,7 +1,7 @@
-"""The speed at which the emulator executes what it is fed, beside pyte if that is installed.
+"""The speed at which the emulator executes bytes, compared with that of the emulator pyte if pyte is installed.
 
-pyte is a VT100 and needs longer sequences for the same changes of the screen, so the two are compared by the time
-that the same changes take.
+pyte emulates a VT100 and needs longer sequences for the same changes of the screen, so the two are compared by the
+time that the same changes take.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def samples() -> tuple[Sample, ...]:
 
 
 def _text() -> Sample:
-    """Text in lines that scroll."""
+    """Return a sample of plain text, which scrolls the screen."""
     lines = b"".join(bytes(0x20 + (row + column) % 95 for column in range(79)) + b"\r\n" for row in range(24))
     return Sample("text", lines * _SCREENS, lines * _SCREENS)
 
 
 def _sequences() -> Sample:
-    """Single characters in reverse all over the screen, three sequences for each."""
+    """Return a sample of single characters in reverse video all over the screen, three sequences for each."""
     places = [(row, column) for row in range(24) for column in range(0, 79, 2)]
     reverse_on, reverse_off = "enter_reverse_video_mode", "exit_reverse_video_mode"
     heath = b"".join(
@@ -68,7 +68,7 @@ def _pyte_feed() -> Callable[[bytes], None]:
 
 
 def _best_time(new_feed: Callable[[], Callable[[bytes], None]], data: bytes) -> float:
-    """The seconds that a new terminal takes for `data`, at best."""
+    """Return the seconds that a new terminal takes to execute `data`, in the fastest of `REPEATS` runs."""
     times = []
     for _ in range(REPEATS):
         feed = new_feed()

@@ -1,6 +1,7 @@
-"""The speed of the environments for programs that learn, beside that of two from PyPI, in one run.
+"""The speed of the environments for programs that learn, compared with two environments from PyPI in the same run.
 
-The two are installed in an environment of their own, which is removed afterwards. All play random legal actions.
+Those from PyPI are installed in a virtual environment of Python, which is removed afterwards. Random legal actions
+are played in all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tempfile import TemporaryDirectory
 SECONDS = 2.0
 """The processor time for which each is measured."""
 LIMIT = 200_000
-"""The least decisions a second of many games at once."""
+"""The least number of decisions a second if many games are played at once."""
 PEERS = ("gym-yahtzee==1.0.2", "yahtzee-envs==0.3.0")
 
 _TIMED = """

@@ -1,9 +1,10 @@
-"""How many bytes the program sends for a key press over a line at 9600 baud, and when they are executed.
+"""The bytes that the program sends for a key press over a line at 9600 baud, and the time until they are executed.
 
-Three people play whole games by keys. Each rolls two dice drawn by lot twice a turn, and posts in the row where
-the dice score most. An emulator takes the bytes, and its screen is compared with the game's after every key. The
-times are those of the line and of the terminal's processor, byte by byte. All of it follows from the seeds: no
-clock, the same figures on every machine. The original's figures were counted on H89 YAHTZEE 1.1 with three people.
+Three people play whole games by keys. Twice in each turn they roll two dice drawn by lot, then they post in the row
+where the dice score most. An emulator takes the bytes, and its screen is compared with the game's after every key.
+The times are those of the line and of the terminal's processor, byte by byte. No clock is used: the figures follow
+from the seeds, and are the same on every machine. The original's figures were counted on H89 YAHTZEE 1.1 with three
+people.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from tests.transport.memory import memory_pair
 NAMES = ("me", "reagan", "king")
 SEEDS = range(8)
 BYTES_PER_SECOND = 960
-"""What a line at 9600 baud carries."""
+"""The number of bytes that a line at 9600 baud carries in a second."""
 
 _DICE = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
 _PAIRS = tuple(combinations(_DICE, 2))
@@ -52,7 +53,8 @@ ORIGINAL = {Step.FIRST_BOARD: 2510, Step.SPACE: 186, Step.SELECT: 66, Step.ROLL:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most bytes that a step may take, in the median (0: as many as the most) and ever."""
+    """The limits for the bytes of a step: of their `median` (0 if it may be as many as `most`), and of each
+    time."""
 
     median: int
     most: int
@@ -65,12 +67,13 @@ LIMITS = {
     Step.ROLL: Limit(0, 75),
 }
 ANSWER_LIMIT = 60
-"""Milliseconds to the answer to a key press, in the median of all."""
+"""The limit for the median of the milliseconds from a key press until its answer is executed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a step took: bytes, and milliseconds from the first leaving to the last being executed."""
+    """The cost of a step: its bytes, and the milliseconds from the sending of the first byte until the last one is
+    executed."""
 
     size: int
     milliseconds: float
@@ -118,7 +121,7 @@ class GameOnLine:
 
 
 def measure(seeds: range) -> dict[Step, list[Cost]]:
-    """The costs of each step of the games with these seeds."""
+    """Return the costs of each step of the games with these seeds."""
     costs: dict[Step, list[Cost]] = {step: [] for step in Step}
     for seed in seeds:
         for step, cost in _play(seed):
@@ -127,12 +130,13 @@ def measure(seeds: range) -> dict[Step, list[Cost]]:
 
 
 def median_answer(costs: dict[Step, list[Cost]]) -> float:
-    """Milliseconds to the answer to a key press."""
+    """Return the median of the milliseconds from a key press until its answer is executed."""
     return median(cost.milliseconds for step in Step if step is not Step.FIRST_BOARD for cost in costs[step])
 
 
 def _play(seed: int) -> Iterator[tuple[Step, Cost]]:
-    """All turns but the last, which no other roll follows."""
+    """Yield the steps of all turns but the last, with their costs; after the last turn DONE isn't followed by a
+    roll."""
     table = GameOnLine(seed)
     rules = table.match.setup.rules
     yield Step.FIRST_BOARD, table.open()

@@ -1,7 +1,8 @@
-"""How a host with many tables answers its callers, what a caller costs, and what it does while nobody plays.
+"""Measurements of a host with many tables: how soon it answers its callers, the memory that a caller takes, and the
+processor time that the host uses while nobody plays.
 
-The host is `yahtzee-host` in a process of its own with connections of this machine; the callers are simulated in
-another. `LIMITS` are what it must hold on a machine with two cores that does nothing else.
+The host is `yahtzee-host` in a process of its own; the callers are simulated in another process on the same
+machine. The limits `ANSWER`, `MEMORY` and `LOAD` hold on a machine with two cores that does nothing else.
 """
 
 from __future__ import annotations
@@ -21,13 +22,15 @@ from scripts.benchmarks.simulated_callers import SEATS, SimulatedCallers
 
 CALLERS = 100
 SLOW, STOPPED = 20, 5
-"""How many read at 1200 baud, and how many never, where some do."""
+"""For `CALLERS` callers, the number of those that read at 1200 baud and of those that never read, in the
+measurement with such callers."""
 HOSTILE = 40
-"""The lines that a host has beside those of its callers, for those who come to do harm."""
+"""The number of callers that a host admits in addition to the simulated ones, so that there is room for hostile
+callers."""
 SECONDS = 30.0
 REST = 10.0
 SETTLING = 60
-"""Seconds, at most, until a host on a busy machine has nothing more to do."""
+"""The most seconds to wait until a host has finished its work; on a busy machine this takes long."""
 ANSWER, MEMORY, LOAD = 0.050, 1.5, 0.5
 """The limits: seconds for 95 % of the answers, MB a caller, percent of a core while nobody plays."""
 
@@ -36,8 +39,8 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class MeasuredHost:
-    """A host with so many tables for four, which is stopped by `close`. With `ssh` it can be called by ssh, too:
-    at `gateway`, the port of a process that makes an ssh connection of each."""
+    """A host with `tables` tables for four, which is stopped by `close`. If `ssh`, it can be called by ssh, too:
+    `gateway` is the port of a process that passes each connection on to the host by ssh."""
 
     def __init__(self, tables: int, ssh: bool = False) -> None:
         self._gateway: subprocess.Popen[str] | None = None
@@ -68,7 +71,7 @@ class MeasuredHost:
             self.gateway = int(self._gateway.stdout.readline())
 
     def _opened(self) -> int:
-        """The next port that the host says to be open."""
+        """Return the next port that the host reports to be open."""
         assert self._process.stdout is not None
         opened = re.search(r":(\d+): open", self._process.stdout.readline())
         assert opened is not None
@@ -76,7 +79,7 @@ class MeasuredHost:
 
     @property
     def memory(self) -> float:
-        """MB."""
+        """The memory that the host has in use, in MB."""
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         found = re.search(r"VmRSS:\s+(\d+) kB", status)
         assert found is not None
@@ -84,7 +87,7 @@ class MeasuredHost:
 
     @property
     def time_used(self) -> float:
-        """Seconds of a processor."""
+        """The seconds of processor time that the host has used."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / _TICKS
 
@@ -99,7 +102,7 @@ class MeasuredHost:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """How long callers waited for answers, in seconds, while the host used so much of a core."""
+    """The seconds for which callers waited for answers, and the share of a core that the host used meanwhile."""
 
     latencies: Sequence[float]
     load: float
@@ -116,8 +119,8 @@ class Answers:
 
 
 def report(callers: int = CALLERS, seconds: float = SECONDS, rest: float = REST) -> Iterator[str]:
-    """Measure a host with so many callers, one with twice as many, and one where half of those come by ssh, there
-    also beside hostile callers."""
+    """Measure a host with `callers` callers, then one with twice as many, then one with twice as many of whom half
+    come by ssh. Measure the last one also while hostile callers call it."""
     yield from one_host(callers, seconds, rest)
     yield from one_host(2 * callers, seconds, rest)
     if find_spec("asyncssh") is None:
@@ -171,7 +174,8 @@ def answers(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> An
 
 
 def load(callers: SimulatedCallers, host: MeasuredHost, seconds: float) -> float:
-    """Percent of a core that a host uses while nobody plays, once it has done what was asked of it before."""
+    """Return the percentage of a core that a host uses while nobody plays, once it has finished its earlier
+    work."""
     for _ in range(SETTLING):
         before = host.time_used
         callers.rest(1.0)

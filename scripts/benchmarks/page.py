@@ -1,8 +1,9 @@
-"""How the page in a browser does: time to the first board, bytes, frames a second, from a key to the picture.
+"""Measurements of the page in a browser: the time to the first board, the bytes, the frames a second, and the time
+from a key to the picture.
 
-A visitor who was never here has nothing kept; one who comes back has the files, and an image of the memory. The
-browser is Chromium without a window, where the program runs on this machine's processor alone. Processor time is
-that of all of the browser's processes from their start on, so that of an empty page stands beside it.
+At a cold start the browser has kept nothing of the page; at a warm start it has kept the files and an image of the
+memory. The browser is Chromium without a window, where the program runs on this machine's processor alone. The
+processor time is that of all of the browser's processes since their start, so that for an empty page is given, too.
 """
 
 from __future__ import annotations
@@ -33,30 +34,31 @@ if TYPE_CHECKING:
 RUNS = 3
 COLD_LIMIT = 5.0
 WARM_LIMIT = 3.0
-"""Seconds to the first board."""
+"""The most seconds to the first board, at a cold and at a warm start."""
 COLD_PROCESSOR_LIMIT = 2.5
 WARM_PROCESSOR_LIMIT = 0.6
-"""Seconds of the processor to the first board."""
+"""The most seconds of processor time to the first board, at a cold and at a warm start."""
 LINE = {"offline": False, "latency": 80, "downloadThroughput": 9e6 / 8, "uploadThroughput": 9e6 / 8}
-"""A line of 9 Mbit/s, 80 ms long."""
+"""A slow network connection, in Chromium's terms: 9 Mbit/s with a latency of 80 ms."""
 LINE_LIMIT = 10.0
-"""Seconds to the first board over that line."""
+"""The most seconds to the first board at a cold start over that connection."""
 GAMES = 400
-"""Games that somebody has saved."""
+"""The number of saved games in a measurement with saved games."""
 BYTES_LIMIT = 8_000_000
-"""All files, compressed."""
+"""The most bytes of all files, compressed."""
 FRAMES_LIMIT = 60
-"""A second, while a computer plays at -d1."""
+"""The frames a second that should be shown while computers play with the option -d1."""
 KEY_LIMIT = 1000 / 60
-"""Milliseconds from the program's answer to the picture: a frame."""
+"""The most milliseconds from the program's answer to the picture: those of one frame."""
 KEYS = 40
 _BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 _GAME = "r=42&players=me,=reagan,=king"
 _COMPUTERS = "r=42&players==reagan,=king&pace=1"
 _LIMIT = 120_000
-"""Milliseconds."""
+"""The milliseconds within which the browser must do what it is told."""
 
-# Notes when the first and the last message with rows of the tube came, and when their picture was drawn.
+# A script for the page. It notes when the first picture of the tube was drawn, and, for the last message with rows
+# of the tube, when it came and when its picture was drawn.
 _CLOCK = """
 try {
     sessionStorage.setItem("h89yahtzee asked", "");  // for the person's name
@@ -128,14 +130,15 @@ def report() -> Iterator[str]:
 
 
 class _Start(NamedTuple):
-    """Seconds until a browser that was just started shows the board, and seconds of the processor until then."""
+    """The seconds until a newly started browser shows the board, and the seconds of processor time until then."""
 
     seconds: float
     processor: float
 
 
 class _Visits:
-    """Visits at `address`, each in a browser of its own, as somebody whose things are kept in a folder."""
+    """Visits to the page at `address`, each in a newly started browser. What the browser of a visitor keeps is in
+    the visitor's folder below `folder`."""
 
     def __init__(self, playwright: Playwright, browser: str, address: str, folder: Path) -> None:
         self._playwright = playwright
@@ -149,7 +152,8 @@ class _Visits:
             yield context
 
     def start(self, visitor: str, *, leave: bool = False) -> _Start:
-        """Go to the first board; `leave` once all is kept for the next time."""
+        """Visit the page until the first board is shown. If `leave`, also wait until all is kept for the next
+        visit."""
         with self.by(visitor) as context:
             page = _opened(context, self.address + "#" + _GAME)
             seconds: float = page.evaluate(_BOARD) / 1000
@@ -159,12 +163,12 @@ class _Visits:
             return start
 
     def empty_page(self) -> float:
-        """Seconds of the processor for the browser and a page with nothing."""
+        """Return the seconds of processor time for the browser with an empty page."""
         with self.by("empty") as context:
             return _spent(_opened(context, "about:blank"))
 
     def over_the_line(self) -> float:
-        """Seconds until a first visitor over a line shows the board."""
+        """Return the seconds until the browser of a new visitor shows the board over the connection `LINE`."""
         with self.by("far away") as context:
             page = context.new_page()
             context.new_cdp_session(page).send("Network.emulateNetworkConditions", LINE)
@@ -173,7 +177,7 @@ class _Visits:
             return seconds
 
     def take_in(self, visitor: str, file: Path) -> float:
-        """Seconds until all games of a file are saved."""
+        """Return the seconds until all games of a file are saved in the visitor's browser."""
         with self.by(visitor) as context:
             page = _opened(context, self.address + "#" + _GAME)
             page.evaluate(_BOARD)
@@ -211,7 +215,7 @@ def _starts(name: str, starts: list[_Start], limit: float, processor_limit: floa
 
 
 def _spent(page: Page) -> float:
-    """Seconds of the processor that the browser's processes have taken so far."""
+    """Return the seconds of processor time that the browser's processes have taken so far."""
     browser = page.context.browser
     assert browser is not None
     found = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")
@@ -219,7 +223,7 @@ def _spent(page: Page) -> float:
 
 
 def _games() -> str:
-    """Records of many games for two."""
+    """Return the records of `GAMES` games for two players, as one text."""
     texts = []
     for seed in range(GAMES):
         match = Match(Setup((Player("me"), Player("you")), seed))

@@ -1,7 +1,8 @@
 """The time that the painter takes for the changes of a key press, and for a whole screen.
 
-The screens are those of a game of three people, played by keys, for a line at 9600 baud. Each is painted over the
-one before, and once more anew. The recorded films of other programs' screens are painted for the fewest bytes.
+The screens are those of a game of three people, played by keys, for a line at 9600 baud. Each screen is painted
+over the screen before, and once more as a whole. Films, recorded screens of other programs, are painted with the
+fewest bytes.
 """
 
 from __future__ import annotations
@@ -31,11 +32,12 @@ from scripts.benchmarks.game import NAMES
 from scripts.benchmarks.wire import load
 
 UPDATE_LIMIT, SCREEN_LIMIT = 10, 60
-"""The limits of the median, in milliseconds."""
+"""The limits of the median for a key press and for a whole screen, in milliseconds."""
 BYTE_TIME = 10_000 / 9600
 
 FILM_LIMITS = (2, 30, 60)
-"""The limits of the median, of 19 in 20 and of the longest."""
+"""The limits for the screens of films, in milliseconds: of the median, of 19 screens in 20, and of the longest
+time."""
 FILMS = Path(__file__).parents[2] / "tests" / "data" / "wire" / "films"
 
 _SEED = 42
@@ -46,7 +48,7 @@ Painted = TypeVar("Painted")
 
 
 def screens() -> list[Grid]:
-    """The table before the first key press and after each one that changes it."""
+    """Return the screens of the game: the first one, and one after each key press that changes the screen."""
     match = Match(Setup(tuple(map(Player, NAMES)), _SEED))
     viewer = SeatScreen(Seat(Table(match, preferences_for(match.setup.rules), 0.0), 0.0), 0.0)
     grids = [viewer.screen()]
@@ -75,11 +77,11 @@ def report() -> Iterator[str]:
 
 
 def film_times() -> Iterator[float]:
-    """Milliseconds for each screen of the films, painted over the one before."""
+    """Yield the milliseconds that it takes to paint each screen of the films over the screen before."""
     caps = find_terminal(H19)
     films = load(sorted(map(str, FILMS.glob("*.json.gz"))))
     gc.collect()
-    gc.freeze()  # what was loaded is not the painter's to look through
+    gc.freeze()  # the garbage collector shouldn't search the loaded films while the painter is timed
     for film in films:
         painter, shown = (
             painter_for(caps),
@@ -91,7 +93,7 @@ def film_times() -> Iterator[float]:
 
 
 def _timed(paint: Callable[[], Painted]) -> tuple[float, Painted]:
-    """Milliseconds of this process, and what was painted."""
+    """Return the milliseconds of processor time that `paint` takes, and its result."""
     started = time.process_time()
     painted = paint()
     return 1000 * (time.process_time() - started), painted

@@ -1,4 +1,4 @@
-"""How well the computer players play: alone, and whose score is higher."""
+"""The strength of the computer players: their mean scores alone, and how often one scores more than another."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from scripts.benchmarks import columns, winner
 
 GAMES = 10_000
 MANY_GAMES = 100_000
-"""Games of `optimal`, which the kernel plays."""
+"""The number of games of `optimal`; more than of the others, since the kernel plays them."""
 
 _AT_ONCE = 250
 _BLIND = ("random", "hasty", "classic", "greedy", "optimal")
-"""The players that never look at the others."""
+"""The players whose decisions don't depend on the cards of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Scores:
         return self.deviation / sqrt(len(self.scores))
 
     def wins_against(self, others: Scores) -> float:
-        """How often any of these is higher than any of the others', draws counted half."""
+        """Return the share of wins if each of these scores meets each of `others`; a draw is half a win."""
         below = sum(bisect_left(others.scores, score) + bisect_right(others.scores, score) for score in self.scores)
         return below / (2 * len(self.scores) * len(others.scores))
 
@@ -67,7 +67,8 @@ def report() -> Iterator[str]:
 
 
 def _alone() -> Iterator[str]:
-    """What each makes alone; their wins against another follow from the scores, as they never look at it."""
+    """Yield the mean scores of each player alone, and its share of wins against optimal. This share follows from
+    the scores, since these players never look at their opponent's card."""
     yield f"Alone, {GAMES:,} games each ({MANY_GAMES:,} of optimal); wins against optimal by official rules."
     yield f"{'':8}  {'h89':>18}  {'official':>18}  {'wins':>6}"
     best = _scores("optimal", OFFICIAL)
@@ -78,7 +79,7 @@ def _alone() -> Iterator[str]:
 
 
 def _expected() -> Iterator[str]:
-    """The mean of optimal's games against the exact value."""
+    """Yield comparisons of the mean score in optimal's games with the exact value."""
     yield f"optimal, {MANY_GAMES:,} games against the exact value."
     for rules in (H89, OFFICIAL, YACHT):
         played, value = _scores("optimal", rules), solved(rules).start()
@@ -99,7 +100,8 @@ def _scores(name: str, rules: RuleSet) -> Scores:
 
 
 def play_alone(name: str, rules_name: str, first_seed: int) -> list[int]:
-    """The final scores of a chunk of games; rule sets can't be sent to a process, their names can."""
+    """Return the final scores of `_AT_ONCE` games, with seeds from `first_seed`. The rules are given by their name,
+    since a rule set can't be sent to another process."""
     rules = rule_set(rules_name)
     player = strategy(name, Setup((Player(name, name),), first_seed, rules))
     return [_score(player, rules, Dealer(seed).deal) for seed in range(first_seed, first_seed + _AT_ONCE)]

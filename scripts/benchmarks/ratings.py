@@ -1,4 +1,4 @@
-"""What ratings and sequential tests of the arena take: seconds, and games until a test is decided."""
+"""The seconds that ratings and Swiss rounds of the arena take, and the games until a sequential test is decided."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from h89yahtzee.arena.tournament.swiss import SwissTable
 BOTS, RATED_GAMES, RATED_LIMIT = 200, 10_000, 60
 """The number of bots and of games at tables of four, and the most seconds that rating them may take."""
 ROUNDS, ROUNDS_LIMIT = 10, 10
-"""The rounds of a Swiss tournament of so many bots, and the most seconds that drawing them may take."""
+"""The number of rounds of a Swiss tournament of `BOTS` bots, and the most seconds that drawing them may take."""
 TESTS = 300
 """The number of sequential tests that are simulated."""
 
@@ -21,8 +21,9 @@ _SEED = 7
 _TABLE = 4
 _TERMS = Hypotheses(0, 40)
 _FIXED = 3.2898**2 / 4
-"""Squared standard errors between two hypotheses that a test of a fixed length with the same errors needs, by the
-variance of a game without draws."""
+"""The games that a test of a fixed length needs for the same probabilities of error, times the squared difference
+of the two expected scores: the hypotheses must be 3.2898 standard errors apart, and 1/4 is the variance of a game
+without draws."""
 
 
 def report() -> Iterator[str]:
@@ -58,7 +59,8 @@ def _seconds_of_rounds() -> float:
 
 
 def _games_of_a_test(ahead: float) -> float:
-    """How many games a test takes on average, without draws."""
+    """Return the mean number of games until a test is decided, without draws, for a player who is `ahead` Elo
+    points stronger than the other."""
     source, score, games = Random(_SEED), expected_score(ahead), 0
     for _ in range(TESTS):
         test = SequentialTest(_TERMS, is_of_pairs=False)

@@ -1,7 +1,7 @@
-"""Many games of one column side by side in numpy, between players that the kernel decides for.
+"""Many games of one column, played side by side in numpy; the kernel decides for the players.
 
 The kernel judges the posts and solves the turns as it does for one game. Dice are rolled and posted here for all
-games at once; a test compares that with `game.state`.
+games at once; a test compares the results with those of `game.state`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ Ints = NDArray[np.int64]
 
 @dataclass(slots=True)
 class Cards:
-    """One player's card in each game: the state of its column, and the points that it holds."""
+    """One player's card in each game: the state of its column (see `column.State`), and its points so far
+    (`score`)."""
 
     open_rows: Ints
     holding: Ints
@@ -43,25 +44,25 @@ class Cards:
         return int(self.open_rows[game]), int(self.holding[game]), int(self.total[game])
 
     def states(self, column: Column) -> array[int]:
-        """The numbers of the states by `Column.index`."""
+        """Return the numbers of the states, as `Column.index` counts them."""
         index = (self.open_rows * column.holdings + self.holding) * column.totals + self.total
         return array("i", index.astype(np.int32).tobytes())
 
 
 @dataclass(frozen=True, slots=True)
 class Posts:
-    """What each last roll is worth and the row where it is posted then, both [rolls][games]."""
+    """The value of each last roll, and the row in which it should be posted, both [rolls][games]."""
 
     values: array[float]
     rows: Ints
 
 
 Judge = Callable[[list[Cards], int], Posts]
-"""What the player in a seat makes of all cards."""
+"""A function that returns the posts of the player in a seat, given the cards of all players and the seat."""
 
 
 def by_points(values: Values) -> Judge:
-    """The player with the highest expected score."""
+    """Return the decisions of the player with the highest expected score."""
 
     def judge(cards: list[Cards], seat: int) -> Posts:
         column, states = values.column, cards[seat].states(values.column)
@@ -72,9 +73,11 @@ def by_points(values: Values) -> Judge:
 
 
 def by_wins(values: Values, coarse: Distributions, fine: Distributions, most_exact: int = 0) -> Judge:
-    """The player `winner`; `fine` is for as few open rows as it has rows for.
+    """Return the decisions of the player `winner`. The distributions `fine` are used for cards with few open rows,
+    as many as `fine` has been made for, and `coarse` for the others.
 
-    With `most_exact` open rows or fewer it knows the end of two players exactly, in some milliseconds each.
+    If two play and at most `most_exact` rows are open, the end of each game is solved exactly, in some
+    milliseconds.
     """
 
     def judge(cards: list[Cards], seat: int) -> Posts:
@@ -97,7 +100,7 @@ def by_wins(values: Values, coarse: Distributions, fine: Distributions, most_exa
 
 
 def _with_exact_ends(posts: Posts, values: Values, mine: Cards, others: Cards) -> Posts:
-    """What the posts are worth in each game whose end is known exactly."""
+    """Return the posts, with exact values in the games whose end can be solved exactly."""
     column, games = values.column, len(mine.score)
     by_points, _ = kernel.judge_points(column, values.table, mine.states(column))
     worth, rows = np.array(posts.values).reshape(-1, games), posts.rows.copy()
@@ -112,7 +115,7 @@ def _with_exact_ends(posts: Posts, values: Values, mine: Cards, others: Cards) -
 
 
 def _distributions(cards: Cards, coarse: Distributions, fine: Distributions) -> Distributions:
-    """All games are at the same turn."""
+    """Return the distributions for these cards, which have the same number of open rows in all games."""
     return fine if int(cards.open_rows[0]).bit_count() <= fine.layout.most_open else coarse
 
 
@@ -156,7 +159,7 @@ class Games:
         self.subsets = np.array([[*keeps, *keeps[-1:] * (most - len(keeps))] for keeps in subsets])
 
     def play(self, judges: list[Judge], games: int) -> Ints:
-        """The final scores, [seats][games]."""
+        """Play `games` games between the players of `judges`; return the final scores, [seats][games]."""
         cards = [Cards.empty(self.column, games) for _ in judges]
         for _ in range(self.column.rows):
             for seat, judge in enumerate(judges):
@@ -174,12 +177,12 @@ class Games:
         self.post(cards, roll, posts.rows[roll, lanes])
 
     def keep_values(self, posts: array[float], games: int) -> NDArray[np.float64]:
-        """[rerolls][keeps][games], the last re-roll first."""
+        """Return the values of all keeps, [rerolls][keeps][games], the last re-roll first."""
         values = backend().turn(self.column, posts, games)
         return np.frombuffer(values).reshape(self.column.rerolls, -1, games)
 
     def _rolled(self, keep: Ints) -> Ints:
-        """Random rolls that contain these keeps."""
+        """Return random rolls that contain these keeps."""
         all_keeps = self.column.keeps
         for _ in range(all_keeps.dice):
             is_short = keep < all_keeps.first_roll
@@ -188,7 +191,7 @@ class Games:
         return keep - all_keeps.first_roll
 
     def post(self, cards: Cards, roll: Ints, row: Ints) -> None:
-        """Post the rolls in these rows; row -1 is the bonus row, which leaves the boxes."""
+        """Post the rolls in these rows; row -1 is the bonus row, which changes no box."""
         column = self.column
         upper = np.array(column.faces)[row] > 0
         points, extra = self._points(cards, roll, row)
@@ -202,7 +205,7 @@ class Games:
         cards.open_rows &= ~np.where(is_posted, 1 << np.maximum(row, 0), 0)
 
     def _points(self, cards: Cards, roll: Ints, row: Ints) -> tuple[Ints, Ints]:
-        """The points in the row, and those of an extra Yahtzee."""
+        """Return the points in the row, and those for an extra Yahtzee."""
         column = self.column
         points = self.scores[row, roll]
         if column.yahtzee_row < 0:

@@ -1,7 +1,7 @@
-"""Callers of a host, simulated: they dial in, sit down four at a table, and press keys; the answers are timed.
+"""Simulated callers of a host: they dial in, sit down four at a table, and press keys; the answers are timed.
 
-A caller is an H19 behind a connection that carries its bytes and nothing else. Some read as slowly as a modem at
-1200 baud passes on, some never.
+A caller is an H19 behind a connection that carries its bytes and nothing else. Some callers read as slowly as a
+modem at 1200 baud passes bytes on, and some never read.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from random import Random
 from time import perf_counter
 
 SEATS = 4
-"""How many people are at a table."""
+"""The number of people at a table."""
 KEY_TIME = 2.0
 """Seconds between two keys of a caller."""
 PATIENCE = 60.0
-"""Seconds until a host must have done what is expected."""
+"""The seconds within which a host must do what the callers expect."""
 _SLOW_BYTES, _SLOW_TIME = 12, 0.1
-"""What a modem at 1200 baud carries in how many seconds."""
+"""The number of bytes that a modem at 1200 baud passes on at a time, and the seconds that these bytes take."""
 _KEYS = b"112233445rrddyy   "
-"""Keys that always have an answer: something is marked, rolled, posted, looked at or refused with a bell."""
+"""Keys that always have an answer: a die is marked, dice are rolled or posted, a row is looked at, or a bell
+rings."""
 _WHO_ARE_YOU, _H19 = b"\x1bZ", b"\x1b/K"
 
 
@@ -34,12 +35,13 @@ class Reading(Enum):
 
 
 class SimulatedCaller:
-    """A caller who signs in at `port` and takes that seat; `conversation` has what is expected, and then said."""
+    """A caller who signs in at `port` and takes a seat; seats are numbered through all tables. `conversation` has
+    pairs of a text that the caller waits for, and the keys to press then."""
 
     def __init__(self, number: int, port: int, seat: int) -> None:
         self.reading = Reading.AT_ONCE
         self.latencies: list[float] = []
-        # An address of their own each: a host limits how often one calls.
+        # Each caller has an address of its own, since a host limits the number of calls from one address.
         self._connection = socket.create_connection(("127.0.0.1", port), PATIENCE, (f"127.0.1.{number + 1}", 0))
         self._connection.setblocking(False)
         self.conversation = deque(
@@ -61,7 +63,7 @@ class SimulatedCaller:
         return self._connection.fileno()
 
     def read(self) -> None:
-        """Read what there is, as much as this caller can."""
+        """Read the bytes that have come; a slow caller reads only as many as a modem would have passed on."""
         now = perf_counter()
         if now < self._reads_at:
             return
@@ -78,7 +80,8 @@ class SimulatedCaller:
         self._hear(data)
 
     def press(self) -> None:
-        """Press any key; one that had no answer yet counts from then on."""
+        """Press a random key. If an earlier key hasn't been answered yet, the time until the answer counts from the
+        earlier key."""
         self._pressed_at = self._pressed_at or perf_counter()
         self._connection.send(bytes([self._random.choice(_KEYS)]))
 
@@ -90,7 +93,7 @@ class SimulatedCaller:
         self._connection.close()
 
     def _hear(self, data: bytes) -> None:
-        """Say what comes next in the conversation."""
+        """Answer as an H19 if asked for the kind of terminal, and go on with the conversation."""
         if _WHO_ARE_YOU in data:
             self._connection.send(_H19)
         self._heard = (self._heard + data)[-4000:] if self.conversation else b""
@@ -108,7 +111,7 @@ class SimulatedCallers:
         self._selector = selectors.DefaultSelector()
 
     def arrive(self, seats: Sequence[tuple[int, int]]) -> None:
-        """A caller for each port and seat dials in, signs in and sits down, four at a table."""
+        """For each pair of a port and a seat let a caller dial in, sign in and sit down, four at a table."""
         for number, (port, seat) in enumerate(seats):
             caller = SimulatedCaller(number, port, seat)
             self.callers.append(caller)
@@ -121,13 +124,14 @@ class SimulatedCallers:
             self.rest(_SLOW_TIME)
 
     def slow_down(self, slow: Sequence[SimulatedCaller], stopped: Sequence[SimulatedCaller]) -> None:
-        """Let some read slowly, and some never, from now on."""
+        """From now on let the callers `slow` read slowly, and let those in `stopped` never read."""
         for caller in (*slow, *stopped):
             self._selector.unregister(caller)
             caller.slow_down(Reading.SLOWLY if caller in slow else Reading.NEVER)
 
     def play(self, seconds: float) -> list[float]:
-        """Let all press keys; the times until those who read at once saw the answers."""
+        """Let all callers press keys for `seconds` seconds. Return the seconds from a key to its answer, of those
+        callers that read at once."""
         start = perf_counter()
         for caller in self.callers:
             caller.latencies.clear()
@@ -142,7 +146,7 @@ class SimulatedCallers:
         return [time for caller in self.callers if caller.reading is Reading.AT_ONCE for time in caller.latencies]
 
     def rest(self, seconds: float) -> None:
-        """Read what arrives meanwhile; slow callers are looked after now and then."""
+        """Wait for `seconds` seconds, and read the bytes that come meanwhile."""
         until = perf_counter() + seconds
         while (left := until - perf_counter()) > 0:
             for key, _ in self._selector.select(min(left, _SLOW_TIME)):

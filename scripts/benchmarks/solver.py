@@ -1,6 +1,6 @@
-"""How long the solver takes: the whole program, the kernel in it, its version in numpy, and decisions over a pipe.
+"""The time that the solver takes: the whole program, its kernel, the same in numpy, and decisions over a pipe.
 
-The decisions are for positions that the best player met in games with the seeds from 0.
+The decisions are for the positions that the best player meets in games with the seeds 0, 1 and so on.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from h89yahtzee.solver.values import solved
 
 RUNS = 7
 PROGRAM_LIMIT, KERNEL_LIMIT = 0.8, 0.4
-"""Seconds, on two idle cores."""
+"""The most seconds for the whole program and for the kernel, on two idle cores."""
 DECISIONS_LIMIT = 300
-"""The fewest a second."""
+"""The least number of decisions a second."""
 
 _DECISIONS = 3000
 _SOLVE = (sys.executable, "-c", "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main())")
@@ -49,7 +49,7 @@ def report() -> Iterator[str]:
 
 
 def _row(name: str, seconds: list[float], limit: float | None = None) -> str:
-    """A row judged by its best run: other programs slow the rest."""
+    """Return a row of the report. It is judged by the best run, since other programs slow down the other runs."""
     row = f"{name:24} {min(seconds):6.3f} {median(seconds):6.3f}"
     return row if limit is None else f"{row} {limit:6.1f} {'ok' if min(seconds) <= limit else 'over'}"
 
@@ -65,7 +65,7 @@ def _run_program() -> None:
 
 
 def _decisions_a_second() -> float:
-    """The first answer, for which the values are solved, is not counted."""
+    """Return the number of decisions a second, without the first one, which waits until the values are solved."""
     first, *questions = _questions(_DECISIONS + 1)
     with subprocess.Popen(
         [*_SOLVE, "--decide"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -1,8 +1,9 @@
-"""A way by which simulated callers come to a host by ssh: each connection to it becomes one by ssh.
+"""A gateway by which simulated callers call a host by ssh: for each connection to the gateway it makes one by ssh.
 
     python -m scripts.benchmarks.ssh_gateway PORT
 
-writes the number of its own port. It calls from the address that it was called from, without a key, as an H19.
+calls the host at PORT, and writes the number of the gateway's own port. The gateway calls from the address from
+which it was called, without a key, as an H19.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ async def _call(port: int, near: asyncio.StreamReader, back: asyncio.StreamWrite
         "127.0.0.1",
         port,
         local_addr=(back.get_extra_info("peername")[0], 0),
-        username="*",  # nobody's name, so that the host asks for one
+        username="*",  # no caller has this name, so the host asks for a name
         known_hosts=None,
         client_keys=None,
         config=None,

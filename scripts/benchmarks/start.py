@@ -1,8 +1,8 @@
-"""How long the program takes to start, from the exec of Python to the first byte and to the first board.
+"""The time that the program takes to start, from the exec of Python to the first byte and to the first board.
 
-A terminal of today answers what it is asked at once, late or never: the board must not wait for it. Each run is a
-process on a pty of its own. The time that `scripts/play` takes to look whether all is set up comes before it and is
-not in here.
+A modern terminal emulator answers queries at once, late or never, so the board must not wait for the answers. Each
+run is a process on a pty of its own. The time before, in which `scripts/play` checks whether all is set up, isn't
+included.
 """
 
 from __future__ import annotations
@@ -32,23 +32,24 @@ from h89yahtzee.table.table import Table
 
 RUNS = 10
 FIRST_BYTE_LIMIT = 250
-"""Milliseconds on an H19."""
+"""The most milliseconds to the first byte on an H19."""
 FIRST_BOARD_LIMIT = 300
-"""Milliseconds in a window, whatever its terminal answers."""
+"""The most milliseconds to the first board in a window, whatever its terminal emulator answers, and when."""
 _MODERN = "xterm-256color"
 _DELAYS = {"no answers": None, "at once": 0.0, "after 1 s": 1.0}
-"""Seconds until a terminal of today answers."""
+"""The seconds until a modern terminal emulator answers queries; None if it never answers."""
 
 _QUERY = re.compile(rb"\x1b(?:\[[>=]?0?c|\[6n|P\+q[^\x1b]*\x1b\\)")
 _ANSWERS = {b"c": b"\x1b[?62;22c", b"n": b"\x1b[1;1R", b"\\": b"\x1bP0+r\x1b\\"}
-"""To what may be asked, by its last byte: which terminal it is, where its cursor stands, a capability."""
+"""The answer to each query, by the last byte of the query: the kind of terminal, the cursor's place, or that a
+capability isn't known."""
 
 _TIME_LIMIT = 20
 _SEED = 42
 _COMMAND = (sys.executable, "-I", "-m", "h89yahtzee", f"-r{_SEED}", texts.YOU)
 
 Shows = Callable[[bytes], bool]
-"""Whether the first board is there, given all that was sent so far."""
+"""A function that tells whether the first board is complete, given all bytes that the program has sent so far."""
 
 
 def report() -> Iterator[str]:
@@ -80,7 +81,8 @@ def _shows_board(sent: bytes) -> bool:
 def _median_times(
     options: tuple[str, ...], shows_board: Shows, term: str = "h19", delay: float | None = None
 ) -> tuple[float, float]:
-    """Milliseconds to the first byte and to the first board, where queries are answered after `delay` seconds."""
+    """Return the median milliseconds to the first byte and to the first board if the terminal answers queries after
+    `delay` seconds, or never if that is None."""
     runs = [_times(options, shows_board, term, delay) for _ in range(RUNS)]
     return median(first for first, _ in runs), median(board for _, board in runs)
 
@@ -108,7 +110,7 @@ def _times(options: tuple[str, ...], shows_board: Shows, term: str, delay: float
 
 @contextmanager
 def _program_on_pty(options: tuple[str, ...], term: str) -> Iterator[int]:
-    """Run the game; the descriptor of the pty's other end."""
+    """Run the game on a pty, and yield the descriptor of the pty's other end."""
     terminal, its_tty = pty.openpty()
     termios.tcsetwinsize(its_tty, (25, 80))
     try:

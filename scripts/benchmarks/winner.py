@@ -24,22 +24,25 @@ from h89yahtzee.solver.values import Values, solved
 from scripts.benchmarks.side_by_side import Games, Judge, by_points, by_wins
 
 GAMES = 200_000
-"""In each seat of two players."""
+"""The number of games with `winner` in each seat, if two play."""
 FEWER_GAMES = 50_000
-"""In each seat of more players."""
+"""The number of games with `winner` in each seat, if more than two play."""
 
 LEAST = {2: 0.515}
-"""The least share of the wins by the number of players; with more players it is a fair share."""
+"""The least share of the wins that `winner` must have, by the number of players; for other numbers of players it is
+a fair share."""
 
 MOST_EXACT = 2
-"""Ends with so many open rows are exact. The player itself knows longer ones, which would take hours here."""
+"""If at most so many rows are open, the end of a game is solved exactly here. The player itself does so with more
+open rows, which would take hours here."""
 
 _AT_ONCE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Wins in one seat of some games; a tie counts as a share of a win."""
+    """The mean share of a win that `winner` got in one seat, with its standard error; in a tie the win is
+    shared."""
 
     players: int
     seat: int
@@ -74,7 +77,8 @@ def verdict(holds: bool) -> str:
 
 
 def decision_times(rules: RuleSet) -> tuple[float, list[float]]:
-    """Seconds to set the player up with its values there, and the milliseconds of each decision of a game."""
+    """Return the seconds that the player takes to set itself up once it has its values, and the milliseconds of
+    each decision of a game."""
     player, deal = winner(rules), Dealer(1).deal
     start = perf_counter()
     if isinstance(player, Preparing):
@@ -90,7 +94,7 @@ def decision_times(rules: RuleSet) -> tuple[float, list[float]]:
 
 
 def measure(rules_name: str, players: int, games: int) -> list[Share]:
-    """Its share in each seat, the seats in processes of their own."""
+    """Return the share of `winner` in each seat; each seat is measured in a process of its own."""
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         seats = range(players)
         count = len(seats)
@@ -98,7 +102,8 @@ def measure(rules_name: str, players: int, games: int) -> list[Share]:
 
 
 def measure_seat(rules_name: str, players: int, seat: int, games: int) -> Share:
-    """The seed is the seat; all seats but one are played for points."""
+    """Return the share of `winner` in `seat`. In the other seats the players play for points; the seed is the
+    seat's number."""
     values = solved(rule_set(rules_name))
     judges: list[Judge] = [by_points(values)] * players
     judges[seat] = by_wins(values, coarse(values), late(values), MOST_EXACT)
@@ -114,5 +119,5 @@ def measure_seat(rules_name: str, players: int, seat: int, games: int) -> Share:
 
 @cache
 def late(values: Values) -> Distributions:
-    """The last turns of all games."""
+    """Return the distributions for the last turns; they are cached, since all games need the same."""
     return distributions(values, 1, most_open=MOST_OPEN)

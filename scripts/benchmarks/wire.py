@@ -1,13 +1,15 @@
-"""The bytes that the painter sends for recorded screens, step by step, beside those of other programs.
+"""The number of bytes that the painter sends for each of a sequence of recorded screens, compared with the numbers
+of other programs (peers).
 
-A file of frames is JSON: `dialect` and `frames`, each with a `name`, `text` (a string a row), `attr` (as long:
-space plain, `r` reverse, `g` graphics, `G` both; the text of graphics cells is the byte that an H19 takes in
-graphics mode) and `cursor` [row, column]. A file of peers has a list for each dialect, an object a step, whose
-numbers other than `step` are the bytes of one peer each. A `peer_bytes.json` beside the frames is used if it fits,
-and such numbers in the frames themselves. Files may be compressed by gzip.
+A file of frames is a JSON object with `dialect` and `frames`. Each frame has a `name`, `text` (a string for each
+row), `attr` (strings of the same length: space is plain, `r` reverse, `g` graphics, `G` both; the text of a
+graphics cell is the byte that an H19 takes in graphics mode) and `cursor`, [row, column]. A file of peers has a
+list for each dialect, and in the list an object for each frame, whose numbers other than `step` are the bytes of
+one peer each. If no file of peers is given, a `peer_bytes.json` in the folder of the frames is used if it fits, or
+else such numbers in the frames themselves. Files may be compressed by gzip.
 
-It starts on a cleared screen with the cursor at 0, 0, in the modes that the program's start sets. The bytes are fed
-to an emulator just switched on, whose screen is compared with the frame after every step.
+Painting starts on a cleared screen with the cursor at 0, 0, in the modes that the program's start sets. The bytes
+are fed to an emulator that was just switched on, whose screen is compared with the frame after every step.
 """
 
 from __future__ import annotations
@@ -31,14 +33,15 @@ from h89yahtzee.screen.termcap import Termcap
 
 PEERS = "peer_bytes.json"
 NO_PEERS = ("step", "name", "dp_reference")
-"""The fields of a file of peers other than their bytes; a reference is no program."""
+"""The fields of a step that aren't the bytes of a peer; `dp_reference` is found by a search, not sent by a
+program."""
 ROWS, COLUMNS = 25, 80
 LINE_TIME = 10_000 / 9600
-"""Milliseconds for a byte at 9600 baud."""
+"""The milliseconds in which a line at 9600 baud carries a byte."""
 
 
 class FramesError(ValueError):
-    """Raised for a file of neither frames nor peers, or a screen that came out wrong."""
+    """Raised for a file that has neither frames nor peers, and for a painted screen that differs from its frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """Screens in a row, and for each the bytes of each peer if they are known."""
+    """A sequence of screens, and for each screen the number of bytes that each peer sends; None if unknown."""
 
     title: str
     frames: Sequence[Frame]
@@ -58,7 +61,8 @@ class Film:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The cost of one frame: bytes, and milliseconds of the terminal's processor."""
+    """The cost of one frame: the bytes sent, and the milliseconds in which the terminal's processor executes
+    them."""
 
     name: str
     sent: int
@@ -81,7 +85,8 @@ _Peers = dict[str, list[dict[str, str | int]]]
 
 
 def load(paths: Sequence[str]) -> list[Film]:
-    """The films of the files of frames among `paths`, with the peers of the others or of the file beside them."""
+    """Return a film for each file of frames among `paths`. The peers are from the other files in `paths`; if there
+    are none, from the file `PEERS` in the folder of the frames, or from the frames."""
     contents = {path: _read(path) for path in paths}
     given = [cast(_Peers, content) for content in contents.values() if "frames" not in content]
     films = [
@@ -125,7 +130,7 @@ def _counts(step: Mapping[str, object]) -> dict[str, int]:
 
 
 def _bytes(step: dict[str, str | int]) -> dict[str, int]:
-    """The bytes of each peer in a step; FramesError if it names none."""
+    """Return the number of bytes of each peer in a step; FramesError if the step names no peer."""
     counts = _counts(step)
     if not counts:
         raise FramesError(f"expected peers with their bytes, not {step!r}")
@@ -142,7 +147,7 @@ def _grid(frame: _Frame) -> Grid:
 
 
 def _row(text: str, attributes: str) -> tuple[Cell, ...]:
-    """The cells of a row; ValueError if it is too long or has a byte that an H19 doesn't print."""
+    """Return the cells of a row; ValueError if it is too long or has a byte that an H19 doesn't print."""
     if not (text.isascii() and text.isprintable() and len(text) <= COLUMNS):
         raise ValueError(f"expected {COLUMNS} bytes 20 to 7E at most, not {text!r}")
     cells = zip(text.ljust(COLUMNS), attributes.ljust(COLUMNS), strict=True)
@@ -166,7 +171,8 @@ def replay(film: Film, caps: Termcap) -> list[Step]:
 
 
 def report(paths: Sequence[str]) -> Iterator[str]:
-    """The steps of each file of frames, then the totals of all; FramesError as `load` and `replay`."""
+    """Yield the steps of each file of frames, then the totals of all files; FramesError as for `load` and
+    `replay`."""
     caps = find_terminal(H19)
     total, peers_total = 0, 0
     yield f"Bytes sent for each screen, {len(caps['ti'])} more once at the start. processor: the terminal's, in ms."

@@ -19,7 +19,7 @@ from scripts.browser.website import sizes, website
 
 
 def build() -> Path:
-    """The folder with the page, built as far as it needs to be."""
+    """Build the parts of the page that aren't up to date, and return the folder with the page."""
     with _alone():
         pyodide = npm_packages() / "pyodide"
         return website(program(wasm_kernel(), pyodide), standard_library(pyodide), pyodide)
@@ -27,7 +27,7 @@ def build() -> Path:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Let no two builds write the same files."""
+    """Wait until no other build runs, and let none begin meanwhile, since two builds would write the same files."""
     PARTS.mkdir(parents=True, exist_ok=True)
     with (PARTS / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,6 +1,7 @@
 """The icon of the page as PNG, for systems that show no SVG: drawn from the shapes in h89yahtzee/web/icon.svg.
 
-Those are rectangles, one with round corners, and circles; a path has the form of the square in that file.
+The shapes are rectangles, one of them with round corners, and circles; a path must have the form that the squares
+in that file have.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from math import hypot
 from pathlib import Path
 
 SIZES = (192, 512)
-"""Pixels across, as browsers want them where a page is installed."""
+"""The widths of the icons, in pixels, that browsers ask for when a page is installed."""
 _Color = tuple[int, ...]
 _Cover = Callable[[float, float], float]
-"""How many units of the drawing a place is inside a shape; negative outside."""
+"""A function that returns how far inside a shape a place (x, y) is, in units of the drawing; negative outside."""
 
 
 def write_icons(drawing: Path, folder: Path) -> None:
-    """Write icon-SIZE.png for each of the sizes."""
+    """Write icon-SIZE.png to `folder` for each of `SIZES`; `drawing` is the SVG file."""
     shapes = list(_shapes(drawing.read_text("utf-8")))
     for size in SIZES:
         (folder / f"icon-{size}.png").write_bytes(_png(size, shapes))
@@ -60,11 +61,11 @@ def _rectangle(x: float, y: float, side: float, corner: float) -> _Cover:
 
 
 def _png(size: int, shapes: list[tuple[_Cover, _Color]]) -> bytes:
-    """Return the picture as a file; pixels on the edge of a shape have a mixed colour."""
+    """Return the content of a PNG file with the picture; pixels on the edge of a shape have a mixed colour."""
     scale = size / 32
     lines = []
     for row in range(size):
-        line = bytearray(b"\0")  # the line isn't filtered
+        line = bytearray(b"\0")  # PNG's filter type 0: the bytes of this row of pixels aren't filtered
         for column in range(size):
             line += _pixel((column + 0.5) / scale, (row + 0.5) / scale, scale, shapes)
         lines.append(bytes(line))
@@ -77,7 +78,7 @@ def _png(size: int, shapes: list[tuple[_Cover, _Color]]) -> bytes:
 
 
 def _pixel(across: float, down: float, scale: float, shapes: list[tuple[_Cover, _Color]]) -> bytes:
-    """Return red, green, blue and opacity; the first shape is the ground, and alone decides the opacity."""
+    """Return red, green, blue and opacity of a pixel; the opacity depends on the first shape alone, the ground."""
     ground, mixed = shapes[0]
     opacity = min(max(ground(across, down) * scale + 0.5, 0), 1)
     for inside, color in shapes[1:]:

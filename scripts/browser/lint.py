@@ -2,8 +2,8 @@
 
     .venv/bin/python -m scripts.browser.lint
 
-says what they found, and exits with 1 if it is anything; with --fix it also formats the files. Where npm or Biome
-can't be had it says so, and nothing is wrong.
+prints what they found, and exits with 1 if they found anything. With --fix it also formats the files. If npm isn't
+installed, or there is no Biome for this machine, it says so, and doesn't count that as a failure.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LOOKED_AT = ROOT / "h89yahtzee" / "web"
 
 
 def commands(packages: Path, *, fix: bool) -> list[list[str]]:
-    """The commands to run, with the packages in that folder."""
+    """Return the commands to run; the npm packages are in the folder `packages`."""
     projects = sorted(_CONFIGURATION.glob("tsconfig*.json"))
     found = [["node", str(packages / "typescript/bin/tsc"), "--project", str(path)] for path in projects]
     for biome in packages.glob("@biomejs/cli-*/biome"):

@@ -2,8 +2,8 @@
 
     .venv/bin/python -m scripts.browser.npm_packages
 
-installs those of the tests and of the lint too, and prints the folder that they are in. The
-registry is npm's own, or what the user's settings of npm say.
+installs all of them, including those of the tests and of the lint, and prints the folder that they are in. They
+come from npm's own registry, unless the user's settings of npm name another one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FILES = tuple(ROOT / "scripts" / "npm" / name for name in ("package.json", "pack
 
 
 def npm_packages(*, of_tests: bool = False) -> Path:
-    """The folder with a folder for each package."""
+    """Return the folder that has a folder for each package, with those of the tests and the lint if `of_tests`."""
     folder = PARTS / ("npm-of-tests" if of_tests else "npm")
     return (
         make(folder, "fetching packages from npm", _install if of_tests else _install_needed, FILES)

@@ -1,4 +1,4 @@
-"""The program for a browser: what the page imports of the package, as one compressed tar archive."""
+"""The program for a browser: the modules of the package that the page needs, in one compressed tar archive."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from scripts.browser.compiled_modules import COMPILERS, compile_modules
 from scripts.browser.steps import PARTS, ROOT, make
 
 FILE = "program.bin"
-"""No name that hosts know: some unpack what is named as gzip, and the page does that itself."""
+"""The archive's name. It doesn't end in .gz, since some hosts would then unpack the archive, which the page
+does."""
 PACKAGE = "h89yahtzee"
 _ENTRY = ROOT / PACKAGE / "apps" / "web"
 _TERMCAPS = ROOT / "termcaps"
 
 
 def program(kernel: Path, pyodide: Path) -> Path:
-    """The archive, with the kernel in it."""
+    """Make the archive, with the compiled `kernel` in it, unless it is up to date; return its path."""
     files = {path: Path(PACKAGE, path.relative_to(ROOT / PACKAGE)) for path in sorted(needed_modules())}
     files |= {path: Path(PACKAGE, "termcaps", path.name) for path in sorted(_TERMCAPS.glob("*.tc"))}
     files[kernel] = Path(PACKAGE, "solver", kernel.name)
@@ -39,7 +40,8 @@ def program(kernel: Path, pyodide: Path) -> Path:
 
 
 def needed_modules() -> set[Path]:
-    """The files of all modules that those of the page import, at once or in a call, but not for types alone."""
+    """Return the files of all modules that the page's modules import, directly or through other modules. Imports in
+    functions count, but not those for type checking alone."""
     found: set[Path] = set()
     ahead = [*_ENTRY.glob("*.py")]
     while ahead:
@@ -51,7 +53,7 @@ def needed_modules() -> set[Path]:
 
 
 def _imported(path: Path) -> Iterator[Path]:
-    """The modules of the package that one of them imports, and the packages that they are in."""
+    """Yield the files of the package's modules that the module `path` imports, and of the packages they are in."""
     tree = ast.parse(path.read_bytes())
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -75,7 +77,7 @@ def _files(module: Path) -> Iterator[Path]:
 
 
 def _pack(folder: Path) -> None:
-    """Pack all files, as old as can be: the same sources give the same bytes."""
+    """Pack all files with the oldest possible date, so that the same sources give the same bytes."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     with (
         (folder / FILE).open("wb") as file,

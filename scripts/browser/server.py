@@ -1,4 +1,4 @@
-"""Serves the page to browsers on this machine, as a static host would."""
+"""A server of the page for browsers on this machine, which answers as a static host would."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import BinaryIO
 from scripts.browser.website import HEADERS
 
 _COMPRESSED = {".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest"}
-"""What hosts compress by themselves."""
+"""The suffixes of the files that hosts compress by themselves."""
 
 
 @cache
@@ -23,7 +23,7 @@ def _compressed(path: Path, _changed: int) -> bytes:
 
 
 class _Answers(SimpleHTTPRequestHandler):
-    """A request, answered with a file and the headers that hosts should send."""
+    """The handler of a request: the answer is a file, with the headers that hosts should send."""
 
     protocol_version = "HTTP/1.1"
     extensions_map = {  # noqa: RUF012 - the library's way to say it
@@ -54,16 +54,17 @@ class _Answers(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing of each request."""
+        """Print nothing about a request, unlike the overridden method."""
 
 
 class _Server(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
-        """Say nothing of a browser that has gone away in the middle of an answer."""
+        """Ignore the error of a browser that has closed the connection in the middle of an answer."""
         if not isinstance(sys.exception(), ConnectionError):
             raise
 
 
 def server(folder: Path, port: int) -> ThreadingHTTPServer:
-    """A server of the files in `folder` at localhost; port 0 is any free one. OSError when it is taken."""
+    """Return a server of the files in `folder` at localhost; port 0 means any free port. OSError if the port is
+    taken."""
     return _Server(("127.0.0.1", port), partial(_Answers, directory=str(folder)))

@@ -11,11 +11,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ROOT / "build" / "web-parts"
-"""Where each step but the last has its folder."""
+"""The folder with the folders that the steps fill, except that of the last step."""
 
 
 class BuildError(Exception):
-    """The message is a sentence that names the missing part and the remedy."""
+    """Raised if a build fails; the message is a sentence that names the missing part and the remedy."""
 
 
 def say(text: str) -> None:
@@ -25,7 +25,7 @@ def say(text: str) -> None:
 def make(folder: Path, saying: str, fill: Callable[[Path], None], made_of: Iterable[Path | str]) -> Path:
     """Return `folder`, filled anew if it is missing or the files and words that it is made of have changed.
 
-    It takes its place when it is whole: what is interrupted is made again the next time.
+    The folder appears in its place only when it is complete: after an interruption it is made again the next time.
     """
     stamp, digest = folder.with_name(f"{folder.name}.stamp"), _digest(made_of)
     if folder.is_dir() and stamp.exists() and stamp.read_text() == digest:

@@ -1,7 +1,7 @@
-"""The compiled solver for a browser: kernel.c, as it is, as a side module of WebAssembly that ctypes loads.
+"""The compiled solver for a browser: kernel.c, unchanged, as a side module of WebAssembly that ctypes loads.
 
-Debian's clang, lld and wasi-libc make it, or else ziglang from PyPI, which needs no root. Its C library is that of
-the Python in the page; only headers are needed here.
+It is compiled by clang, with lld and wasi-libc, from Debian, or else by ziglang from PyPI, which can be installed
+without root. At run time the C library is that of the Python in the page; only headers are needed here.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ _STAND_IN = Path(__file__).parent / "one_thread"
 _HEADERS = Path("/usr/include/wasm32-wasi")
 _LOCK = ROOT / "scripts" / "requirements.lock"
 _HEADING = "# The page in a browser needs"
-"""Begins the part of the lock file that names ziglang."""
+"""The beginning of the part of the lock file that names ziglang."""
 _COMPILE = ("-D__wasi__", "-fPIC", "-msimd128", "-O3", "-ffp-contract=off", "-c")
 _LINK = ("-shared", "--experimental-pic", "--no-entry", "--allow-undefined", "-O2", "--strip-all")
 
 
 def wasm_kernel() -> Path:
-    """The compiled file."""
+    """Compile the solver unless that was done before, and return the path of the file."""
     if shutil.which("clang") and shutil.which("wasm-ld") and _HEADERS.is_dir():
         return _made(_by_clang, run("clang", "--version", failure="clang doesn't start"))
     program = zig("as there is no clang with lld and wasi-libc")
@@ -35,7 +35,11 @@ def wasm_kernel() -> Path:
 
 
 def zig(reason: str) -> Path:
-    """The program zig, a compiler for any machine; ziglang is fetched from PyPI unless it is here already."""
+    """Return the path of zig, which compiles for any machine; ziglang is fetched from PyPI unless it is here
+    already.
+
+    `reason` says why it is needed, for the message about fetching it.
+    """
     folder = make(PARTS / "zig", f"fetching ziglang, {reason}", _install_zig, (_zig_requirement(),))
     return folder / "ziglang" / "zig"
 
@@ -67,7 +71,7 @@ def _compile(
 
 
 def _called() -> list[str]:
-    """The functions that are called from Python."""
+    """Return the names of the solver's functions that are called from Python."""
     return sorted(set(re.findall(r"(?:_loaded\(\)|\blibrary)\.(\w+)", (_SOLVER / "kernel.py").read_text("utf-8"))))
 
 

@@ -1,8 +1,8 @@
 """The files of the page, put together in build/web: all that a static host needs.
 
-What is in h89yahtzee/web is copied. Three files are completed: index.html by the policy of what the page may
-load and by links to what it needs first, build.js by a hash of the build, and offline.js by the names and hashes of
-all files.
+The files in h89yahtzee/web are copied. Three of them are completed: index.html with the policy that says which
+files the page may load and with links to the files that it needs first, build.js with a hash of the build, and
+offline.js with the names and hashes of all files.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ POLICY = "; ".join(
         "form-action 'none'",
     )
 )
-"""The policy of the page: load and compile files beside it, and nothing from elsewhere."""
+"""The Content-Security-Policy of the page: it may load files and compile WebAssembly from its own host, and may
+load nothing from elsewhere."""
 HEADERS = {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
@@ -53,17 +54,19 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 _LARGE = ("pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", FILE)
-"""The files whose bytes the page counts, which hands them to its worker."""
+"""The large files: the page fetches them for its worker, and counts their bytes to show the progress."""
 _END_OF_HEAD = "</head>"
 _CHARSET = '<meta charset="utf-8">'
 _NO_BUILD = 'BUILD = ""'
 _NO_FILES = "const FILES = {};"
 _HOSTS_OWN = {"NOTICE.txt", "_headers", "offline.js"}
-"""Files that aren't kept for offline use: the worker that keeps the others, and files for hosts."""
+"""Files that aren't kept for offline use: the service worker that keeps the others, and files that the page doesn't
+load."""
 
 
 def website(program: Path, library: Path, pyodide: Path) -> Path:
-    """The folder with everything."""
+    """Put the page together unless it is up to date, and return its folder; `program` and `library` are archives,
+    and `pyodide` is the folder of the package Pyodide."""
     page = sorted(path for path in _SOURCES.iterdir() if path.suffix in _KINDS)
 
     def fill(folder: Path) -> None:
@@ -87,13 +90,13 @@ def website(program: Path, library: Path, pyodide: Path) -> Path:
 
 
 def sizes(folder: Path) -> tuple[int, int]:
-    """The bytes of all files, as they are and as hosts compress them."""
+    """Return the number of bytes in all files, uncompressed and as hosts compress them."""
     contents = [path.read_bytes() for path in folder.rglob("*") if path.is_file()]
     return sum(map(len, contents)), sum(len(gzip.compress(content, 9)) for content in contents)
 
 
 def _copy_runtime(pyodide: Path, to: Path) -> None:
-    """Python in WebAssembly without its index of other packages: there are none that the program could use."""
+    """Copy Python in WebAssembly, and empty its index of other packages, since the program uses none of them."""
     to.mkdir()
     for name in _RUNTIME:
         shutil.copyfile(pyodide / name, to / name)
@@ -102,9 +105,9 @@ def _copy_runtime(pyodide: Path, to: Path) -> None:
 
 
 def _links(folder: Path) -> Iterator[str]:
-    """Return links by which a browser asks at once for what the scripts would ask for one after another.
+    """Yield links by which a browser fetches at once the files that the scripts would fetch one after another.
 
-    The page's own small modules come first: they show how much of the large files is there.
+    The page's own small modules come first, since they show how much of the large files has come.
     """
     for name in sorted(_modules(folder / "page.js") - {"page.js"}):
         yield f'<link rel="modulepreload" href="{name}">\n'
@@ -136,7 +139,7 @@ def _complete(path: Path, missing: str, by: str) -> None:
 
 
 def _hashes(folder: Path) -> dict[str, str]:
-    """How a browser checks each file, by its address from the page."""
+    """Return the hash by which a browser checks each file, by the file's address relative to the page."""
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     return {name: _integrity((folder / name).read_bytes()) for name in files if name not in _HOSTS_OWN}
 

@@ -10,7 +10,8 @@ from scripts.termcap_comparison.reasons import ENTRIES
 
 
 def main() -> int:
-    """Compare; the exit status is 1 if something is unexplained, stale or missing."""
+    """Print the differences. Return the exit status: 1 if a difference has no reason, a reason has no difference,
+    or an entry is missing, else 0."""
     parser = argparse.ArgumentParser(prog="scripts/termcaps", description="Compare termcaps/*.tc with ncurses.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="a file in termcaps/ without .tc (default: all)")
     names = parser.parse_args().names

@@ -1,6 +1,7 @@
 """The differences between a file in termcaps/ and the entry of ncurses, each with its reason.
 
-Padding is no difference: it is left out on both sides. What both have and what it means is not judged here.
+Padding is ignored: it is left out on both sides. Capabilities with the same value on both sides aren't judged here,
+and neither is the meaning of any value.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ _WIDTH = 36
 _ESCAPES = {0x1B: r"\E", ord("\\"): r"\\", ord("^"): r"\^", ord(":"): r"\072"}
 
 Value = bytes | int | bool | None
-"""None if the entry lacks the capability."""
+"""The value of a capability: a string, a number, or True; None if the entry lacks the capability."""
 
 
 class Missing(Exception):
-    """Raised if there is no infocmp or no such entry."""
+    """Raised if the program infocmp isn't installed, or ncurses has no such entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The differences of a file; `stale` are capabilities that have a reason although nothing differs."""
+    """The differences between the file `name` and ncurses' `entry`; `stale` are the capabilities that have a reason
+    for a difference but don't differ."""
 
     name: str
     entry: str
@@ -61,7 +63,7 @@ class Comparison:
 
 
 def compare(name: str) -> Comparison:
-    """Compare a file, named without .tc, with its entry in `ENTRIES`; Missing if ncurses lacks that."""
+    """Compare the file `name`.tc with its entry of ncurses in `ENTRIES`; Missing if ncurses lacks the entry."""
     entry = ENTRIES[name]
     ours = _capabilities(parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii")))
     theirs = _capabilities(parse_termcap(_ncurses_entry(entry)))
@@ -75,7 +77,7 @@ def compare(name: str) -> Comparison:
 
 
 def stale_everywhere(comparisons: Sequence[Comparison]) -> list[str]:
-    """The capabilities that have a reason in `EVERYWHERE` although they differ nowhere."""
+    """Return the capabilities that have a reason in `EVERYWHERE` although they differ in no file."""
     different = {difference.capability for comparison in comparisons for difference in comparison.differences}
     return [capability for capability in _by_capability(EVERYWHERE) if capability not in different]
 
@@ -103,7 +105,7 @@ def _capabilities(caps: Termcap) -> dict[str, Value]:
 
 
 def _shown(value: Value) -> str:
-    """A value as termcap(5) writes it; - for none."""
+    """Return a value as text: a string as termcap(5) writes it, and - if the entry lacks the capability."""
     if isinstance(value, bytes):
         return "".join(map(_shown_byte, value)) or "(empty)"
     return "-" if value is None else "yes" if value is True else str(value)

@@ -1,4 +1,5 @@
-"""Why the files in termcaps/ differ from the entries of ncurses 6.4: the reasons, and the capabilities of each."""
+"""The reasons why files in termcaps/ differ from the entries of ncurses 6.4, with the capabilities that each reason
+explains."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ EVERYWHERE: Reasons = {
     "a name of our own, see termcaps/README.md": "Hg Hk cB",
     "what the game begins and ends with": "te ti",
 }
-"""Reasons for any file that differs there, unless `REASONS` has another."""
+"""The reasons for differences in these capabilities in any file, unless `REASONS` has another reason for the
+file."""
 
 _AUTO_LF = "ti has switched auto LF on CR on and auto CR on LF off"
 _H19_KEYBOARD = "k1 k2 k3 k4 k5 k6 k7 k8 kb kd kh kl kr ku"

@@ -89,10 +89,10 @@ def _cluster(text: str) -> str:
 class ArenaOptions:
     """The options; the docstring below a field is the option's entry in the manual.
 
-    `plan` is None with `--resume` alone, and for the commands `new` and `ratings`. If `seed` is None, the plan's
-    seed is random. `position` is parsed from `verbose`. `rated` has the journals to make ratings from; None means
-    no ratings. Ratings count the games by the rules `rated_rules`, or all games if that is empty. `executor` is the
-    address of a dask scheduler.
+    `plan` is None if `--resume` was given without bots, and for the commands `new` and `ratings`. If `seed` is
+    None, the plan's seed is random. `position` is parsed from `verbose`. `rated` has the journals to make ratings
+    from; None means no ratings. Ratings count the games by the rules `rated_rules`, or all games if that is empty.
+    `executor` is the address of a dask scheduler.
     """
 
     plan: Plan | None = None
@@ -283,7 +283,8 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
 
 
 def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
-    """Raise UsageError if an option lacks an option that it needs, or can't stand beside another one.
+    """Raise UsageError if an option was given without another one that it needs, or together with one that excludes
+    it.
 
     `is_check` says whether the command is `check`, not a tournament.
     """

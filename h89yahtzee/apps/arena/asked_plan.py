@@ -35,7 +35,8 @@ USUAL = Limits()
 
 
 def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
-    """Return the plan of a tournament with these options and bots; UsageError if they can't be combined."""
+    """Return the plan of a tournament with these options and bots; UsageError for an invalid bot, or for options
+    that can't be combined."""
     rules = rules_asked_for(options.rules, options.columns, options.bonus)
     if options.gauntlet is not None:
         bots = [options.gauntlet, *(bot for bot in bots if bot != options.gauntlet)]
@@ -104,7 +105,7 @@ def _pairing(options: ArenaOptions, bots: int) -> Pairing:
         pool=pool,
         # Make the number even: a sequential test counts pairs of games if bots have their own dice.
         games=games + games % 2 if options.sprt is not None and options.independent else games,
-        # Drawn from all seeds, so that a bot can't find the seed by search and know the dice.
+        # The seed is drawn from all possible seeds, so that a bot can't find it by search and know the dice.
         seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,
         size=options.tables,
         is_independent=options.independent,

@@ -44,7 +44,7 @@ from h89yahtzee.table.card_lines import action_text
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,55}")
 _MOST_SAID = 200
-"""The number of characters shown of a line of standard error."""
+"""The most characters shown of each text line that a bot wrote on standard error."""
 _LAST_LINES = 12
 _DENIED = re.compile("permission denied|EACCES", re.IGNORECASE)
 _CLOSED = """\
@@ -57,7 +57,7 @@ _TRACEBACK = "Traceback (most recent call last):\n"
 def write_new_bot(name: str, language: str, has_policy: bool = False) -> int:
     """Write a new bot and print the next steps; return 0, or raise CommandError if the file exists.
 
-    A bot with a policy is the file bot.py in a folder of its own.
+    A bot with a policy is written as the file bot.py in a folder of its own.
     """
     ending = LANGUAGES[language]
     path = Path(name) / "bot.py" if has_policy else Path(name.removesuffix(ending) + ending)
@@ -135,7 +135,8 @@ def _check(entrant: Entrant, conditions: Conditions, seed: int) -> Findings:
 
 
 def _last_words(entrant: Entrant, findings: Findings, logs: Path | None) -> Iterator[str]:
-    """Yield the last lines that a bot with faults wrote on standard error, such as the place of an exception.
+    """Yield the last text lines that a bot with faults wrote on standard error, which may tell the place of an
+    exception.
 
     `logs` is the folder with the standard error of bots, or None. A bot without faults yields no lines.
     """

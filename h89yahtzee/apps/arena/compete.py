@@ -91,7 +91,8 @@ def _compete(options: ArenaOptions) -> int:
 
 
 def _check_sandbox(options: ArenaOptions, plan: Plan) -> None:
-    """Warn if this system can't confine bots in all ways; with `--require-sandbox`, raise CommandError instead."""
+    """Warn if this system can't confine bots in all ways; if `--require-sandbox` was given, raise CommandError
+    instead."""
     gap = gap_in_sandbox() if plan.has_bots and options.executor is None else ""
     if gap and options.require_sandbox:
         raise CommandError(gap)
@@ -115,7 +116,8 @@ def _check(options: ArenaOptions) -> int:
 
 
 def _journal(options: ArenaOptions) -> tuple[TournamentJournal | None, Plan]:
-    """Return the journal, None if it can't be written, and the plan of the tournament to resume or begin."""
+    """Return the journal of the tournament to resume or begin (None if it can't be written), and the tournament's
+    plan."""
     if options.resume:
         journal = tournament_files.resumed(options.plan, options.seed is not None, options.journal)
         if journal is not None:
@@ -166,7 +168,7 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
 
 
 def _reported(options: ArenaOptions, plan: Plan, tournament: Tournament) -> Report:
-    """Return the report of a finished tournament, after writing its page if `--html` asks for one."""
+    """Return the report of a finished tournament, after writing the tournament's page if `--html` was given."""
     report = Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs)
     if options.html is not None:
         from h89yahtzee.apps.arena.tournament_page import write_page

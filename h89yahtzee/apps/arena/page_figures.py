@@ -61,7 +61,8 @@ def standings_section(report: Report) -> Markup:
 
 
 def _begin_with(first: Sequence[str], columns: Sequence[Column[_Row]]) -> list[Column[_Row]]:
-    """Return the columns reordered: first those whose names or page heads are in `first`, in that order."""
+    """Return the columns reordered: first the columns whose names or page heads are in `first`, in the order of
+    `first`."""
     places = {name: place for place, name in enumerate(first)}
     return sorted(columns, key=lambda it: places.get(it.name, places.get(it.page_head, len(places))))
 

@@ -1,4 +1,5 @@
-"""The games on a tournament's page, turn by turn: cards, a curve of chances to win, decisions beside the solver's.
+"""The games on a tournament's page, turn by turn: score cards, a curve of the chances to win, and the bots'
+decisions beside the solver's.
 
 The cards are those at the end of a game; `replay.js` shows them as they were after each step. For this script,
 `data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum, with
@@ -24,7 +25,7 @@ from h89yahtzee.players.chances import ChanceJudge, turn_starts
 from h89yahtzee.table.card_lines import action_text
 
 _LEAST_LOSS = 0.005
-"""Losses of fewer points than this are shown as none."""
+"""A decision that loses fewer points than this is shown as one without a loss."""
 _COSTLY = 1.0
 _HEADS = ("dice", "played", "lost", "best")
 _PENALTY = "a zero by the referee"

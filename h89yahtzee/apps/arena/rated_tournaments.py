@@ -38,8 +38,8 @@ class _RatedRules:
 def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_json: bool) -> int:
     """Print the rating lists of games by `rules`, or by each rule set if `rules` is empty; return exit status 0.
 
-    `anchors` fixes the ratings of some bots: a dictionary from their names to ratings in Elo. Empty `files` stand
-    for all journals of the user. Raise CommandError if there are no games to rate.
+    `anchors` fixes the ratings of some bots: it maps their names to ratings in Elo. Empty `files` stand for all
+    journals of the user. Raise CommandError if there are no games to rate.
     """
     by_rules: dict[str, list[list[NamedGame]]] = {}
     for plan, games in _tournaments(files or tournament_files.all_journals(), bool(files)):
@@ -61,10 +61,10 @@ def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_jso
 
 
 def _tournaments(paths: Sequence[Path], is_strict: bool) -> list[tuple[Plan, list[NamedGame]]]:
-    """Return the plans and the games of tournaments. An unreadable file raises CommandError if `is_strict`, else a
-    warning is printed.
+    """Return the plans and the games of tournaments. For an unreadable file, raise CommandError if `is_strict`, or
+    else print a warning.
 
-    A game with the same seed and bots as a game of a newer journal is left out.
+    A game with the same seed and bots as a game of a later journal in `paths` is left out.
     """
     seen: set[int] = set()
     known: dict[str, Entrant] = {}

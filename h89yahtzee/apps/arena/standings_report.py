@@ -1,7 +1,7 @@
 """The standings of a tournament: tables and sentences as text for people, and all figures as JSON and CSV.
 
 The page of a tournament has the same columns of places and comparisons. While games are played, the last line of
-the terminal shows the progress; in a file a line is added every minute.
+the terminal shows the progress; if standard error is a file, a text line is added to it every minute.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def as_csv(report: Report) -> str:
 
 
 def place_columns(report: Report) -> list[tables.Column[Place]]:
-    """Return the columns of the standings: rates are per game, the rate of upper bonuses per game and column."""
+    """Return the columns of the standings. The rates in them are per game; the rate of upper bonuses is per game
+    and column."""
 
     def name(place: Place) -> str:
         return report.name(place.bot)
@@ -135,7 +136,7 @@ def _count(name: str, of: Callable[[Account], int]) -> tables.Column[Place]:
 
 def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
     """Return a function from a bot's place in the standings to a mean: `total` of the bot's account, divided by the
-    number of its games. The mean is None without games."""
+    number of its games. The mean is None for a bot that has played no games."""
 
     def mean(place: Place) -> float | None:
         return total(place.account) / place.account.games if place.account.games else None
@@ -151,7 +152,7 @@ def _swiss(place: Place) -> SwissScore:
     return place.swiss or SwissScore()
 
 
-# A match won is 1 point for people and in JSON, while the pairing counts 2.
+# A match won is shown as 1 point, to people and in JSON; the pairing counts it as 2 points.
 _SWISS_COLUMNS: list[tables.Column[Place]] = [
     tables.figure("match_points", "matches", lambda it: _swiss(it).points / 2, "{:.1f}".format),
     tables.figure("buchholz", "Buchholz", lambda it: _swiss(it).buchholz / 2, "{:.1f}".format),
@@ -283,12 +284,13 @@ def end(report: Report) -> str:
 
 
 def _winners(report: Report) -> str:
-    """Return who has won, and whether it is too early to call the winner better than the next."""
+    """Return a sentence that names the winner or the bots that are level at the top. If the winner isn't known to
+    be better than the next bot, a second sentence says so."""
     champions = report.standings.champions
     if len(champions) > 1:
         return f"{report.names(champions)} are level at the top."
     won = f"{report.name(champions[0])} has won."
-    # A winner that hasn't met the next is in no comparison: the first is then of two others.
+    # A winner that hasn't met the next bot is in no comparison; the first comparison is then of two other bots.
     lead = next((it for it in report.standings.comparisons if it.first == champions[0]), None)
     if lead is None or lead.points.sign or lead.scores.sign:
         return won
@@ -348,7 +350,8 @@ class Progress:
         self._played = 0
 
     def update(self, played: int) -> None:
-        """Add `played` games to the count, and show the line; games read from a journal must not be in `played`."""
+        """Add `played` to the number of games played in this run, and show the line of progress. Games read from a
+        journal don't count."""
         self._played += played
         self._line.show(self.line)
 

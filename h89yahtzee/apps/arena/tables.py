@@ -36,7 +36,8 @@ class Column(Generic[_Row]):
     """A column of a table, with functions from a row to the column's cell.
 
     `name` and `value` are for JSON and CSV, `head` and `text` for people; a column may lack either pair. On a page
-    `markup` takes the place of `text`, and `page_head` that of `head`. `width` is the least width in a text table.
+    `markup`, if given, takes the place of `text`, and `page_head` that of `head`. `width` is the least width in a
+    text table.
     """
 
     name: str = ""
@@ -58,8 +59,8 @@ def figure(
 ) -> Column[_Row]:
     """Return a column of numbers; the function `of` returns the number for a row, None if unknown.
 
-    JSON and CSV have the number rounded, people get the text that the function `form` makes of it. A column without
-    `name` is for people alone, a column without `form` for JSON and CSV alone.
+    JSON and CSV have the rounded number; tables for people have the text that the function `form` makes of the
+    number. A column without `name` is only in tables for people, a column without `form` only in JSON and CSV.
     """
 
     def text(row: _Row) -> str:
@@ -91,13 +92,14 @@ def text_table(columns: Sequence[Column[_Row]], rows: Iterable[_Row], indent: st
 
 
 def json_rows(columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> list[dict[str, Json]]:
-    """Return the values of each row by the names of their columns."""
+    """Return for each row a dictionary from the columns' names to the row's values."""
     valued = [(column.name, column.value) for column in columns if column.value is not None]
     return [{name: value(row) for name, value in valued} for row in rows]
 
 
 def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Json]]) -> str:
-    """Return CSV with a head; a row without one of the `names` has an empty cell there."""
+    """Return CSV whose first row has the `names` of the columns; a row that lacks a name has an empty cell in that
+    column."""
     text = StringIO()
     writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
@@ -106,7 +108,8 @@ def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Json]]) -> str:
 
 
 def page_table(html_id: str, caption: str, columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> Markup:
-    """Return a table in HTML with the columns for people; the first column has the heads of the rows."""
+    """Return a table in HTML with those `columns` that are for people; the first column has the heads of the
+    rows."""
     shown = [(column, column.markup or column.text) for column in columns if column.markup or column.text]
     heads = [column.page_head or column.head for column, _ in shown]
     return html_table(html_id, caption, heads, ([cell(row) for _, cell in shown if cell] for row in rows))
@@ -125,7 +128,8 @@ def html_table(
 
 
 def scrolling(html_id: str, caption: str, css_class: str, *parts: Markup) -> Markup:
-    """Return a table of `parts`, a head and bodies, that scrolls within a frame; the caption gets the `html_id`."""
+    """Return an HTML table that consists of `parts`, a head and bodies, and scrolls within a frame; the caption's
+    id is `html_id`."""
     content = element("table", *parts, aria_labelledby=html_id)
     region = element("div", content, class_="scroll", role="region", tabindex=0, aria_labelledby=html_id)
     title = element("p", caption, id=html_id, class_="caption")

@@ -28,15 +28,16 @@ from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journa
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 _MOST_AHEAD = 10**6
-"""A limit for the numbers of games in a journal: never are this many games finished after an unfinished one."""
+"""A limit for the game numbers in a journal: each is below the number of the journal's outcomes plus this limit,
+since games are finished nearly in order."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
-    """Begin a journal, at `path` if given. If it can't be written, warn that the tournament can't be resumed, and
-    return None.
+    """Begin a journal at `path` or, if that is None, in the user's data folder. If the journal in the data folder
+    can't be written, warn that the tournament can't be resumed, and return None.
 
-    The journal's plan has hashes of the bots' files, except the `hidden` files, which bots can't read. Raise
-    CommandError if `path` exists.
+    The plan in the journal has hashes of the bots' files; the `hidden` files, which bots can't read, are left out.
+    Raise CommandError if `path` exists.
     """
     plan = replace(plan, digests=digests(plan.entrants, hidden))
     if path is not None:
@@ -53,10 +54,11 @@ def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> Tournam
 
 
 def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
-    """Return the journal at `path` or, if that is None, the newest one of a tournament by `plan`; None without one.
+    """Return the journal at `path` or, if that is None, the newest journal of an interrupted tournament by `plan`;
+    None if there is no such journal.
 
-    If `plan` is None, any plan will do. The journal may have another seed than `plan`, unless the user gave the
-    seed (`has_seed`). Raise CommandError if the journal at `path` has another plan.
+    If `plan` is None, a journal with any plan is returned. The journal may have another seed than `plan`, unless
+    the user gave the seed (`has_seed`). Raise CommandError if the journal at `path` has another plan.
     """
     for candidate in [path] if path is not None else journals(_directory()):
         if path is not None and not path.exists():
@@ -70,7 +72,8 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
                 raise
             continue
         with suppress(ValueError):
-            # The plan of the command line has no hashes of files; `check_unchanged` compares the files later.
+            # Compare the plans without hashes, since the plan of the command line has none; `check_unchanged`
+            # compares the files later.
             found = replace(parse_plan(journal.plan), digests=())
             if plan is not None and not has_seed:
                 found = replace(found, pairing=replace(found.pairing, seed=plan.pairing.seed))
@@ -83,7 +86,8 @@ def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJ
 
 
 def sent(conditions: Conditions) -> Conditions:
-    """Return `conditions` changed for workers on other machines: with the content of the bots' files.
+    """Return `conditions` changed for workers on other machines: with the contents of the bots' files, and with
+    absolute paths.
 
     CommandError if these files are too large.
     """
@@ -139,7 +143,8 @@ def keep(journal: TournamentJournal) -> None:
 
 
 def all_journals() -> list[Path]:
-    """Return the journals of this user's tournaments: first of finished tournaments, then of interrupted ones."""
+    """Return the journals of this user's tournaments: first those of finished tournaments, then those of
+    interrupted ones."""
     return [path for folder in (_directory() / _FINISHED, _directory()) for path in reversed(journals(folder))]
 
 
@@ -166,7 +171,7 @@ def post(journal: TournamentJournal, news: list[Played]) -> None:
 
 
 def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
-    """Return the conditions of the games; all files that the tournament writes are hidden from bots."""
+    """Return the conditions in which the bots run; all files that the tournament writes are hidden from bots."""
     written = [path for path in (options.records, options.html) if path is not None]
     if options.journal is not None:
         written += [options.journal, options.journal.with_name(f"{options.journal.name}-wal")]  # sqlite's own file
@@ -181,7 +186,7 @@ def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
 
 
 def begin_logs(plan: Plan, logs: Path | None) -> None:
-    """Remove the logs of this plan's bots from earlier tournaments, if `logs` is the usual folder."""
+    """Remove the logs that this plan's bots wrote in earlier tournaments, if `logs` is the usual folder."""
     with suppress(OSError):
         if logs == _directory() / "logs":
             for entrant in plan.entrants:

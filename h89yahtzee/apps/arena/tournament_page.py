@@ -1,7 +1,8 @@
-"""The page of `--html`: a tournament in one file of HTML, with tables and with games to step through by script.
+"""The page that `--html` asks for: a tournament in one file of HTML, with tables, and with games through which the
+reader steps by a script.
 
-The page loads nothing else. For the page some games are replayed and judged. The page of the same games is always
-the same: it has no date, and no times of moves.
+The page loads no other file. Some of the tournament's games are replayed and judged for the page. The page of the
+same games is always the same: it has no date, and no times of moves.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _CARDS, _CARDS_OF_COLUMNS = 300, 20
 """The number of score cards to judge, if at least as many were played: by rules with one column, and by rules with
 several."""
 _MOST_BOTS = 16
-"""The most bots shown in all sections of the page; further bots have only their line in the standings."""
+"""The most bots shown in all sections of the page; further bots have only their row in the standings."""
 _DUELS = (
     "By how many points the bot of a row is ahead of that of a column in a game, with a "
     f"{PERCENTAGE} confidence interval, and in how many games it was ahead, behind or level. A lead in green, or "
@@ -73,8 +74,8 @@ def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -
 
 
 def _each(items: Sequence[_T], told: str, work: Callable[[_T], _Result]) -> list[_Result]:
-    """Return the result of `work` for each item. Meanwhile a line on standard error has the text `told`, with the
-    number of the item."""
+    """Return the result of `work` for each item. Meanwhile show the text `told` and the number of the current item
+    on standard error."""
     line, results = LineNowAndThen(sys.stderr, time.monotonic), list[_Result]()
     try:
         for number, item in enumerate(items):
@@ -120,7 +121,8 @@ def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Gam
 
 def _tournament_page(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> str:
     """Return the HTML of the page; `shown` has the curve of each game shown turn by turn, by the game's number."""
-    # The policy lets a browser apply only this style and script, whatever a bot's name or answer contains.
+    # The content security policy lets a browser apply only this style and script, whatever a bot's name or answer
+    # contains.
     style, script = (files(__package__).joinpath(name).read_text("utf-8") for name in ("page.css", "replay.js"))
     policy = f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'"
     head = (
@@ -158,7 +160,7 @@ def _body(report: Report, tournament: Tournament, study: Study, shown: Mapping[i
 
 
 def _doubt(report: Report) -> Iterator[str]:
-    """Yield a sentence if it is in doubt whether the winner is better than the next bot."""
+    """Yield a sentence if the games don't show whether the winner is better than the next bot, or else nothing."""
     standings = report.standings
     if len(standings.champions) == 1 and report.plan.pairing.pool is not Pool.GAUNTLET and standings.test is None:
         for lead in standings.comparisons[:1]:

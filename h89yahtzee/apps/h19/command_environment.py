@@ -46,7 +46,7 @@ set enable-bracketed-paste off
 set colored-stats off
 set colored-completion-prefix off
 """
-"""A configuration file for readline (bash and others); `{}` stands for the path of the user's own."""
+"""A configuration file for readline (bash and others); `{}` stands for the path of the user's own file."""
 
 _ZSHENV = """\
 if [[ -n $H19_ZDOTDIR ]]; then ZDOTDIR=$H19_ZDOTDIR; else unset ZDOTDIR; fi
@@ -83,7 +83,7 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
 
 
 def _with_ascii(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return `environment` with a locale of the same language, but for ASCII: an H19 has no other characters."""
+    """Return `environment` with a locale of the same language whose character set is ASCII: an H19 has no other."""
     overall = environment.get("LC_ALL")
     if not overall:
         return {**environment, "LC_CTYPE": "C"}
@@ -184,7 +184,7 @@ def _make_private(directory: Path) -> None:
 
 
 def _make(directory: Path, fill: Callable[[Path], None]) -> None:
-    """Fill a scratch directory, then rename it to `directory`, so that nobody sees `directory` half filled."""
+    """Fill a scratch directory, then rename it to `directory`, so that no process sees `directory` half filled."""
     scratch = Path(mkdtemp(prefix="new-", dir=directory.parent))
     try:
         fill(scratch)

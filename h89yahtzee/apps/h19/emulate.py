@@ -31,8 +31,8 @@ ROWS, COLUMNS = 24, 80
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `h19`; return the exit status: that of the command inside it, 0, 1 after a failure, 2 for wrong usage, or
-    128 + n after signal n.
+    """Run `h19`; return the exit status: that of the command in the H19 if it has ended; otherwise 0, or 1 after a
+    failure, 2 for wrong usage, 128 + n after signal n.
     """
     return run_command("h19", lambda: _main(parse_h19_options(sys.argv[1:] if arguments is None else arguments)))
 
@@ -122,7 +122,7 @@ def _emulate_around_command(options: H19Options) -> int:
 
 
 def _pixels(rows: int) -> tuple[int, int]:
-    """Return the width and the height in pixels of `rows` rows of the tube (the H19's screen)."""
+    """Return the width and the height in pixels of `rows` rows of the H19's screen."""
     return CELL_WIDTH * COLUMNS, CELL_HEIGHT * rows
 
 

@@ -26,15 +26,15 @@ own."""
 _PAGE_KEYS = (Key.KEYPAD_9, Key.KEYPAD_3)
 """The H19's keys for a PC's page up and page down; they send a digit unless the keypad is in alternate mode."""
 BLINK = {True: 16 / 60, False: 8 / 60}
-"""Seconds for which the cursor is lit, and then as long dark: for a block (True) 16 frames of the tube at 60 Hz,
-for an underline (False) 8."""
+"""Seconds for which the blinking cursor is lit, and then dark for as long: 16 frames of the screen at 60 Hz if it
+is a block (True), 8 if it is an underline (False)."""
 
 
 class EmulationLoop:
     """One emulated H19 with its line to the computer, its screen in this terminal and its output files.
 
-    `escape` is the key that opens the menu. After the line has ended, `line` may let the screen stay; then `run`
-    raises TransportClosed only when a key is pressed.
+    `escape` is the key that opens the menu. After the connection has ended, `line` decides whether the screen
+    stays; if it stays, `run` raises TransportClosed only when a key is pressed.
     """
 
     def __init__(
@@ -63,7 +63,8 @@ class EmulationLoop:
         self._is_done = False
 
     def run(self) -> int:
-        """Run until the user leaves (return 0), signal n comes (128 + n) or the line ends (TransportClosed)."""
+        """Run until the user leaves (return 0), signal n comes (return 128 + n) or the line ends (raise
+        TransportClosed)."""
         with SignalWatch() as signals:
             self._screen.enter()
             try:
@@ -187,7 +188,8 @@ class EmulationLoop:
         self._screen.beep(min(1, self._h19.bells()))
 
     def _end(self, error: TransportClosed) -> None:
-        """Paint the last screen. If the line lets it stay, raise `error` at the next key, else call `line.lost`."""
+        """Paint the last screen. If the screen stays, keep `error`, to be raised at the next key; else call `lost`
+        of the line."""
         has_nothing = all(tube_view.is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
         if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error

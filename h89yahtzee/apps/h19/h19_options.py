@@ -40,8 +40,8 @@ class FixedLine:
     """A line that is one connection for the whole run. Some fields are functions, which the emulator calls:
 
     - `set_baud_rate` does nothing by default, because a pty has no speed.
-    - `tell_rows` is called with the number of rows of the tube that fit in the window, 24 or 25, if that may have
-      changed.
+    - `tell_rows` is called with the number of rows of the H19's screen that fit in the window, 24 or 25, if this
+      number may have changed.
     - `leaves_screen` is called when the connection has ended, with the seconds since the last key and whether the
       screen is blank. It returns whether the screen stays until a key is pressed.
     """
@@ -80,12 +80,12 @@ class CallersLine:
         return f"{self._caller.name} at {self._listener.name}"
 
     def transport(self) -> Transport | None:
-        """Return the caller's connection, after accepting a waiting caller; None without a caller."""
+        """Return the caller's connection, after accepting a waiting caller; None if there is no caller."""
         self._caller = self._listener.accept() or self._caller
         return self._caller
 
     def fileno(self) -> int | None:
-        """Return the descriptor to select on: the caller's, or without a caller the port's."""
+        """Return the descriptor to select on: that of the caller or, if there is no caller, that of the port."""
         return self._listener.fileno() if self._caller is None else self._caller.fileno()
 
     def lost(self, error: TransportClosed) -> None:  # noqa: ARG002

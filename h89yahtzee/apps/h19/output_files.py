@@ -150,7 +150,8 @@ class Asciicast:
         self._write(header if timestamp is None else header | {"timestamp": timestamp})
 
     def show(self, text: str) -> None:
-        """Add `text`, painted now. Each entry is written at once, so none is lost, however the program ends."""
+        """Add `text`, which was painted just now. Each entry is written at once, so none is lost, however the
+        program ends."""
         if text:
             self._write([round(self._clock() - self._begun, _DIGITS), "o", text])
 
@@ -203,7 +204,7 @@ def write_snapshot(
 
 
 def text(grid: Grid) -> str:
-    """Return the characters of `grid`, a line of text for each row, without trailing blanks and reverse video."""
+    """Return the characters of `grid`, a text line for each row, without trailing blanks and reverse video."""
     return "\n".join(row.rstrip() for row in grid.text().split("\n"))
 
 

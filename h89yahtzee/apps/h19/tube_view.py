@@ -1,6 +1,6 @@
-"""The emulated H19 as shown in this terminal: the rows of its tube, a status line below, and the page of menu keys.
+"""The emulated H19 as shown in this terminal: the rows of its screen, a status line below, and a page of menu keys.
 
-If the window has no row below the tube, there is no status line; notes are shown in the tube for two seconds.
+If the window has no row left for a status line, notes are shown on the H19's screen, each for two seconds.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ _REVERSE = 0x80
 
 
 def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Sequence[int]:
-    """Return the numbers (0-based) of the rows to show, from the top, of a tube with `lines` rows.
+    """Return the numbers (0-based) of the rows to show, from the top, of an H19's screen with `lines` rows.
 
-    Where the window has no row for the 25th line, that line takes the place of row 24, unless `is_row_24_wanted`.
+    If the window has no row for the 25th line, that line takes the place of the row above it (row 24, counted from
+    1) unless `is_row_24_wanted` is true.
     """
     if lines == PAGE_ROWS or window_rows > PAGE_ROWS:
         return range(lines)
@@ -34,9 +35,9 @@ def is_blank(codes: bytes) -> bool:
 
 
 def with_note(tube: Sequence[bytes], note: str, *, may_cover: bool) -> list[bytes]:
-    """Return the rows of `tube` with `note`, in reverse video, in place of the lowest blank row.
+    """Return the rows of the screen `tube` with `note`, in reverse video, in place of the lowest blank row.
 
-    Without a blank row the note is left out, unless it `may_cover` the last row.
+    If no row is blank, the note is left out or, if `may_cover` is true, takes the place of the last row.
     """
     default = len(tube) - 1 if may_cover else None
     place = max((row for row, codes in enumerate(tube) if is_blank(codes)), default=default)
@@ -73,9 +74,9 @@ class TubeNotes:
 
 
 def status_line(name: str, h19: Machine, escape: str) -> str:
-    """Return a line of text with the connection's `name`, the H19's speed and modes, and the menu's key `escape`.
+    """Return a text line with the connection's `name`, the H19's speed and modes, and the menu's key `escape`.
 
-    Where room is short, modes are abbreviated and `name` is cut.
+    If the line would be too long, modes are abbreviated and `name` is cut.
     """
     modes = h19.modes
     hint = f"{escape} menu"
@@ -179,7 +180,8 @@ _TOO_SMALL = (
 
 
 def too_small(escape: str) -> list[str]:
-    """Return the messages for a window that is too small, longest first, as `BlessedScreen` expects."""
+    """Return the messages for a window that is too small, longest first, in the form that `BlessedScreen`
+    expects."""
     name = escape_name(escape).replace("{", "{{").replace("}", "}}")
     return [text.format(escape=name) for text in _TOO_SMALL]
 
@@ -190,7 +192,8 @@ def escape_name(escape: str) -> str:
 
 
 def page(escape: str, rows: int, columns: int, status: str) -> list[bytes]:
-    """Return the page of menu keys as ASCII rows of a screen, the last one `status`; `escape` opens the menu."""
+    """Return the page of menu keys as ASCII rows of a screen, the last of which is `status`; the key `escape` opens
+    the menu."""
     lines = _PAGE.format(escape=escape_name(escape)).splitlines()
     lines += [*[""] * (rows - len(lines) - 1), status]
     return [text_line.ljust(columns).encode("ascii", "replace") for text_line in lines]

@@ -84,7 +84,8 @@ def case_json(case: Case) -> dict[str, object]:
 
 
 def parse_case(text: str) -> Case:
-    """Return the case that a line of the suite describes; KeyError, TypeError or ValueError for other lines."""
+    """Return the case that `text`, a text line of the suite, describes; KeyError, TypeError or ValueError if it
+    describes none."""
     row = json.loads(text)
     return Case(
         name=row["id"],
@@ -103,7 +104,7 @@ def parse_case(text: str) -> Case:
 
 
 def suite_lines(name: str) -> list[str]:
-    """Return the lines of a file of the suite."""
+    """Return the text lines of the file `name` in the suite's folder."""
     return (shipped_folder("h19_suite", "docs/h19-suite") / name).read_text("ascii").splitlines()
 
 
@@ -112,8 +113,8 @@ def load_cases() -> list[Case]:
 
 
 def chosen(cases: Iterable[Case], words: Sequence[str]) -> list[Case]:
-    """Return the cases with one of the `words` in the name of the case, its section or a function; without words
-    all cases."""
+    """Return the cases with one of the `words` in the name of the case, its section or a function; all cases if
+    there are no words."""
     return [case for case in cases if not words or any(word in _described(case) for word in words)]
 
 

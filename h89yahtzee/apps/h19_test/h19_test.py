@@ -1,4 +1,4 @@
-"""The command `h19-test`: tests a Heath/Zenith 19, or a terminal that claims to be one, over its serial line."""
+"""The command `h19-test`: a test of a Heath/Zenith 19, or of a terminal that claims to be one, over its line."""
 
 from __future__ import annotations
 
@@ -56,14 +56,15 @@ def _main(options: H19TestOptions) -> int:
 
 
 def _end(number: int, _: object) -> None:
-    """End the program as if it had called `exit`, so that the terminal is left clean."""
+    """End the program by SystemExit, so that the terminal is reset as at the end of a test."""
     raise SystemExit(128 + number)
 
 
 def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Report:
     report = Report(medium.name, options.strict)
     terminal = TerminalUnderTest(medium.line)
-    # In the terminal under test itself, standard error would disturb the pages; the test shows progress on them.
+    # If the program was started in the terminal under test, standard error would disturb the pages of the test. So
+    # progress isn't shown there; it is shown between cases on the terminal under test in any case.
     stream = StringIO() if options.line == "-" else sys.stderr
     progress = LineNowAndThen(stream, time.monotonic, "cases")
     try:
@@ -144,7 +145,7 @@ def _test_line(report: Report, terminal: TerminalUnderTest, medium: Medium, baud
 
 
 def _notes(terminal: TerminalUnderTest) -> Iterator[str]:
-    """Yield sentences about anything odd that was seen on the line during the test."""
+    """Yield sentences about faults of the line that were noticed during the test."""
     if terminal.line.late_xons:
         yield f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times."
     if terminal.line.bit_7 > terminal.line.bytes_received // 100:

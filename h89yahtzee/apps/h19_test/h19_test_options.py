@@ -25,12 +25,12 @@ EXAMPLES = (
 
 
 ALL = "all"
-"""The value of `--keys` alone."""
+"""The value of the option `--keys` if it is given without a word after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class H19TestOptions:
-    """The options given. The text below an option is its entry in the manual."""
+    """The options given on the command line. The text below an option is its entry in the manual."""
 
     line: str | None = value(
         "--line URL", "a device, socket://host:port, rfc2217://host:port, or - for this terminal",

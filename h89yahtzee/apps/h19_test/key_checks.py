@@ -1,6 +1,6 @@
 """The test of the keyboard: each key lights up on a picture, a person presses it, and its bytes are compared.
 
-A key that isn't pressed, or sends the code of another one, is asked for once more.
+A key that isn't pressed, or that sends the code of another key, is asked for once more.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ _SPECIAL: dict[str, KeyPress] = {"GRAY": Key.WHITE, "LINEFEED": Key.LINE_FEED, "
 _REPEATED = 0.5
 """Seconds without a code after which REPEAT was let go."""
 _MOST_MISSING = 12
-"""The number of keys in a row without a press after which the test ends: more than a row of the matrix has."""
+"""The test ends after this number of keys, one after another, that weren't pressed: more keys than are connected to
+a row of the keyboard's matrix, and so could fail together."""
 _QUICK = {
     *("ESC", "1", "6", "TAB", "Q", "T", "P", "A", "G", ";", "Z", "B", "/", "SPACE"),
     *("f1", "ERASE", "keypad 7", "keypad ENTER", "SHIFT C", "CTRL X"),
@@ -193,7 +194,7 @@ class KeyChecks:
         return b"".join(drawn)
 
     def _repeat(self) -> Iterator[Result]:
-        """Have A and REPEAT held down, and note the rate; yield nothing if the person skips that."""
+        """Ask the person to hold down A and REPEAT, and note the rate; yield nothing if the person skips this."""
         prompt = "hold A and REPEAT down for three seconds"
         page = self._page([cap for cap in CAPS if cap.label in ("A", "REPEAT")], prompt, "")
         typed = self._person.press(page, prompt, settled=_REPEATED)

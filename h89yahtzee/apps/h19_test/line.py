@@ -1,4 +1,5 @@
-"""The line to the terminal under test: bytes out at its speed, bytes in with their times; and the ways to it.
+"""The line to the terminal under test. Bytes are sent at the line's speed, and received bytes are kept with their
+times. `opened` opens the line that the options name: a device, a TCP port, a pty or this terminal.
 
 XOFF and XON are obeyed, noted and removed from the received bytes. This module doesn't interpret other bytes.
 """
@@ -34,7 +35,7 @@ _MOST_LATE_XONS = 5
 """The number of late XONs after which another one is waited for only shortly."""
 _RETRY = 0.02
 _STEP = 0.5
-"""The most seconds of one wait, in case a medium can't be waited for."""
+"""The most seconds of one wait, since a wait may not end by itself when bytes come from the medium."""
 
 
 class Received(NamedTuple):
@@ -45,7 +46,7 @@ class Received(NamedTuple):
 
 
 class Line:
-    """A line over `transport` with `bytes_per_second`, inf if the medium has no speed.
+    """A line over `transport` that carries `bytes_per_second`, inf if the medium has no speed of its own.
 
     `wait` waits for input, at most for the seconds that it is given; `clock` returns seconds. `work` is called with
     bytes, and returns for each byte the seconds that the terminal needs to execute the byte.
@@ -172,7 +173,7 @@ _SIGNALS = (b"\x03", b"\x1a", b"\x1c")
 
 
 def _typed() -> str:
-    """Return the first letter of a line on standard input, "" if there is none yet."""
+    """Return the first letter of a text line typed on standard input, "" if there is none yet."""
     if not select.select([0], [], [], 0)[0]:
         return ""
     return os.read(0, _LONGEST).decode("ascii", "replace").strip().lower()[:1]
@@ -180,7 +181,7 @@ def _typed() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """A line and its `name`. `change_speed` changes the speed on this side; None if the line has no speed.
+    """A line and its `name`. `change_speed` changes the speed at this computer's end, None if the line has none.
 
     `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent. `typed` returns
     the first letter of a line typed where the program was started, "" if there is none. `tell` shows a text where

@@ -1,8 +1,9 @@
-"""Checks of the line and the video RAM: XOFF and XON, bytes lost in a flood, speeds, times of functions, bits.
+"""Checks of the serial line (XOFF and XON, bytes lost in a flood, speeds), of the times that functions take, and of
+the bits of the video RAM.
 
 The RAM is a ring of 2048 bytes. After a reset row 0 is at address 0, and the other rows follow, the 25th line last.
-They leave the last 48 bytes free; a page that was scrolled down by a row begins 80 bytes earlier, and so covers
-these. On the board are four chips of 1024 half bytes (2114).
+These rows leave the last 48 bytes free; a page that was scrolled down by a row begins 80 bytes earlier, and so
+covers the 48 bytes as well. The RAM consists of four chips of 1024 half bytes (2114).
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
     """Fill the input FIFO while a page is held, and yield results on the XOFF, and on the text shown afterwards.
 
     A page is held by a line feed on its last row in hold-screen mode. Then the FIFO fills, however fast the
-    terminal is, until the 128th waiting byte lets the page scroll. If the line carries no bytes after an XOFF, only
-    the key SCROLL could end the wait.
+    terminal is, until the 128th waiting byte lets the page scroll. Don't use this check on a line that carries no
+    bytes after an XOFF: only the key SCROLL could let the page scroll there.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -69,7 +70,7 @@ LINE_FEED = b"\n"
 
 
 def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
-    """Send the bytes `waiting`, and return a text that names the one at which the first XOFF comes."""
+    """Send the bytes `waiting`, and return a text that tells at which of these bytes the first XOFF comes."""
     before = STOPS_AT - 1
     counts = [_xoffs(terminal, waiting[:before])]
     counts += [_xoffs(terminal, waiting[before + place : before + place + 1]) for place in range(2)]
@@ -85,7 +86,8 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
 
     The bytes sent insert lines on row 0, and each line takes `_INSERT_LINE` seconds. The terminal sends one more
     XOFF for each byte that arrives after the first XOFF, and XON once it has executed all bytes. So the time from
-    the first XOFF to XON tells how many bytes it executed in between; those that arrived later are subtracted.
+    the first XOFF to XON tells how many bytes it executed in between; the bytes that arrived after the first XOFF
+    are subtracted.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -108,9 +110,9 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
 
 _INSERT_LINE = 0.025747
 _EXECUTING = 2.0
-"""The number of bytes being executed when XOFF is sent, added to that of the bytes waiting when XON is sent."""
+"""The sum of two numbers of bytes: those being executed when XOFF is sent, and those waiting when XON is sent."""
 _NEAR = 5
-"""The most bytes by which the computed count may differ, since a computer and its adapter add to the times."""
+"""The most bytes by which the computed number may differ, since a computer and its adapter add to the times."""
 
 
 def _screen(name: str, about: str, rows: Mapping[int, bytes], sight: Sight) -> Result:
@@ -146,10 +148,11 @@ SPEEDS = (300, 1200, 2400, 4800, 9600, 19200)
 
 
 def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int], None]) -> Iterator[Result]:
-    """Change the terminal's speed by `ESC r`, and time its sending of the 25th line at each speed; `change` changes
-    the speed on this side.
+    """Change the terminal's speed by `ESC r`, and measure at each speed how fast the terminal sends the 25th line;
+    `change` changes the speed at this computer's end of the line.
 
-    The terminal is at `baud` before and afterwards. A terminal that is faster than its line has no speed to check.
+    The terminal is at `baud` before and afterwards. Nothing is checked if the terminal sends faster than a serial
+    line of `baud` could: then there is no speed to change.
     """
     if terminal.is_faster_than(baud):
         return
@@ -168,7 +171,7 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
 
 
 def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
-    """Return as text the speed at which the 25th line comes, or the expected speed if both are close."""
+    """Return as text the speed at which the 25th line comes, or the expected `speed` if the two are close."""
     terminal.line.send(codes.heath("set_mode") + b"1" + codes.heath("transmit_25th_line"))
     sent = terminal.line.collect(lambda data: b"\r" in data, PATIENCE)
     if len(sent) != COLUMNS + 1:
@@ -190,9 +193,10 @@ _MS_PER_BYTE = 1000 * BITS / 9600
 
 
 def times(terminal: TerminalUnderTest) -> Iterator[Time]:
-    """Yield the times of functions that take at least twice as long as their bytes at 9600 baud, in Heath mode.
+    """Yield the times of functions in Heath mode, but not of those that take less than twice the time in which a
+    line carries their bytes at 9600 baud.
 
-    A function is called twenty times, and then a question sent: the answer tells when all calls are executed.
+    A function is called twenty times, and then a request is sent: its answer tells when all calls are executed.
     """
     for row in map(json.loads, suite_lines("times.jsonl")):
         before, data = bytes.fromhex(row["setup"]), bytes.fromhex(row["send"])
@@ -230,10 +234,10 @@ class Wrong(NamedTuple):
 def check_memory(terminal: TerminalUnderTest, minutes: int, progress: Callable[[int], None]) -> Iterator[Result]:
     """Write and read patterns for `minutes` minutes, but at least one pattern; yield a result for each chip.
 
-    Each pattern is followed by its complement, so that every bit is read as 0 and as 1. `progress` is called with
-    the number of a page that begins, from 1.
+    Each pattern is followed by its complement, so that every bit is read as 0 and as 1. When a page begins,
+    `progress` is called with the page's number, from 1.
     """
-    # An earlier answer may have shown no 25th line only because its RAM is broken.
+    # Ask for the 25th line even if an earlier one was wrong: the reason may have been the RAM that is tested here.
     terminal.sends_line_25 = True
     wrong: set[Wrong] = set()
     is_read = True
@@ -251,14 +255,14 @@ def check_memory(terminal: TerminalUnderTest, minutes: int, progress: Callable[[
 
 
 _PAGES = 4
-"""The pages of a pattern: in place and scrolled, each with its complement."""
+"""The number of pages for a pattern: one page in place, one that has scrolled, and the complement of each."""
 
 
 def _wrong_bits(
     terminal: TerminalUnderTest, pattern: int, is_scrolled: bool, is_complement: bool
 ) -> set[Wrong] | None:
     """Write a page of the pattern with the number `pattern`, read it, and return the wrong bits; None if the
-    terminal doesn't transmit a page and a 25th line of an H19."""
+    terminal doesn't transmit its page and its 25th line as an H19 does."""
     start = -COLUMNS % SIZE if is_scrolled else 0
     addresses = [(start + place) % SIZE for place in range(_ROWS * COLUMNS)]
     cells = bytes(_code(address, pattern) ^ (0xFF if is_complement else 0) for address in addresses)

@@ -2,7 +2,7 @@
 
 The questions are about properties that an H19 can't report, such as its picture; the answer is y or n. A person may
 also wish to skip a key or a question, or to end the test. If the program was started on another terminal, answers
-and wishes may also be typed there, a line each.
+and wishes may also be typed there, each followed by RETURN.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEY_TIME = 10.0
 ANSWER_TIME = 60.0
 """Seconds after which a question counts as not answered."""
 _LET_GO = 0.25
-"""Seconds without a byte after which the key pressed last has been let go."""
+"""Seconds without a byte after which the person must have let go of the key pressed last."""
 SETTLED = 0.15
 """Seconds without a byte after which all bytes of a key have come."""
 _MOST = 1000
@@ -33,7 +33,7 @@ _MOST = 1000
 
 
 class Wish(Enum):
-    """A person's wish, and the letter that says it."""
+    """A person's wish about a key or a question; its value is the letter to type for that wish."""
 
     SKIP = "s"
     END = "q"

@@ -42,7 +42,7 @@ class Report:
     times: list[Time] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     is_cut: bool = False
-    """Whether the line went away before the end."""
+    """Whether the connection to the terminal was lost before the end of the test."""
 
     @property
     def counted(self) -> list[Result]:
@@ -68,7 +68,8 @@ class Report:
 
     @property
     def exit_status(self) -> int:
-        """0 if nothing differs, 1 for differences or another terminal, 3 if nothing answered."""
+        """0 if nothing differs, 1 if anything differs or the terminal isn't an H19, 3 if nothing was tested because
+        no terminal answered."""
         if not self.results:
             return 1 if self.kind.has_answered else 3
         return int(self.is_cut or self.right < len(self.counted))
@@ -129,7 +130,7 @@ def _by_function(results: Sequence[Result], tested: Sequence[Result]) -> Iterato
 
 
 def function_title(name: str) -> str:
-    """Return the name of a function in words, with its codes if it is one of the manual's."""
+    """Return the name of a function in words, with its escape sequence if the H19's manual lists the function."""
     words = name.replace("_", " ")
     codes = next((function.heath for function in FUNCTIONS if function.name == name.partition(" ")[0]), None)
     return words if codes is None else f"{words} (ESC {codes.decode('ascii')})"
@@ -206,7 +207,7 @@ def _result_json(result: Result) -> dict[str, object]:
 
 
 def spelled_out(results: Sequence[Result]) -> Iterator[str]:
-    """Yield for each case the bytes sent and received in words, a line for each control sequence or text."""
+    """Yield for each case the bytes sent and received in words, one text line for each control sequence or text."""
     for result in results:
         yield f"{result.case.name}: {result.case.about}"
         yield from _items("sent", Disassembler(), result.case.send)
@@ -302,12 +303,13 @@ def case_functions(case: Case) -> set[str]:
 
 
 def called(send: bytes) -> list[str]:
-    """Return the functions that bytes call, in order; some names have an argument, as "set_mode cursor_off"."""
+    """Return the names of the functions that the bytes `send` call, in order. An argument may follow a name, as in
+    "set_mode cursor_off"."""
     return [name for _, names in calls(send) for name in names]
 
 
 def calls(send: bytes) -> list[tuple[bytes, list[str]]]:
-    """Return each sequence or text in the bytes, with the functions that it calls."""
+    """Return each control sequence or text in the bytes `send`, with the names of the functions that it calls."""
     disassembler = Disassembler()
     items = [*disassembler.feed(send), *disassembler.flush()]
     return [(item.code, list(_names_in(item.meaning))) for item in items]

@@ -35,7 +35,8 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference: the value on an H19 and on the terminal; `row` is the cells' row, None for other parts."""
+    """A difference: the value on an H19 and on the terminal. If these are the cells of a row, `row` is its number;
+    None for other parts."""
 
     part: Part
     expected: bytes
@@ -47,7 +48,7 @@ class Difference:
 class Result:
     """The result of a case: the differences from an H19, and the parts that couldn't be judged.
 
-    `sight` has the terminal's answers about its state, None without an answer.
+    `sight` has the terminal's answers about its state, None if it wasn't asked for them in this case.
     """
 
     case: Case
@@ -70,7 +71,8 @@ _LINE_25_SENT = (b"\r", b" " * COLUMNS + b"\r")
 """The bytes that an H19 transmits for a 25th line without text: the first if the line is off, the second if it is
 on."""
 _QUIET = 1.0
-"""Seconds without a byte after which an answer has ended; the measured speed of the terminal leaves them out."""
+"""Seconds without a byte after which an answer has ended. They aren't counted when the terminal's speed is
+measured."""
 
 
 def check_reading(terminal: TerminalUnderTest) -> list[Result]:
@@ -152,8 +154,8 @@ _SHOWN_TIME = 0.5
 
 
 class Screens:
-    """Runs cases of the suite on a terminal that is in Heath mode; `broken` are the parts of its state that can't
-    be read."""
+    """A runner of cases of the suite, on a terminal that is in Heath mode; `broken` are the parts of the terminal's
+    state that can't be read."""
 
     def __init__(self, terminal: TerminalUnderTest, broken: Iterable[Part]) -> None:
         self._terminal = terminal

@@ -1,9 +1,10 @@
-"""The terminal under test: brings it to a known state, and asks for the contents of its screen.
+"""The terminal under test, which is brought to a known state and asked for the contents of its screen.
 
 Before the test begins, the terminal's answers tell which kind of terminal it is.
 
 An H19 tells its cursor's place (`ESC n`), and transmits its 25th line (`ESC ]`) and its page (`ESC #`); in ANSI
-mode the requests are `ESC [ 6 n`, `ESC [ q` and `ESC [ p`. Without an answer the test goes on after a few seconds.
+mode the requests are `ESC [ 6 n`, `ESC [ q` and `ESC [ p`. If no answer comes, the test goes on after a few
+seconds.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class TerminalUnderTest:
     def __init__(self, line: Line) -> None:
         self.line = line
         self.is_ansi_at_reset = False
-        """Whether the switches choose ANSI mode."""
+        """Whether the terminal's switches choose ANSI mode, so that it is in ANSI mode after a reset."""
         self.bytes_per_second = 0.0
         """The bytes that the terminal sends in a second; 0.0 if unknown."""
         self.has_reset = self.sends_line_25 = True
@@ -79,7 +80,7 @@ class TerminalUnderTest:
         on.
 
         A reset drops all bytes that wait in the terminal to be executed, even those sent after the request for it.
-        So wait first, unless the terminal `is_idle`. A terminal that has no reset is cleared.
+        So wait first, unless the terminal `is_idle`. If the terminal has no reset, its screen is cleared instead.
         """
         if not is_idle:
             self.line.quiet(SHORT)
@@ -101,7 +102,8 @@ class TerminalUnderTest:
         self.line.send(self.heath_mode(is_ansi) + SOFT_RESET)
 
     def free(self) -> None:
-        """Reset a terminal that doesn't answer, be it within a sequence, with a page held, or in another mode."""
+        """Reset a terminal that doesn't answer. It may have received half a sequence, hold a page, or be in ANSI
+        mode."""
         with self.line.disobeying():
             self.line.send(_FREE)
             for is_ansi in (False, True, False):
@@ -136,8 +138,8 @@ class TerminalUnderTest:
         """Ask for the cursor, the page and the 25th line. `sent` are bytes sent before, perhaps still on their way,
         and `reply` is an H19's answer to them.
 
-        The cursor is asked for first, and the others only after its report has come: an H19 transmits its page
-        ahead of other answers that wait to be sent.
+        The cursor is asked for first, and the page and the 25th line only after the cursor's report has come: an
+        H19 transmits its page ahead of other answers that wait to be sent.
         """
         sight = self.cursor(is_ansi, sent, reply)
         if sight.cursor is None:
@@ -222,7 +224,8 @@ def shown(cells: bytes) -> str:
 ANSWER_TIME = 1.0
 """Seconds without a byte after which an answer has ended."""
 LATE, LATEST = 0.9, 4.0
-"""Seconds after which an answer is too late for the test, and after which none is waited for any longer."""
+"""The seconds after which an answer comes too late for the test, and the seconds after which the wait for an answer
+ends."""
 
 
 class Kind(Enum):

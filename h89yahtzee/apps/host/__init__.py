@@ -1,1 +1,1 @@
-"""The command `yahtzee-host`: a lobby and tables for callers by serial line, by telnet and on this machine."""
+"""The command `yahtzee-host`: a lobby and tables for callers by serial line, telnet, ssh and on this machine."""

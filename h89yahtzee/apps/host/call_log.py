@@ -1,4 +1,5 @@
-"""The log of a host: a line of text or of JSON for each event, and few lines for many callers who give no name."""
+"""The log of a host: a text line or a line of JSON for each event, but only a few a minute for callers who give no
+name."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ class CallLog:
 
     `clock` returns the seconds since 1970. With `is_json` each line is an object of JSON. A line that can't be
     written is lost; the first of several failures in succession is reported on standard error. The constructor
-    tries whether the file can be written.
+    checks that the file can be written.
     """
 
     def __init__(self, path: str | None, clock: Callable[[], float], is_json: bool = False) -> None:
@@ -33,7 +34,7 @@ class CallLog:
             self._append(path, b"")
 
     def note(self, where: str, what: str) -> None:
-        """Log the time, the line or address `where`, and `what` happened there; control characters become `?`."""
+        """Log the time, `where` (a line or an address), and `what` (the event); control characters become `?`."""
         time = datetime.fromtimestamp(self._clock(), tz=UTC).astimezone()
         if self._is_json:
             text = self._as_json(time, where, what)
@@ -72,7 +73,7 @@ MORE = "{count} more came and gave no name"
 class Strangers:
     """Logs callers who gave no name: in each minute the first ten one by one, and the number of the others.
 
-    So no scan of the ports, however long, fills the disk. `note` writes to the log.
+    So even a long scan of the ports doesn't fill the disk. `note` writes to the log.
     """
 
     def __init__(self, note: Callable[[str, str], None], clock: Callable[[], float]) -> None:

@@ -36,7 +36,7 @@ _ALIKE = {
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
     ACCESSIBLE: r"(accessible|screen[- ]?reader|braille)",
 }
-"""For each terminal, under this program's name for it, a pattern of the names that telnet clients and TERM have for
+"""Patterns by this program's names of terminals. Each matches the names that telnet clients and TERM have for
 compatible terminals."""
 
 
@@ -57,8 +57,8 @@ _MTTS_VT100, _MTTS_SCREEN_READER = 2, 64
 
 
 def _told_by_mtts(number: int) -> str | None:
-    """Return `ACCESSIBLE` for a client that is read aloud, `LINES` for one that doesn't obey a VT100's codes, and
-    None for others; `number` has the bits of MTTS."""
+    """Return `ACCESSIBLE` for a client that a screen reader reads aloud, `LINES` for one that doesn't obey a
+    VT100's codes, and None for others; `number` has the bits of MTTS."""
     if number & _MTTS_SCREEN_READER:
         return ACCESSIBLE
     return None if number & _MTTS_VT100 else LINES
@@ -68,12 +68,12 @@ CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
 
 
 class Greeting:
-    """The part of the event loop that runs the `reception` of the caller on `line`.
+    """A source of the event loop that runs the `reception` of the caller on `line`.
 
     While `is_saved` returns False, there are new people who aren't saved yet. Then output waits for the loop's next
-    turn, which saves all new people together. So the code by which a person can come back is shown only after it
-    was saved. `over` is called with this greeting when the caller has arrived, or when the host should hang up:
-    then `reception.refusal` or `loss` says why.
+    turn, which saves all new people together. So a person is shown a new code only after the code was saved. `over`
+    is called with this greeting when the caller has arrived, or when the host should hang up: then
+    `reception.refusal` or `loss` says why.
     """
 
     def __init__(
@@ -329,7 +329,7 @@ class Calls:
         minutes = round((self._clock() - call.came_at) / 60)
         self._note(call.line.where, ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
-    # The methods of a `Source`: by them the event loop lets this object look for idle callers.
+    # The methods of a `Source`, which the event loop calls so that this object checks for idle callers.
 
     def fileno(self) -> None: ...
 

@@ -30,7 +30,8 @@ DECIDER = (
 )
 _NICENESS = 10
 _MOST_TRIES = 2
-"""The most times that a position is sent: once more if the process ends, as the position may not be the cause."""
+"""The most times that a position is sent. If the process ends without an answer, the position is sent again, as the
+process may have ended for another reason."""
 
 
 @dataclass(slots=True, eq=False)
@@ -47,7 +48,8 @@ class Question:
 
 
 class DecisionProcess:
-    """The process, started at the first question by `command`, and again at a later one after it has ended.
+    """The process that makes the decisions. `command` starts it at the first question; after it has ended, a later
+    question starts it again.
 
     While the process runs, this object is among `sources`, which the event loop reads.
     """
@@ -122,7 +124,7 @@ class DecisionProcess:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
-            with suppress(PermissionError):  # a service may lack the permission
+            with suppress(PermissionError):  # a service may not be permitted to do this
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
             os.set_blocking(_output(self._process), False)
             self._sources.append(self)

@@ -54,9 +54,10 @@ WRITTEN_AGAIN = "who is here is written down again"
 
 
 class RunningClock:
-    """The seconds of `clock`, which never goes back, without gaps of more than `LONGEST_GAP` between two calls.
+    """A clock that returns the seconds of `clock`, which never goes back, but leaves out each gap of more than
+    `LONGEST_GAP` between two calls.
 
-    So the time for a turn, a code or an answer doesn't run out while this program was stopped.
+    So the time for a turn, a code or an answer doesn't run out while this program is stopped.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -168,8 +169,8 @@ class Host:
         return self._ssh.ports
 
     def _announce(self) -> None:
-        """Print the open ports and lines. The first turn of the event loop does so, since only from then on a
-        signal ends the host properly."""
+        """Print the open ports and lines. This is called in the first turn of the event loop, since only from then
+        on a signal ends the host properly."""
         for port in self._unannounced:
             say(OPEN.format(name=port.name, how=port.how_to_call))
             if port.fingerprint:
@@ -249,5 +250,5 @@ class Host:
 def _take_all_descriptors() -> None:
     """Raise this process's limit of open files, often 1,024, as far as allowed: callers and tables need many."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # a service may lack the permission
+    with suppress(ValueError, OSError):  # a service may not be permitted to do this
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

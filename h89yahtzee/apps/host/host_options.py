@@ -203,9 +203,10 @@ class HostOptions:
 
 
 def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> HostOptions:
-    """Return the options; UsageError for contradictions, SystemExit(0) after `--help`, `--man` and `--version`.
+    """Return the options; UsageError if they contradict each other, SystemExit(0) after `--help`, `--man` and
+    `--version`.
 
-    `settings` are values by the names of the fields, for options that aren't given.
+    `settings` has values for options that aren't given, by the names of the fields.
     """
     parser = OptionParser(
         HostOptions,
@@ -217,7 +218,7 @@ def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] 
 
 
 def ports_of(options: HostOptions) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the host and number of each port for callers, by the name of the option that asks for them."""
+    """Return the host and number of each port for callers, by the name of the option that opens them."""
     declared = options_of(HostOptions).items()
     return {name: getattr(options, name) for name, option in declared if option.takes is _port}
 

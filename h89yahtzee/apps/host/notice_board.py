@@ -39,8 +39,8 @@ STATUS_START, STATUS_END = "STATUS-REPLY-START", "STATUS-REPLY-END"
 class Listing:
     """A host's entry in lists: its name, its software with the version, how to reach its sysop, its address.
 
-    `contact` and `address` are empty if the sysop gave none. `since` is the day of its first game as YYYY-MM-DD,
-    empty before that, and `started` the time of its start in seconds since 1970.
+    `contact` and `address` are empty if the sysop gave none. `since` is the day of the host's first game as
+    YYYY-MM-DD, empty if there was none yet, and `started` the time of the host's start in seconds since 1970.
     """
 
     name: str
@@ -51,7 +51,8 @@ class Listing:
     started: int = 0
 
     def announcement(self, ways: Mapping[str, Sequence[str]]) -> str:
-        """Return as JSON what directories of games ask for; `ways` has the addresses for each kind of access."""
+        """Return the data that directories of games ask for, as JSON; `ways` has the addresses of the host's ports,
+        by the kind of port, such as telnet."""
         told = {
             "name": self.name,
             "address": self.address or None,
@@ -107,7 +108,7 @@ class Listing:
 
 
 def mssp_lines(variables: Mapping[str, Sequence[str]]) -> str:
-    """Return MSSP's variables in lines of text: a name and its values with TABs between them."""
+    """Return MSSP's variables as text lines, each with a name and its values, separated by TABs."""
     lines = ["", "MSSP-REPLY-START", *("\t".join([name, *values]) for name, values in variables.items())]
     return "\r\n".join([*lines, "MSSP-REPLY-END", ""])
 
@@ -125,9 +126,10 @@ class NoticeBoard:
         self._lobby = lobby
 
     def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
-        """Return what ports send before a person presses a key: those for `TELNET`, and the host's own `SOCKET`.
+        """Return the signboards of the ports, by the kind of port: for `TELNET`, and for the host's local `SOCKET`.
 
-        At the former the `banner` is shown and MSSP is answered, at the latter a `STATUS_REQUEST` is answered.
+        That of `TELNET` shows the `banner` and answers requests for MSSP; that of `SOCKET` answers a
+        `STATUS_REQUEST`.
         """
         shown = b"" if banner is None else banner.data
         lists = {MSSP_REQUEST: lambda: mssp_lines(self._variables())}
@@ -145,7 +147,8 @@ def data_folder(options: HostOptions, environment: Mapping[str, str]) -> Path:
 
 
 def read_banner_file(options: HostOptions) -> Banner | None:
-    """Return the banner of `--banner`, None without it; OSError if its file can't be read or is too long."""
+    """Return the banner in the file of `--banner`, None if the option isn't given; OSError if the file can't be
+    read or is too long."""
     return None if options.banner is None else read_banner(read_file(Path(options.banner), MOST_BYTES))
 
 
@@ -163,12 +166,12 @@ def _first_game(journal: Path) -> str:
 
 
 def _time(time: int) -> str:
-    """Return a time in seconds since 1970 as text, by this machine's clock."""
+    """Return a time in seconds since 1970 as text, in this machine's time zone."""
     return f"{datetime.fromtimestamp(time, UTC).astimezone():%Y-%m-%d %H:%M}"
 
 
 def announce(options: HostOptions, journal: Path) -> int:
-    """Print what directories of games and boards ask for, as JSON; return the exit status."""
+    """Print the data that directories of games and BBSes ask for, as JSON; return the exit status."""
     ports = ports_of(options).items()
     ways = {way: [_called(options, host, port) for host, port in named] for way, named in ports}
     say(listing_of(options, journal).announcement({way: places for way, places in ways.items() if places}))
@@ -176,8 +179,8 @@ def announce(options: HostOptions, journal: Path) -> int:
 
 
 def _called(options: HostOptions, host: str, port: int) -> str:
-    """Return HOST:PORT to call. HOST is the value of `--address`. Without it HOST is `host`, at which the port is
-    opened, or the name of this machine if the port is open at all addresses."""
+    """Return HOST:PORT to call. HOST is the value of `--address`; if that isn't given, HOST is `host`, the address
+    at which the port is open, or the name of this machine if the port is open at all addresses."""
     with suppress(ValueError):
         host = socket.gethostname() if ip_address(host).is_unspecified else host
     name = options.address or host
@@ -189,7 +192,7 @@ _PATIENCE = 10.0
 
 
 def print_status(options: HostOptions) -> int:
-    """Print who is on at the host that listens at `--socket`; return the exit status."""
+    """Print the callers and the tables of the host that listens at `--socket`; return the exit status."""
     assert options.socket is not None
     try:
         answer = _asked(options.socket)

@@ -1,10 +1,10 @@
 """The command `yahtzee-host`: serves callers with a lobby and tables until it is stopped.
 
-`--door-kit` writes files by which bulletin boards on this machine start the game as a door (a program for callers).
-One script is started by all boards, with the path of the drop file. Beside it are Synchronet's install-xtrn.ini, an
-entry for a menu of ENiGMA and the command of an entry for a menu of Mystic. The names of the settings in these
-files are from the head of Synchronet's install-xtrn.js, ENiGMA's page on the module abracadabra, and Mystic's menu
-commands.
+`--door-kit` writes files by which BBSes on this machine start the game as a door (a program that a BBS starts for a
+caller). Every BBS starts the same script, with the path of the drop file, which tells about the caller. The other
+files are Synchronet's install-xtrn.ini, an entry for a menu of ENiGMA, and a command for an entry of a menu of
+Mystic. The names of the settings in these files are from the head of Synchronet's install-xtrn.js, ENiGMA's page on
+the module abracadabra, and Mystic's menu commands.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ Data: {script} %Pdoor32.sys
 def write_door_kit(options: HostOptions) -> int:
     """Write the files to the folder that `--door-kit` names, created if missing; return the exit status.
 
-    With `--socket` the caller joins the host there, else plays alone or against computers. OSError if a file can't
-    be written.
+    If `--socket` is given, the game started by a BBS joins the caller to the host there; otherwise the caller plays
+    alone or against computers. OSError if a file can't be written.
     """
     assert options.door_kit is not None
     folder = Path(options.door_kit).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in _files(folder, options.socket).items():
         replace_file(folder / name, text.encode("utf-8"))
-        # Boards often run as another user than the one who writes the kit.
+        # A BBS often runs as another user than the one who calls this command, so others may read the files.
         (folder / name).chmod(0o755 if name == SCRIPT else 0o644)
         say(str(folder / name))
     return 0
@@ -94,8 +94,8 @@ NAME = "yahtzee-host"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 3 if no host answers
-    `--status`, 128 + n after signal n."""
+    """Run the command; return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 3 if no host
+    answers `--status`, 128 + n after signal n."""
     return run_command(NAME, lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
 
 

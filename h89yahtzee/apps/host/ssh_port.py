@@ -1,4 +1,4 @@
-"""Ports for callers by ssh, and the host's key, a file beside the host's other files."""
+"""Ports for callers by ssh, and the host's private key, which is kept in a file beside the host's other files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def host_key(folder: Path) -> bytes:
     """
     path = folder / KEY_FILE
     if not path.exists():
-        replace_file(path, new_host_key())  # mkstemp's mode keeps it from others
+        replace_file(path, new_host_key())  # nobody else can read a file that `replace_file` makes
     keep_from_others(path)
     key = read_file(path, _LONGEST_KEY)
     try:
@@ -82,7 +82,8 @@ class SshPort(Port):
             return
         if line.telnet is not None:
             line.telnet.is_telnet = True
-        # A caller without a session makes room for others, like a caller who hasn't knocked.
+        # Until there is a session, the caller counts as one who hasn't knocked, and so is the first to be hung up
+        # on if all lines are taken.
         line.knocks = True
         self._sources.append(_Handshake(connection, line, self._greet, self._note, self._sources))
 

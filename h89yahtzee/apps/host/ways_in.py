@@ -1,4 +1,4 @@
-"""The ways to reach a host: ports for telnet, a local socket, terminals on serial lines."""
+"""The ways to reach a host, except ssh: ports for telnet, a local socket, terminals on serial lines."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ NARROWEST = 20
 
 @dataclass(eq=False, slots=True)
 class CallersLine:
-    """The line of one caller. `where` is the line's name in the log. Wrong codes are counted for each `address`,
-    and for each `network` the tables that its callers have left behind.
+    """The line of one caller. `where` is the line's name in the log. Wrong codes are counted by `address`; tables
+    that callers have left behind are counted by `network`.
 
     `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
-    the same terminal: after the host hangs up, the next person there is greeted. If the caller `knocks`, nothing
-    but the `signboard` is sent before a key has been pressed twice or telnet negotiates. The line
-    `has_pressed_keys` from the caller's first key, `has_arrived` after the reception, and `is_wanted` if the caller
-    should make room for another. A caller by ssh may have a `key`, given by its fingerprint, and may ask for the
-    table numbered `watches`.
+    the same terminal: after the host hangs up, the next person there is greeted. If `knocks` is True, nothing but
+    the `signboard` is sent until the caller has pressed a key twice or negotiates by telnet. `has_pressed_keys` is
+    True from the caller's first key on, `has_arrived` after the reception, and `is_wanted` if the caller should
+    make room for another. A caller by ssh may have a `key`, given by its fingerprint, and may ask for the table
+    numbered `watches`.
     """
 
     where: str
@@ -76,12 +76,14 @@ class CallersLine:
     watches: int | None = None
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
-        """Return the line with a queue of bytes, sent as fast as the line and (with `caps`) the terminal allow."""
+        """Return the line with a queue of bytes, sent as fast as the line and (if `caps` is given) the
+        terminal allow."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
         return PacedTransport(self.watched, self.bytes_per_second, self.watched.clock, self.own_flow_control, work)
 
     def display(self, caps: Termcap) -> Display:
-        """Return the display of the caller's terminal now; an H19 emulated in a window has as many rows as fit."""
+        """Return the display of the caller's terminal now. If an H19 is emulated in a window, the display has no
+        more rows than the window, but at least `FEWEST_ROWS`."""
         usual = display_of(caps)
         told = [] if self.telnet is None else self.telnet.terminal_types
         if not caps.is_h19 or H19_WINDOW not in told:
@@ -100,7 +102,7 @@ class CallersLine:
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
         if self.telnet is None or not self.telnet.refuses_echo:
             return TextTerminal(columns, Typing.HERE)
-        # If the caller refuses echo and needn't knock, the call is by ssh without a terminal, and sends whole
+        # A caller who refuses echo and needn't knock has called by ssh without a terminal, and sends whole text
         # lines.
         return TextTerminal(columns, Typing.SHOWN if self.knocks else Typing.PIPED)
 
@@ -114,10 +116,10 @@ TELNET, SOCKET, SSH = "telnet", "socket", "ssh"
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """The way to reach one kind of port, such as those for telnet, at which callers knock: press a key twice.
+    """The way to call one kind of port at which callers knock (press a key twice), such as the ports for telnet.
 
-    `command` returns the command that a person types, from the port's host and number. `connect` makes a caller's
-    transport from a socket and its name.
+    `command` takes a port's host and number, and returns the command that a person types. `connect` takes a
+    caller's socket and name, and returns the caller's transport.
     """
 
     command: Callable[[str, int], str]
@@ -131,23 +133,24 @@ MADE_ROOM = "hung up, no key pressed and no room for others"
 MOST_AT_ONCE = 100
 """The most new calls that a port accepts before other callers are served again."""
 PATIENCE = 60.0
-"""Seconds in the reception after which a caller makes room for the next one if all lines are taken."""
+"""Seconds in the reception after which the host hangs up on a caller if all lines are taken and another calls."""
 IDLE_PATIENCE = 300.0
-"""Seconds without a key, after the reception, after which a caller makes room for the next one if all lines are
-taken."""
+"""Seconds for which a caller, after the reception, has pressed no key; then the host hangs up if all lines are
+taken and another calls."""
 
 Greet = Callable[[CallersLine], None]
 Note = Callable[[str, str], None]
 
 
 class Port:
-    """Accepts calls at `switchboard` and passes each caller's line to `greet`; `kind` is its name in the log.
+    """Accepts calls at `switchboard` and passes each caller's line to `greet`; `kind` is the port's kind, such as
+    "telnet", as shown in the log.
 
     `note(where, what)` writes to the log; the port uses it to report how many callers were turned away.
     """
 
     fingerprint = ""
-    """The fingerprint of the host's key, for callers by ssh."""
+    """The fingerprint of the host's key at a port for ssh; empty at other ports."""
 
     def __init__(
         self, switchboard: Switchboard, kind: str, greet: Greet, note: Note, signboard: Signboard | None = None
@@ -175,7 +178,7 @@ class Port:
 
     @property
     def is_private(self) -> bool:
-        """Whether only this machine can call."""
+        """Whether calls can come from this machine only."""
         host = self.name.rpartition(":")[0].strip("[]")
         return self.kind == SOCKET or ip_address(host).is_loopback
 
@@ -186,14 +189,14 @@ class Port:
 
     @property
     def address(self) -> tuple[str, int]:
-        """The name or address by which a person calls this port, and its number."""
+        """The name or address by which a person calls this port, and the port's number."""
         host, _, number = self.name.rpartition(":")
         called = ip_address(host.strip("[]"))
         return "localhost" if called.is_loopback or called.is_unspecified else str(called), int(number)
 
     @property
     def how_to_call(self) -> str:
-        """The command by which a person gets in, and the keys that the reception then waits for."""
+        """The command by which a person calls this port, and the keys to press then."""
         if self.kind == SOCKET:
             return f"yahtzee --join {shlex.quote(self.name)}"
         return f"{CALLINGS[self.kind].command(*self.address)}, then RETURN twice"
@@ -228,14 +231,15 @@ class Port:
         self.welcome(connection, line)
 
     def welcome(self, connection: Transport, line: CallersLine) -> None:  # noqa: ARG002
-        """Greet a caller, whose line is `connection`; `line` is the same line with telnet's negotiation."""
+        """Greet a caller. `connection` is the caller's transport; `line` uses this transport with telnet."""
         self._greet(line)
 
     def _make_room(self) -> bool:
         """Hang up on a caller who blocks a line, so that another can call; return whether there was such a caller.
 
-        The first choice is a caller who has pressed no key, the second a caller who has been in the reception for
-        long, the third the one who has pressed no key for the longest time since the reception.
+        The first choice is a caller who had to knock and has pressed no key, the second a caller who has been in
+        the reception for long. The third is the caller after the reception whose last key was the longest ago; such
+        a caller is only marked as `is_wanted`, and hung up on soon.
         """
         now = self.switchboard.clock()
         self._lines = [*filter(_is_there, self._lines)]
@@ -366,10 +370,11 @@ def open_ports(
     clock: Callable[[], float],
     signboards: Mapping[str, Signboard] | None = None,
 ) -> list[Port]:
-    """Return the ports and the socket that the options name; TransportClosed if one can't be opened.
+    """Open the ports (except those for ssh) and the socket that the options name; TransportClosed if one can't be
+    opened.
 
-    `signboards` has what the ports send before a person presses a key: under `TELNET` for the ports where callers
-    knock, under `SOCKET` for the socket.
+    `signboards` has the texts that ports send before a person presses a key. Its key `TELNET` is for the ports
+    where callers knock, `SOCKET` for the socket.
     """
     limits = call_limits(options)
     boards = signboards or {}

@@ -1,6 +1,7 @@
-"""A game of a language model, in seat 0, against strategies and bots: what the tools do and tell.
+"""A game of a language model, in seat 0, against strategies and bots: the actions and answers of the model's tools.
 
-All that is told is JSON; dice are faces, boxes are named as in records.
+Answers are JSON objects, except for the review and the cards, which are texts. Dice are given by their faces, boxes
+by their names in records of games.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Opponents:
         self._at_end.close()
 
     def names(self, rules: RuleSet) -> tuple[str, ...]:
-        """Return the names of all that can play by these rules."""
+        """Return the names of all bots, and of the strategies that can play by these rules."""
         return (*self._bots, *strategies_for(rules))
 
     def is_bot(self, name: str) -> bool:
@@ -72,14 +73,14 @@ MODEL = "you"
 
 
 class NotPlayed(ValueError):
-    """Raised for a move or a game that a rule forbids; the message is the rule."""
+    """Raised for a move or a game that a rule forbids; the message states the rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a game. `opponents` has their names. The dice follow from `seed`, and are the same for all
-    players if `is_duplicate`. In a contest the model gets no advice. A move of the model may take `move_time`
-    seconds, or any time if that is None."""
+    """The terms of a game. `opponents` has the names of the model's opponents. The dice follow from `seed`, and are
+    the same for all players if `is_duplicate`. In a contest the model gets no advice. A move of the model may take
+    `move_time` seconds, or any time if that is None."""
 
     rules: RuleSet
     seed: int
@@ -178,7 +179,7 @@ class ModelGame:
 
     def review(self) -> str:
         """Return the review of the game so far, as `yahtzee-solve --review` prints it; NotPlayed in a contest, and
-        after a penalty, which no record has."""
+        after a penalty, since the record of a game can't have a penalty."""
         self._check_advice()
         if self._has_penalties:
             raise NotPlayed("in this game the referee wrote a zero, of which no review knows")
@@ -221,7 +222,7 @@ class ModelGame:
         self._asked = self._clock()
 
     def _opponents(self) -> list[str]:
-        """Play until it is the model's turn; return a line for each turn."""
+        """Let the opponents play until it is the model's turn; return a text line for each turn."""
         said = []
         while not self.state.is_over and self.state.seat:
             seat, state = self.state.seat, self.state

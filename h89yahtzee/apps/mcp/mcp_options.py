@@ -1,4 +1,4 @@
-"""The command line of `yahtzee-mcp`, and the command."""
+"""The options of the command `yahtzee-mcp`, and the function that runs the command."""
 
 from __future__ import annotations
 

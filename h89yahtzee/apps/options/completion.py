@@ -1,9 +1,9 @@
-"""Completion of a command line: each shell has a script of a few lines, which asks the program itself at each TAB.
+"""Completion of a command line: each shell has a script of a few lines, which runs the program itself at each TAB:
 
     yahtzee --complete SHELL LINE [PART]
 
 LINE is the text up to the cursor. The first line of the answer may be an option of bash's `compopt`: `default` if
-names of files fit as well, `dirnames` if names of folders do, `nospace` if every offered word must be continued.
+names of files fit as well, `dirnames` if names of folders fit, `nospace` if all offered words must be continued.
 The first line is `commands` if names of programs fit, and otherwise empty. Each further line is a word that may
 replace the last word of LINE, with a description. Bash gets no descriptions; because bash also divides words at `=`
 and `:`, its script passes the last part of the word as PART, and gets texts that replace only PART.
@@ -72,7 +72,8 @@ def show_completions(name: str, options: Iterable[Declaration], asked: Sequence[
 
 
 def _words(line: str) -> list[str]:
-    """Split `line`, which may end inside quotes, into words; the last one, being typed, is empty after a space."""
+    """Split `line`, which may end inside quotes, into words; the last word, still being typed, is empty after a
+    space."""
     for closing in ("", '"', "'"):
         try:
             # The dot makes sure that there is a last word, even after a space, and that no backslash ends the line.
@@ -132,10 +133,10 @@ def _offered_part_of_line(before: str, typed: str) -> _Offer:
 
 
 def _offered_operands(name: str, options: Mapping[str, Declaration], typed: str) -> _Offer:
-    """Return the words to offer in place of `typed`, which is neither an option nor its value.
+    """Return the words to offer in place of `typed`, which is neither an option nor an option's value.
 
-    Strategies are offered: to yahtzee after `=NAME:`, to yahtzee-arena with `NAME=` before them or without it. In
-    all other cases options are offered.
+    `name` is the program. For yahtzee, strategies are offered after `=NAME:`. For yahtzee-arena, its subcommands
+    and strategies are offered, also after `NAME=`. In all other cases options are offered.
     """
     begun, equals, _ = typed.partition("=")
     player, colon, _ = typed.rpartition(":")

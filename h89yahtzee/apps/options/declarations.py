@@ -8,7 +8,8 @@ entry is made from the declaration and the text below the field, whose markup `s
         games: int = value("--games N", "how many", whole_number(1, 99), default=1)
         json: bool = flag("--json", "for machines")
 
-Values that options of several programs take are here, too: lines and speeds, colours of the tube, rule sets, games.
+Kinds of values that options of several programs take are defined here, too: serial lines and their speeds, colours
+of the emulated screen, rule sets, numbers of games.
 """
 
 from __future__ import annotations
@@ -34,21 +35,22 @@ Takes = Callable[[str], object] | type[Enum] | Collection[str]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One option; `spelled` has all its names and the names of its values, as `-hb, -hf N` or `--sprt ELO0 ELO1`.
+    """One option; `spelled` has all its names and the names of its values, such as `-hb, -hf N` or `--sprt ELO0
+    ELO1`.
 
     - `about` is the option's line in `--help`.
     - `takes` is a function that parses the value, or the collection of all allowed values. The function raises a
       ValueError that names the expected form. None means an option without a value.
     - `opens` is the heading of a group in `--help` that begins with this option.
-    - Options with the same text as `rival` exclude each other.
-    - A `setting` may be given in the settings file, too.
+    - Options whose `rival` is the same text exclude each other.
+    - If `setting`, the option may be given in the settings file, too.
     - `--help` lists only the `common` options, since its whole text must fit in 23 lines; `--help all` lists the
       others below them.
-    - `alone` is the meaning of the option without a value; None if the option needs a value.
-    - An option that `repeats` may be given any number of times; its field is a tuple.
+    - `alone` is the value of an option that is given without a value; None if the option needs a value.
+    - If `repeats`, the option may be given any number of times; its field is a tuple.
     - `default` is the field's value if the option isn't given.
     - `means` is a function that converts the parsed value to the value of the field.
-    - `manual` is the entry in the manual for an option that has no text below a field.
+    - `manual` is the entry in the manual for an option that has no text below its field.
     """
 
     spelled: str
@@ -112,7 +114,7 @@ class Declaration:
 
     @property
     def expected(self) -> str:
-        """The expected form of the value, as the error message for an empty value tells it."""
+        """The expected form of the value, taken from the error message for an empty value."""
         try:
             self.read("")
         except ValueError as error:

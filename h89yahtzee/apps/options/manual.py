@@ -1,6 +1,7 @@
 """The manual page of a program, shown by man(1) or as plain text.
 
-Systems where pip installs this program may lack man(1), so this module formats the mdoc(7) macros of its pages.
+Systems where pip installs this program may lack man(1), so this module can format the pages, which are written in
+the macros of mdoc(7).
 """
 
 from __future__ import annotations
@@ -179,7 +180,8 @@ class _Setter:
         return (words + end).strip()
 
     def _tokens(self, line: str) -> list[str]:
-        """Return the words of a line; `Nm` alone becomes the program's name, `Xr` a page with its section."""
+        """Return the words of `line`. The macro `Nm` becomes the program's name, `Xr` a page's name with its
+        section."""
         first, *rest = shlex.split(line.replace("\\", "\\\\").replace("'", "\\'")) or ["No"]
         if first == "Xr":
             return [f"{rest[0]}({rest[1]})", *rest[2:]]

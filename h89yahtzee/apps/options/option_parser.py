@@ -1,6 +1,6 @@
-"""The parsers of a command line and of settings in TOML by declared options, and the text of `--help`.
+"""Parsers of a command line and of settings in TOML, both made from declared options, and the text of `--help`.
 
-Errors name what was typed, what was expected, and an option or a word with a similar spelling.
+Error messages quote the typed word, and name the expected form and an option or a word with a similar spelling.
 
 argparse isn't used: it takes `-h` for an abbreviation of `-ha`, tells options from operands by other rules, colours
 its output on terminals without colours, and its errors suggest no similar word.
@@ -44,8 +44,9 @@ all options: {name} --help all     the manual: {name} --man"""
 class OptionParser:
     """A parser of `--name VALUE`, `--name=VALUE`, `-n VALUE`, `-nVALUE` and operands (other words), in any order.
 
-    `declared` is the dataclass of options. `usage` begins with the name of the program. `operand` is the name for
-    the operands in the result, empty if none are allowed. Names of options can't be abbreviated.
+    `declared` is the dataclass of options. `usage` begins with the name of the program. `operand` is the name of
+    the attribute with the operands in the result of `parse`, empty if no operands are allowed. Names of options
+    can't be abbreviated.
     """
 
     def __init__(
@@ -68,9 +69,9 @@ class OptionParser:
     def parse(self, words: Sequence[str], settings: Mapping[str, object] | None = None) -> SimpleNamespace:
         """Return the values of all options in `words`, each as an attribute with the name of the option's field.
 
-        An option not in `words` has its value in `settings` (the settings file's, by the same names), or None. All
-        words after `--` are operands. UsageError if a word is wrong. `--help`, `--man`, `--version` and
-        `--print-completion` take precedence over all errors, and end in SystemExit(0).
+        An option not in `words` has its value from `settings`, the settings file's values by the same names, or
+        else None. All words after `--` are operands. UsageError if a word is wrong. `--help`, `--man`, `--version`
+        and `--print-completion` take precedence over all errors, and end in SystemExit(0).
         """
         waiting = deque(words)
         self._show_about(words)
@@ -103,7 +104,7 @@ class OptionParser:
             raise SystemExit(0)
         for at, word in enumerate(ahead):
             if word == _MANUAL:
-                from h89yahtzee.apps.options.manual import show_manual  # seldom needed
+                from h89yahtzee.apps.options.manual import show_manual  # imported late: seldom needed
 
                 show_manual(self._name)
             elif word.partition("=")[0] == _COMPLETION:
@@ -119,12 +120,13 @@ class OptionParser:
     def _print_completion(self, shell: str = "") -> None:
         if shell not in SHELLS:
             raise UsageError(f"{_COMPLETION}: expected {not_among(shell, SHELLS)}")
-        from h89yahtzee.apps.options.completion import completion_script  # seldom needed
+        from h89yahtzee.apps.options.completion import completion_script  # imported late: seldom needed
 
         say(completion_script(shell, self._name), end="")
 
     def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
-        """Add the value of the option `word` to `said`; if it isn't part of `word`, take it from `waiting`."""
+        """Add the value of the option in `word` to `said`; a value that isn't part of `word` is taken from
+        `waiting`."""
         spelled, text = self._parted(word)
         if spelled not in self._fields:
             raise UsageError(f"{spelled}: there is no such option{self._meant(spelled)}")
@@ -138,7 +140,8 @@ class OptionParser:
             raise UsageError(f"{spelled}: expected no value, not {text!r}")
 
     def _parted(self, word: str) -> tuple[str, str | None]:
-        """Return the option in `word`, and the value attached by `=` or after a name with one dash, or None."""
+        """Return the name of the option in `word`, and its value in the same word: after `=`, or right after a name
+        with one dash. The value is None if `word` has none."""
         spelled, equals, text = word.partition("=")
         if spelled in self._fields or word.startswith("--"):
             return spelled, text if equals else None
@@ -174,7 +177,8 @@ class OptionParser:
 
 
 def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """Return the first spelling of each given option, such as "--rules", of those whose fields are `names`.
+    """Return the first name, such as "--rules", of each option that was given, among those whose fields are
+    `names`.
 
     `chosen` is the result of `OptionParser.parse`.
     """
@@ -215,7 +219,8 @@ def _help_text(
 
 
 def _groups(options: Iterable[Declaration]) -> dict[str, dict[str, str]]:
-    """Return by heading the groups of --help: options as written there, `  -p, --port PORT`, with their texts."""
+    """Return the groups of `--help` by heading; each maps an option as it is shown, `  -p, --port PORT`, to its
+    text."""
     groups: dict[str, dict[str, str]] = {_MOST_USED: {}}
     heading = _MOST_USED
     for option in options:
@@ -285,7 +290,8 @@ def parsed_file(path: Path, parse: Callable[[dict[str, object]], _T]) -> _T:
 
 
 def settings_in(table: Mapping[str, object], declared: type) -> dict[str, object]:
-    """Parse `table`, the content of a settings file; return its values keyed by the fields' names in `declared`.
+    """Parse `table`, the content of a settings file; return its values keyed by field of `declared`, the options'
+    dataclass.
 
     `OptionParser.parse` takes the result. SettingsError for a key that isn't a setting, and for a wrong value.
     """
@@ -298,7 +304,7 @@ def settings_in(table: Mapping[str, object], declared: type) -> dict[str, object
 
 
 def parsed_toml(text: str) -> dict[str, object]:
-    import tomllib  # slow to import, and most people have no settings
+    import tomllib  # imported late: it takes long, and most people have no settings
 
     try:
         return tomllib.loads(text)

@@ -53,7 +53,7 @@ class Bulletin:
     def _replace(self, name: str, lines: Sequence[str]) -> None:
         path = self._folder / name
         replace_file(path, "".join(f"{line}\r\n" for line in lines).encode("ascii"))
-        path.chmod(0o644)  # the board may run as another user
+        path.chmod(0o644)  # the BBS may run as another user
 
 
 def bulletin_lines(lists: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Results of games of the day, in which all people have the same dice, for `--scores daily` and a host's lists.
 
-Also the figure of `--scores skill`: of the differences between totals with the same dice, the share that is due to
-skill and not to luck.
+Also the figure of `--scores skill`: the share of skill, as opposed to luck, in the differences between totals that
+were reached with the same dice.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ Of a person's games of one day the first one counts. Par is the total of best pl
 
 
 def daily_scores() -> Iterator[str]:
-    """Yield the lines of a table of the games of the day, a row for each person and rule set, and below the table
-    the results of the last days, row by row."""
+    """Yield the text lines of a table of the games of the day, with a row for each person and rule set, and below
+    the table, for each of its rows, the results of the last days."""
     yield from _table(_counted())
 
 
@@ -55,7 +55,7 @@ def daily_sentences() -> Iterator[str]:
 
 
 def pending_days(path: Path | None, aloud: bool) -> PendingLines:
-    """Return the lines of `daily_scores`, computed step by step; if they are to be read `aloud`, whole sentences.
+    """Return the lines of `daily_scores`, or if `aloud` those of `daily_sentences`, to be computed step by step.
 
     The games are those in the journal at `path`, by default the user's own.
     """
@@ -121,7 +121,8 @@ def _counted() -> _Groups:
 def _working_out(
     path: Path | None = None, complain: Callable[[int], None] = lambda _: None
 ) -> Generator[float, None, _Groups]:
-    """Read the games of the day, and compute their pars. Yield the fraction done so far, and return the games.
+    """Read the games of the day, and compute their pars. Yield the part done so far, 0 to 1, and return the
+    games with their pars.
 
     The function `complain` is called with the number of games that can't be read.
     """
@@ -149,15 +150,16 @@ def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple
 
 
 def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
-    """Return the first player's totals in finished games that began with `setup`, in the order of their ends."""
+    """Return the first player's totals in finished games that began with `setup`, in the order in which they
+    ended."""
     header = "\n".join(header_lines(setup))
     games, _ = finished([header], path)
     return [record.totals[0] for _, record in games if record.totals and record.setup == setup]
 
 
 def skill_scores() -> Iterator[str]:
-    """Yield a line for each rule set with one column: how much of the differences between totals with the same dice
-    is due to skill, not luck."""
+    """Yield a text line for each rule set with one column, which tells how much of the differences between totals
+    with the same dice is due to skill, not luck."""
     told = [_share_line(rules, share) for rules, share in _skill_shares()]
     yield from told or ["No two players have had the same dice."]
 

@@ -34,7 +34,8 @@ _PLAYER_WIDTH = 16
 _FEWEST_PLOTTED = 5
 """The fewest games whose totals are plotted."""
 Finished = tuple[SavedGame, Record]
-"""A finished game and its record; of the record's turns only the first one is read, since many games are read."""
+"""A finished game and its record. The record has only the first turn, since reading all turns of many games would
+take too long."""
 
 _LEGEND = (
     "average: of all totals; the newer a game, the more it counts",
@@ -152,8 +153,8 @@ def game_line(number: int, path: Path | None = None) -> str:
 
 
 def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> Statistics | None:
-    """Return the statistics of the person `name` on games by `rules` with as many columns; None if the person has
-    finished no such game."""
+    """Return the statistics of the games that the person `name` has finished by `rules`, with the same number of
+    columns; None if there are none."""
     theirs, _ = finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"), path)
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
@@ -162,9 +163,9 @@ def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> St
 
 
 def finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[Finished], int]:
-    """Return the finished games whose headers contain all the texts `contents`, in the order of their ends.
+    """Return the finished games whose headers contain all the texts `contents`, in the order in which they ended.
 
-    The number returned beside them counts the games left out because they can't be read.
+    The second value returned is the number of games that are left out because they can't be read.
     """
 
     def outlines(history: History) -> tuple[list[Finished], int]:
@@ -190,7 +191,8 @@ def _told(left_out: int) -> str:
 
 
 def _statistics(games: Sequence[Finished], path: Path | None = None) -> list[Statistics]:
-    """Return the statistics of the people in `games`; figures about boxes leave out cards that can't be read."""
+    """Return the statistics of the people in `games`. The figures that are counted on score cards leave out the
+    cards that can't be read."""
 
     def cards(history: History, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
         with suppress(ValueError):
@@ -264,7 +266,7 @@ def _best_lists(games: Sequence[Finished]) -> dict[tuple[str, int], list[str]]:
 
 
 def _best(games: Sequence[Finished]) -> Iterator[str]:
-    """Yield a table of the best games for each rule set and number of columns, with a blank line between two."""
+    """Yield a table of the best games for each rule set and number of columns, with a blank line between tables."""
     for number, (head, *rows) in enumerate(_best_lists(games).values()):
         yield from [Head("")] if number else []
         yield Head(head)
@@ -342,7 +344,7 @@ def _summary(record: Record) -> str:
     if record.totals is not None:
         return f"{rules} {_players(record.setup.players, record.totals)}"
     state = _state(record)
-    # Name the turn first: the screen cuts the end off where there are many players.
+    # Name the turn first: the screen cuts off the end of the text if there are many players.
     return f"{rules} turn {state.turn + 1}: {_players(record.setup.players, state.totals())}"
 
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 class JournalReader:
-    """The `SavedGames` (see `table.saved_games`) of the journal at `path`, by default the user's own.
+    """A reader of the journal at `path`, by default the user's own; it is a `SavedGames` (see `table.saved_games`).
 
-    `command` has the words that start this program, for people who can type them.
+    `command` has the words that start this program; it is empty if people can't type commands.
     """
 
     def __init__(self, path: Path | None = None, command: Sequence[str] = ()) -> None:
@@ -110,7 +110,7 @@ FRESH = 1.0
 
 
 class ScoresBeside(JournalReader):
-    """The journal at `path`, whose `scores` may lack the games that were finished last; `clock` returns seconds.
+    """A reader of the journal at `path`. Its `scores` may lack the newest finished games; `clock` returns seconds.
 
     A thread adds up the scores: with thousands of games that takes too long for the event loop of a host. Until
     they are added up for the first time, `scores` raises RoomRefusal after `patience` seconds.

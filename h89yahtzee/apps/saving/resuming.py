@@ -1,6 +1,6 @@
-"""The journal's games: resumed, found by number, exported as text and taken in from other journals.
+"""Functions on the journal's games, which resume them, find them by number, export them as text and add others.
 
-A grid is a card for several games, one in each column. A new game may be written on a grid that is in use:
+A grid is a card for several games, each in columns of its own. A new game may be written on a grid that is in use:
 `columns_on_grid` finds the columns that are already filled.
 """
 
@@ -40,7 +40,8 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """A game that was left or cut off. `saver` keeps other programs from playing it and saves its further turns."""
+    """A resumed game, which was left or cut off. `saver` keeps other programs from playing it and saves new
+    turns."""
 
     match: Match
     saver: Saver
@@ -75,8 +76,8 @@ def _open_journal(path: Path | None) -> Journal:
 def read_journal(read: Callable[[History], _T], empty: _T, path: Path | None = None) -> _T:
     """Return `read(history)` for the journal at `path`, by default the user's own; `empty` if there is no file.
 
-    JournalError if the journal can't be read. One kind, UnusableJournal, is raised for a damaged file or another
-    version's; its message also says that the next game renames the file.
+    JournalError if the journal can't be read. UnusableJournal, one kind of JournalError, is raised if the file is
+    damaged or of another version; its message also says that the next game renames the file.
     """
     path = path or journal_file(os.environ)
     if not path.exists():
@@ -144,8 +145,8 @@ def resume_table(setup: Setup, path: Path, player_of: PlayerOf, saver: Saver | N
 def columns_on_grid(setup: Setup) -> PlayedColumns:
     """Return the column totals from the people's earlier games on the same grid (a card that several games fill).
 
-    The result has no columns if the rules know no grid, if the last grid is full, if a computer player wasn't in
-    these people's last game, or if the journal can't be read.
+    The result has no columns if the rules have no grids, if the last grid is full, if a computer player of `setup`
+    wasn't in these people's last game, or if the journal can't be read.
     """
     nothing = none_played(len(setup.players))
     if not setup.rules.column_choices:
@@ -194,7 +195,7 @@ def last_finished_game() -> SavedGame:
 
 
 def whole_record(game: SavedGame, path: Path | None = None) -> Record:
-    """Return the record of `game`; that of an unfinished game ends with the first roll of the turn to be played.
+    """Return the record of `game`; that of an unfinished game ends with the first roll of the current turn.
 
     CommandError if the record is invalid.
     """
@@ -230,7 +231,7 @@ def _resume(
 ) -> Resumed | None:
     """Lock `game` and resume it; ValueError if its record breaks the rules.
 
-    None if another program plays the game, or if the game is finished, unless it `may_be_finished`.
+    None if another program plays the game, or if the game is finished and `may_be_finished` is False.
     """
     saver = saver or open_saver(path)
     match = None
@@ -256,7 +257,7 @@ def _may_play(saver: Saver, game: SavedGame) -> bool:
 
 def _left_match(history: History, number: int, player_of: PlayerOf) -> Match | None:
     """Return the match of game `number` as it was left; None if the journal has no such game any more."""
-    # The game is read again: another program could change it until it was locked.
+    # Read the game again: another program could still change it before it was locked here.
     game = history.game(number)
     if game is None:
         return None
@@ -390,7 +391,7 @@ def legal_records(text: str) -> Iterator[Record]:
 
 
 def _check_legal(record: Record) -> None:
-    """Raise ValueError unless the game can be resumed, or is finished by the rules."""
+    """Raise ValueError unless the game can be resumed, or was finished in accordance with the rules."""
     if record.totals is None:
         Match.resume(record, ())
     else:

@@ -32,7 +32,7 @@ RETRY_TIME = 5.0
 
 
 def _open_own_saver() -> Saver:
-    # Imported with the first posted turn: importing the store would delay the first screen.
+    # Imported when the first turn is posted: importing the store earlier would delay the first screen.
     from h89yahtzee.apps.saving.resuming import open_saver
 
     return open_saver()
@@ -55,15 +55,15 @@ class _SavedTable:
         return self.retries_at < math.inf
 
     def has_news(self, series: GameSeries) -> bool:
-        """Return whether the record of `series` has changed and is to be saved; by `Policy.NEVER` only a finished
-        game is."""
+        """Return whether the record of `series` has changed and is to be saved. With `Policy.NEVER` only finished
+        games are saved."""
         if self.policy is None or not isinstance(series, Match) or series.record is self.seen:
             return False
         return series.has_ended if self.policy is Policy.NEVER else has_begun(series.state)
 
 
 class Saving:
-    """Saves the games of the tables given to `begin`, in the journal that `open_saver` opens and in `recorder`.
+    """Saves the games of the tables given to `begin`: in the journal that `open_saver` opens, and with `recorder`.
 
     `note` is called with a line of text when saving fails and when it works again. `clock` returns seconds and
     never goes back. The event loop should call `advance` at `deadline`, to repeat failed writes.
@@ -86,7 +86,7 @@ class Saving:
         self._set_aside: list[str] = []
         self._failures: dict[Setup, OSError] = {}
         self.finished: Callable[[], None] = lambda: None
-        """Called when a finished game has been written."""
+        """A function that is called when a finished game has been written."""
 
     def begin(self, table: Table, policy: Policy | None = Policy.ALWAYS, saver: Saver | None = None) -> None:
         """Save the games at `table` from now on. For a resumed game, `saver` must be the one that resumed it.
@@ -144,7 +144,7 @@ class Saving:
     def how_to_resume(self) -> list[str]:
         """Return the command-line options that resume the current game, or else the game that was left last.
 
-        The list is empty if that game isn't saved.
+        The list is empty if no such game is saved.
         """
         numbers = (self._number_to_resume(table) for table in self._tables)
         number = next((number for number in numbers if number is not None), self._left)
@@ -192,7 +192,7 @@ class Saving:
             self._failures[series.setup] = error
             if not failed_before:
                 self._note(f"{reason(error)}: a game can't be saved")
-                cause = texts.cut(reason(error).rpartition(": ")[2], 40)  # without the file's name before it
+                cause = texts.cut(reason(error).rpartition(": ")[2], 40)  # the reason without the file's name
                 self._remarks[table] = f"{texts.GAME_NOT_SAVED[:-1]}: {cause}."
             return
         self._failures.pop(series.setup, None)

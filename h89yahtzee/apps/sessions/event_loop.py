@@ -20,17 +20,18 @@ from h89yahtzee.transport.pacing import Drain, PacedTransport
 from h89yahtzee.transport.transport import TransportClosed
 
 POLL_DELAY = 0.02
-"""Seconds between two reads of a line that has no descriptor to select on."""
+"""Seconds between two reads of a serial line that has no descriptor to select on."""
 SHOW_TIME = 0.03
-"""The seconds in one turn of the loop for showing changes; then sessions without input wait for the next turn."""
+"""The seconds for showing changes in one turn of the loop; after that, sessions without input wait for the next
+turn."""
 
 
 class Source(Protocol):
     """A source of input for the event loop: a terminal, a port for callers, the pipe of another process.
 
     The loop calls `take_input` when the descriptor `fileno` has input, or after `wakes_in` seconds, and for a
-    session that has no descriptor also every `POLL_DELAY`. `take_input` never blocks. A source handles its own
-    failures; the loop handles those of sessions.
+    session that has no descriptor also every `POLL_DELAY` seconds. `take_input` never blocks. The loop handles
+    TransportClosed from a session; other sources must handle the loss of their connections themselves.
     """
 
     def fileno(self) -> int | None: ...
@@ -60,7 +61,7 @@ class Face(Protocol):
 
 F = TypeVar("F", bound=Face)
 AnyRoom = Room | Seat
-"""The rooms that a person can be in; the person's seat at a table is one."""
+"""The kinds of rooms in which a person can be; a seat at a table counts as a room."""
 
 
 class Session(ABC, Generic[F]):
@@ -88,7 +89,7 @@ class Session(ABC, Generic[F]):
         return self.room, self.room.revision
 
     def is_seen(self) -> bool:
-        """Whether the person can see the game; a window may be too small."""
+        """Return whether the person can see the game: a window may be too small for it."""
         return True
 
     def fileno(self) -> int | None:
@@ -117,7 +118,7 @@ class Session(ABC, Generic[F]):
 
     @abstractmethod
     def show(self) -> None:
-        """Send changes of the room to the terminal, as many as the line has time for."""
+        """Send the room's changes to the terminal, as many as the line can carry now."""
 
     def resized(self) -> None:
         """Note that the window has a new size. By default nothing depends on the size."""
@@ -128,7 +129,7 @@ class Session(ABC, Generic[F]):
 
     @abstractmethod
     def farewell(self) -> None:
-        """Queue the bytes that restore the terminal, in place of all queued bytes."""
+        """Queue the bytes that restore the terminal, after dropping all bytes that wait to be sent."""
 
     def has_left(self) -> bool:
         """Send the queued farewell; return True once it is sent, or if the line has taken no bytes for a while."""
@@ -155,7 +156,7 @@ S = TypeVar("S", bound=Session[Any])
 
 
 class Timed(Protocol):
-    """A table, or another object that changes with time alone."""
+    """A table, or another object that may change merely because time passes."""
 
     @property
     def deadline(self) -> float | None:
@@ -184,12 +185,12 @@ class LoopCallbacks(Generic[S]):
     """Functions that an event loop calls.
 
     - `save` saves the games, before anything is shown. Its result is a text, such as a warning, that all sessions
-      then show, or else "".
+      then show, or "" if there is nothing to show.
     - `following` takes a session whose room has ended and leads it to the next room. If it returns False, the
       session says farewell and leaves.
     - `lost` takes each session whose line is gone, after the loop has dropped the session.
     - `failed` takes each session, table or source that raised an unexpected error, and must remove a table or a
-      source from its collection; then the loop goes on. Without `failed` the error ends the loop.
+      source from its collection; then the loop goes on. If `failed` is None, the error ends the loop.
     """
 
     save: Callable[[], str]
@@ -260,7 +261,7 @@ class EventLoop(Generic[S]):
         self._show()
 
     def turn(self, ready: Collection[int]) -> None:
-        """Run one turn of the loop: take input, tell the tables the time, exchange ended rooms, show changes.
+        """Run one turn of the loop: take input, tell the tables the time, replace ended rooms, show changes.
 
         `ready` are the descriptors with input. Sessions and sources whose time is due are asked for input, too.
         """
@@ -285,7 +286,7 @@ class EventLoop(Generic[S]):
     def _show(self) -> None:
         """Show changes in all sessions that had input, then in other sessions until `SHOW_TIME` is over.
 
-        The rest of them show their changes in the next turn.
+        The remaining sessions show their changes in the next turn.
         """
         until = self._clock() + SHOW_TIME
         for place in sorted(self._due, key=lambda place: not place.has_input):
@@ -343,14 +344,14 @@ class EventLoop(Generic[S]):
     def _safely(self, place: _Place[S], use: Callable[[], None]) -> bool:
         """Call `use`, a method of the session in `place`, and return True; return False if that failed.
 
-        If the line is gone, drop the session and call the callback `lost`; without this callback raise the error.
+        If the line is gone, drop the session and call the callback `lost`; if `lost` is None, raise the error.
         """
         try:
             return self._surviving(place.session, use, partial(self._drop, place))
         except TransportClosed as closed:
             self._drop(place)
             if self._callbacks.lost is None:
-                place.session.leave()  # as after a signal such as SIGHUP, which may come when the line is gone
+                place.session.leave()  # as a signal such as SIGHUP does, which may come when the line is gone
                 raise
             self._callbacks.lost(place.session, closed)
             return False
@@ -360,14 +361,14 @@ class EventLoop(Generic[S]):
     ) -> bool:
         """Call `use`, a method of `part` (a session, table or source), and return True.
 
-        On an unexpected error call `drop`, then the callback `failed` with `part`, and return False; without this
-        callback raise the error.
+        On an unexpected error call `drop`, then the callback `failed` with `part`, and return False; if `failed`
+        is None, raise the error.
         """
         try:
             use()
         except TransportClosed:
             raise
-        except Exception as error:  # any error of one part: the other parts go on
+        except Exception as error:  # whatever error one part has, the other parts go on
             if self._callbacks.failed is None:
                 raise
             drop()
@@ -390,7 +391,7 @@ class EventLoop(Generic[S]):
         if number == signal.SIGTSTP:
             signals.suspend(self._leave, self._open)
         elif number == signal.SIGCONT:
-            # After a stop by SIGSTOP, which can't be caught: other programs may have changed the terminal's modes.
+            # SIGSTOP, which can't be caught, has stopped the program: others may have changed the terminal's modes.
             self._leave()
             self._open()
         elif number == signal.SIGWINCH:

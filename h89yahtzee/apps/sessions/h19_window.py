@@ -21,7 +21,8 @@ from h89yahtzee.table.texts import TOO_SMALL
 
 
 class H19Window:
-    """A transport to an H19 emulated in this terminal, with the text of `legend` below its screen if there is room.
+    """A transport to an H19 emulated in this terminal, with the text that `legend` returns below the
+    screen if there is room.
 
     Whenever the text that `copied` returns changes, the clipboard gets this text. `display` describes the screen in
     a window with room for all its rows; in a smaller window the 25th row is left out.
@@ -69,7 +70,7 @@ class H19Window:
         return typed + self._terminal.data_to_send()
 
     def take_click(self) -> Click | None:
-        """Return the next click if no earlier input is still to be received, else None."""
+        """Return the next click; None if there is none, or if earlier keys haven't been received yet."""
         first = self._input[0] if self._input else None
         if not isinstance(first, Click):
             return None

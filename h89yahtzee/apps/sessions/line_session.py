@@ -37,8 +37,8 @@ class Typing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TextTerminal:
-    """A terminal for text mode: its columns, how lines are typed there, `upper` if it has no small letters, and
-    `is_aloud` if a screen reader reads it aloud."""
+    """A terminal for text mode, which is `columns` characters wide. `typing` is the place where typed lines are
+    edited. The terminal is `upper` if it has no small letters, and `is_aloud` if a screen reader reads it aloud."""
 
     columns: int = WIDTH
     typing: Typing = Typing.HERE
@@ -55,7 +55,7 @@ class TextTerminal:
 
 
 TELETYPE = TextTerminal()
-"""A printing terminal at the other end of a line."""
+"""A printing terminal at the other end of a serial line."""
 
 
 class LineFace(Face, Protocol):
@@ -64,7 +64,7 @@ class LineFace(Face, Protocol):
     - `start` yields the lines for a person who enters the room, `tell` the news since the last call.
     - `answer` yields each line after doing the action that the line reports.
     - `revision` changes whenever the next `advance` may lead to lines to `tell` or to another prompt.
-    - With an empty `prompt` nothing is asked, but an answer may come.
+    - If `prompt` is empty, the room asks nothing, but the person may type a line all the same.
     """
 
     @property
@@ -77,7 +77,8 @@ class LineFace(Face, Protocol):
 
 def by_lines(room: AnyRoom, terminal: TextTerminal = TELETYPE) -> LineFace:
     if terminal.is_aloud:
-        from h89yahtzee.frontends.lines.numbered import room_by_numbers, seat_by_numbers  # seldom needed
+        # Imported late, since it is seldom needed.
+        from h89yahtzee.frontends.lines.numbered import room_by_numbers, seat_by_numbers
 
         return seat_by_numbers(room) if isinstance(room, Seat) else room_by_numbers(room)
     return SeatLines(room) if isinstance(room, Seat) else RoomLines(room)
@@ -144,7 +145,7 @@ class LineSession(Session[LineFace]):
         """Receive what is typed; pass one typed line to the room if the terminal has received all earlier text."""
         is_told = self.transport.idle and not self._told and self._entered is self.room
         if self._terminal.typing is Typing.PIPED and not (is_told and self._is_asked):
-            return  # Each line of a pipe answers one prompt, so it isn't read before that.
+            return  # Each line of a pipe answers one prompt, so it isn't read before that prompt is shown.
         self._receive()
         if is_told:
             echo, line = self._line.take(self._typed)

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 
 ESCAPE_DELAY = 0.5
-"""An ESC that nothing follows for this many seconds is the key ESC; at 110 baud a sequence takes 0.1 s a byte."""
+"""An ESC that nothing follows for this many seconds is the key ESC; at 110 baud each byte of an escape sequence
+takes 0.1 s."""
 
 DRAIN_POLL = 0.02
 """Seconds between two checks whether a stopped line takes bytes again."""
@@ -43,13 +44,13 @@ MOST_BELLS = 10
 """The most bells sent at once, one for each of up to 10 winners."""
 
 LEAVING = ("q", "Q", "\x03")
-"""The keys that leave while the screen can't be seen; CTRL-C usually comes as a signal instead."""
+"""The keys by which a person leaves while the screen can't be seen; CTRL-C usually comes as a signal instead."""
 
 STAGE_TIME = 0.5
 """A change that would take longer than about this many seconds to send is sent in stages, so that a key pressed
 meanwhile waits for one stage only."""
 FIRST_STAGE_TIME = 2.0
-"""The seconds, as in `STAGE_TIME`, for a room's first screen: a person can't play before the screen is there."""
+"""The seconds, in place of `STAGE_TIME`, when the whole screen is painted: until it is there, nobody can play."""
 LEAST_STAGE = 24
 """The fewest characters in a stage, even on the slowest lines: the beginning of a stage costs a few bytes."""
 
@@ -65,10 +66,10 @@ class Modes(Protocol):
 class ScreenTerminal:
     """The abilities of a terminal with a screen, described by `caps`.
 
-    - With `alternate_keypad` the digits on the keypad send other codes than the digits of the main keyboard.
-    - `modes` are None unless the terminal is this machine's own.
-    - A window (`is_window`) may lose rows when its size changes.
-    - With `hurry`, since other work waits, whole screens are computed fast, although more bytes are sent.
+    - If `alternate_keypad`, the digits on the keypad send other codes than the digits of the main keyboard.
+    - `modes` are the modes of this machine's own terminal; None for any other terminal.
+    - If `is_window`, the screen is a window, which may lose rows when its size changes.
+    - If `hurry`, large changes are computed faster but take more bytes, because other work waits.
     - `is_seen` returns whether the person can see the game: a window may be too small.
     - `take_click` returns the next mouse click, once all earlier keys have been received.
     - `display` returns the present size and keyboard; if None they are those of `caps`.
@@ -87,14 +88,14 @@ class ScreenTerminal:
 
 
 class ScreenFace(Face, Protocol):
-    """A room on a screen: a session passes keys, clicks and the time, and shows `screen`.
+    """A room on a screen: a session passes keys, clicks and the time to the room, and shows the room's `screen`.
 
     - `click` is told the 0-based row and column on the room's screen, and the `display` that shows this screen.
     - `urgent` returns the parts of the screen to send first.
     - `take_bells` returns the number of times to ring the bell for events since its last call.
     - `take_repaint` returns whether the person has asked for a repaint since its last call.
-    - `sight` is the number of the turn whose dice the present screen shows, None without dice. The session passes
-      it to `seen` once the line has carried the screen's urgent parts.
+    - `sight` is the number of the turn whose dice the present screen shows, None if it shows no dice. The session
+      passes this number to `seen` once the line has carried the screen's urgent parts.
     - `notify` shows a message that doesn't come from the room, such as one on trouble with saving.
     - `legend` is a line of text that names PC keys, to be shown below the screen.
     - `copied` is the last text that the person wanted to copy.
@@ -210,7 +211,7 @@ class ScreenSession(Session[ScreenFace]):
             self._see()
 
     def _see(self) -> None:
-        """If all queued bytes are sent, tell the room in which turn the dice were that the person sees now."""
+        """If all queued bytes are sent, tell the room the number of the turn whose dice the person sees now."""
         if self.transport.idle:
             self.room.seen(self._sight, self._clock())
 
@@ -242,7 +243,7 @@ class ScreenSession(Session[ScreenFace]):
         self._sight = self.room.sight if self._has_urgent(screen) else None
 
     def _has_urgent(self, screen: Grid) -> bool:
-        """Whether the urgent parts of `screen` have been sent."""
+        """Return whether the urgent parts of `screen` have been sent."""
         if not self._is_partial or self._shown is None:
             return True
         return screen.agrees(self._shown.grid, self.room.urgent(self._display))
@@ -320,9 +321,9 @@ def key_codes(caps: Termcap) -> dict[bytes, KeyPress]:
 
 
 def execution(caps: Termcap) -> Work:
-    """Return a function from sent bytes to the seconds that the terminal needs to process them.
+    """Return a function from sent bytes to a list with the seconds that the terminal needs to process each byte.
 
-    Only an H19's times are known; for other terminals the function returns 0.
+    Only an H19's times are known; for other terminals they are 0.
     """
     from h89yahtzee.h19.durations import ExecutionTimes
 
@@ -333,9 +334,9 @@ def execution(caps: Termcap) -> Work:
 def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
     """Return a painter that sends updates in the least time on a line that takes `byte_time` milliseconds a byte.
 
-    None means a line without delay; `hurry` is explained in `ScreenTerminal`. Only the H19's processing time is
-    known; other terminals count as faster than any line. Equal terminals share one painter, which computes the
-    bytes for equal screens only once.
+    If `byte_time` is None, the line has no delay. `hurry` is explained in `ScreenTerminal`. Only the H19's
+    processing time is known; other terminals count as faster than any line. Equal terminals share one painter,
+    which computes the bytes for equal screens only once.
     """
     from h89yahtzee.h19.durations import CodeTimes
 
@@ -348,8 +349,8 @@ DEFAULT_BAUD = 9600
 def open_line(url: str, baud: int, caps: Termcap, report: LineReport | None = None) -> PacedTransport:
     """Open the line `url` to the terminal described by `caps`, at `baud` bits a second.
 
-    With a `report` this program obeys XOFF, not the operating system, which would keep XOFF from the report.
-    ValueError for a wrong name, TransportClosed if the line can't be opened.
+    If there is a `report`, this program obeys XOFF in place of the operating system, which would keep XOFF from the
+    report. ValueError if `url` is wrong, TransportClosed if the line can't be opened.
     """
     from h89yahtzee.transport.serial_line import open_serial
 

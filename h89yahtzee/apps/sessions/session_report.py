@@ -28,7 +28,7 @@ from h89yahtzee.transport.transport import Transport, TransportClosed
 
 HEADING = "H89 YAHTZEE, report of a session"
 PATIENCE = 1.0
-"""Seconds to wait for a terminal's identity: at 110 baud question and answer take half of that."""
+"""Seconds to wait for a terminal's identity: at 110 baud the question and the answer take half a second."""
 _POLL_DELAY = 0.02
 _SLOWEST = 5
 """The number of the slowest answers to keys that are listed."""
@@ -47,7 +47,8 @@ class LineReport:
         self._identity = "not asked"
 
     def measured(self, line: Transport) -> MeasuredLine:
-        """Return `line` with measurements. First ask a Heath terminal for its identity (for `PATIENCE` at most)."""
+        """Return `line` as a transport that is measured for this report. Before that, ask a Heath terminal for its
+        identity, and wait for the answer at most `PATIENCE` seconds."""
         if self._caps["cm"].startswith(heath("direct_cursor_addressing")):
             self._identity = _identity(line)
         return MeasuredLine(line, self._measures, time.monotonic)
@@ -274,7 +275,8 @@ class MeasuredLine:
         self._update_errors()
 
     def _resume(self) -> None:
-        """Add the seconds since XOFF to `held`. They have delayed an answer that has begun: move its end, too."""
+        """Add the seconds since XOFF to `held`. Also move the end of an answer that has begun by as many seconds,
+        so that this pause doesn't count as `SILENCE`."""
         if self._held_since is not None:
             held = self._clock() - self._held_since
             self._measures.held += held

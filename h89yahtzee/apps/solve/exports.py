@@ -1,7 +1,7 @@
 """`yahtzee-solve --export`: the value of every state; with `--plays N` also N decisions from simulated games, with
 the values of all actions in each.
 
-`yahtzee-solve(6)` describes the columns.
+The manual page yahtzee-solve(6) describes the tables' columns.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ Table = dict[str, NDArray[Any]]
 
 _MOST_GAMES = 512
 _DECISIONS = 200
-"""Series of games are played side by side. About this number of decisions is taken from each series, which is some
-six games one after another."""
+"""The divisor by which the number of decisions gives the number of games played side by side, at most
+`_MOST_GAMES`. When one of these games ends, another begins: this many decisions are some six games."""
 _RANDOM = 0.25
 """The fraction of decisions in which an action drawn at random is played in place of the best one."""
 
 
 def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
-    """Write the tables to a file, or to two in Parquet. Return lines of text with the files' names and the numbers
-    of rows. UsageError for rules of several columns."""
+    """Write the tables to one file, or in Parquet to one file for each table. Return text lines with the files'
+    names and the tables' numbers of rows. UsageError for rules of several columns."""
     rules, path = options.rules, Path(file_name)
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --export")
@@ -53,7 +53,7 @@ def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
 
 
 def states_table(values: Values) -> Table:
-    """Return a row for each possible state in which a turn begins, in the order of `Column.index`."""
+    """Return a table with a row for each possible state in which a turn begins, in the order of `Column.index`."""
     column = values.column
     found = np.frombuffer(values.table)
     index = np.flatnonzero(found)
@@ -66,7 +66,10 @@ def states_table(values: Values) -> Table:
 
 
 def plays_table(values: Values, rules: RuleSet, count: int, seed: int) -> Table:
-    """Return a row for each of `count` decisions in games with the dice of `seed`, in the order of their steps."""
+    """Return a table with a row for each of `count` decisions in games with the dice of `seed`.
+
+    All games are played in steps of one decision each; the rows are in the order of the steps.
+    """
     games = ManyGames(rules, max(1, min(_MOST_GAMES, count // _DECISIONS)), seed)
     judged, drawn = ManyValues(games, values), np.random.Generator(np.random.PCG64(seed))
     steps: list[Table] = []
@@ -98,7 +101,7 @@ def _decisions(games: ManyGames, judged: ManyValues, actions: NDArray[np.int64])
 
 
 def npz(tables: Mapping[str, Table]) -> bytes:
-    """Return the content of a numpy file; each array's name begins with the name of its table, if that has one."""
+    """Return the content of a numpy file; an array's name begins with its table's name if the table has one."""
     content = BytesIO()
     arrays: dict[str, Any] = {
         f"{part}_{name}".lstrip("_"): column for part, table in tables.items() for name, column in table.items()
@@ -108,7 +111,7 @@ def npz(tables: Mapping[str, Table]) -> bytes:
 
 
 def parquet_files(path: Path, tables: Mapping[str, Table]) -> dict[Path, bytes]:
-    """Return the content of a file for each table; CommandError without pyarrow."""
+    """Return the name and the content of a file for each table; CommandError if pyarrow isn't installed."""
     return {
         path.with_suffix(f".{part}.parquet" if part else ".parquet"): _parquet(table)
         for part, table in tables.items()

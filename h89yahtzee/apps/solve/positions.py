@@ -1,6 +1,7 @@
 """`yahtzee-solve --position`: the value of each action, and its loss against the best one.
 
-With `--against` also the chance to win. `--decide` answers positions on standard input.
+If `--against` is given, also the chance to win after each action. `yahtzee-solve --decide` answers positions on
+standard input.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from h89yahtzee.table.card_lines import action_text
 
 
 def position_lines(text: str, options: solve.SolveOptions) -> Iterator[str]:
-    """Return the lines about the position in `text`; UsageError if it isn't a position by the chosen rules."""
+    """Return text lines about the position in `text`; UsageError if `text` isn't a position by the chosen rules."""
     position = _parsed("--position", text, options.rules)
     rules = position.card.rules
     if options.is_rules_given and rules != options.rules:
@@ -51,7 +52,7 @@ def _parsed(option: str, text: str, rules: RuleSet) -> positions.Position:
 
 
 class _Play(NamedTuple):
-    """An action, the expected final total after it, and with `--against` the chance to win."""
+    """An action, the expected final total after it, and the chance to win after it if `--against` was given."""
 
     action: Action
     value: float
@@ -63,7 +64,7 @@ class _Judged:
     """The judgement of `state`, in which the first player is to move.
 
     `expected` is this player's expected final total. `plays` are the actions, the best first; there are none
-    without dice. `chances` are the players' chances to win, None without `--against`.
+    without dice. `chances` are the players' chances to win, None if `--against` wasn't given.
     """
 
     state: GameState
@@ -119,7 +120,7 @@ def _judged_alone(state: GameState) -> _Judged:
 def _judged_against(position: positions.Position, against: Sequence[str]) -> _Judged:
     """Return the judgement of `position` with the chances to win; `against` has the other players' cards as text.
 
-    UsageError if the cards can't be from one game.
+    UsageError if the cards can't be from one game, CommandError if chances can't be computed.
     """
     cards = [_card(text, position.card.rules) for text in against]
     try:
@@ -143,8 +144,8 @@ def _card(text: str, rules: RuleSet) -> Scorecard:
 
 
 def decide() -> int:
-    """Answer each line of standard input as soon as it has been read; return the exit status, 1 if any line
-    couldn't be answered."""
+    """Answer each text line of standard input as soon as it has been read; return the exit status, 1 if any text
+    line couldn't be answered."""
     failed = False
     for answer in answers(input_lines(LONGEST)):
         failed |= "error" in answer
@@ -153,7 +154,8 @@ def decide() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[solve.Json]:
-    """Yield the answer to each line that isn't empty; for an invalid line its `error` says what was expected."""
+    """Yield the answer to each text line that isn't empty; the answer to an invalid one has a member `error`, which
+    says what was expected."""
     for line in lines:
         if line.strip():
             try:

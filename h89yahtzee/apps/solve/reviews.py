@@ -30,7 +30,8 @@ _NAME = 12
 def review_lines(path: str, options: solve.SolveOptions) -> Iterator[str]:
     """Yield the review of the games in the file at `path`.
 
-    CommandError if the file holds anything but records, or games by other rules than those of the options.
+    CommandError if the file holds anything but records, if the game asked for is missing, or if a game breaks the
+    rules or was played by other rules than the options name.
     """
     games = _chosen(path, read_records(path), options)
     if options.json:
@@ -41,7 +42,8 @@ def review_lines(path: str, options: solve.SolveOptions) -> Iterator[str]:
 
 
 def _chosen(path: str, records: Sequence[Record], options: solve.SolveOptions) -> list[tuple[int, Record]]:
-    """Return the games asked for, with their numbers from 1; CommandError if one is missing or breaks the rules."""
+    """Return the games asked for, with their numbers from 1; CommandError if one is missing, breaks the rules, or
+    was played by other rules than the options name."""
     numbers = range(1, len(records) + 1) if options.game is None else [options.game]
     if options.game is not None and options.game > len(records):
         raise CommandError(f"{path}: there is no game {options.game}, the last is {len(records)}")
@@ -60,14 +62,15 @@ def _chosen(path: str, records: Sequence[Record], options: solve.SolveOptions) -
 
 
 def _chances(record: Record) -> list[tuple[GameState, Chances]]:
-    """Return the state and the chances to win before each turn and at the end; ValueError without chances."""
+    """Return the state and the chances to win before each turn and at the end; ValueError, which says why, if the
+    chances can't be computed."""
     setup = record.setup
     judge = chance_judge(setup.rules, [player.strategy for player in setup.players], values_of)
     return [(state, chances_told(judge, setup, before_roll(state))) for state in turn_starts(record.states())]
 
 
 def game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
-    """Yield the review of a game as lines of text; `record` must obey the rules."""
+    """Yield the review of a game as text lines; `record` must obey the rules."""
     setup, reviews = record.setup, review(record, analyst)
     end = "" if record.totals is not None else ", unfinished"
     values = solve.exactness(all(player.is_exact for player in reviews))
@@ -97,7 +100,7 @@ def _player_lines(player: PlayerReview, is_finished: bool, analyst: Analyst) -> 
 
 
 def _decision_line(judgement: Judgement) -> str:
-    """Return the line of one decision, with the best action if that is better than the action taken."""
+    """Return the text line for one decision, with the best action if it is better than the action taken."""
     state, loss = judgement.state, judgement.loss
     place = f"{state.turn + 1:4}  {format_digits(state.dice)} {state.rolls_left:5} {judgement.luck:+7.2f}"
     played = action_text(state, judgement.action)
@@ -107,8 +110,8 @@ def _decision_line(judgement: Judgement) -> str:
 
 
 def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
-    """Yield the reason for a mistake's loss. If the best action and the one played both score, tell what other
-    boxes are worth, else the boxes in which the turn was likely to end."""
+    """Yield text lines with the reason for a mistake's loss: what other boxes are worth if both the best action and
+    the action played post the dice, else the boxes in which the turn was likely to end."""
     state, why = mistake.state, reason(mistake, analyst)
     best, played = mistake.best.action, mistake.action
     rolls = "1 roll" if state.rolls_left == 1 else f"{state.rolls_left or 'no'} rolls"
@@ -133,7 +136,7 @@ def _ends_text(rules: RuleSet, ends: Sequence[End]) -> str:
 
 
 def _chance_lines(record: Record) -> Iterator[str]:
-    """Yield a table of chances to win with a line for each turn, or a line with the reason why there are none."""
+    """Yield a table of chances to win, with a text line for each turn, or the reason why there are no chances."""
     yield "chances to win before each turn, in per cent"
     names = [player.name[:_NAME] for player in record.setup.players]
     widths = [max(5, len(name)) for name in names]
@@ -165,8 +168,8 @@ def _game_json(number: int, record: Record, analyst: Analyst) -> solve.Json:
 
 
 def _course_json(record: Record) -> list[solve.Json] | None:
-    """Return an entry with the chances before each turn, and an entry for the end, in which turn and player are
-    null; None without chances.
+    """Return a list with the chances to win before each turn and, for a finished game, at the end, where turn and
+    player are null; None if the chances can't be computed.
     """
     try:
         course = _chances(record)

@@ -25,7 +25,7 @@ from h89yahtzee.solver.distributions import final_distribution, highest_chance
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 _LEAST = 5e-4
-"""The histogram's first and last rows have at least this probability; less likely rows beyond them are left out."""
+"""The least probability of the histogram's first row and of its last row; less likely rows outside are left out."""
 _ROW_WIDTH = 10
 _BAR_WIDTH = 48
 
@@ -70,7 +70,7 @@ def value_lines(rules: RuleSet, as_json: bool) -> Iterator[str]:
 
 
 def all_lines(as_json: bool) -> Iterator[str]:
-    """Yield the expected scores of all rule sets; of `quintzee` for one column with each bonus rule."""
+    """Yield the expected scores of all rule sets; those of `quintzee` are for one column and each bonus rule."""
     choices = [
         rule_set(name, None, bonus) for name, rules in RULE_SETS.items() for bonus in rules.bonus_choices or (None,)
     ]
@@ -81,7 +81,7 @@ def all_lines(as_json: bool) -> Iterator[str]:
 
 
 def table_lines(solutions: Iterable[Solution]) -> Iterator[str]:
-    """Yield a table with a line for each solution; `~` marks estimates."""
+    """Yield a table with a text line for each solution; `~` marks estimates."""
     yield f"{'rules':36} {'expected score':>15} {'states':>9} {'time':>8}"
     for solution in solutions:
         mark = " " if solution.is_exact else "~"
@@ -114,7 +114,7 @@ class Distribution:
 
 
 def distribution_lines(options: SolveOptions) -> Iterator[str]:
-    """Return the lines for `--distribution` and `--beat`; UsageError for rules of several columns."""
+    """Return the text lines for `--distribution` and `--beat`; UsageError for rules of several columns."""
     rules, score = options.rules, options.beat
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --distribution and --beat")

@@ -1,6 +1,6 @@
 """The command `yahtzee-solve`: expected scores, plays in a position, reviews of games, answers for programs.
 
-The JSON of rules, actions, values and chances is written here, too.
+This module also has the functions that turn rules, actions, values and chances into JSON.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ _TASKS = ("all", "position", "review", "decide", "export")
 
 
 def _table_file(text: str) -> str:
-    """Return `text`, the name of a file; ValueError unless it ends in `.npz` or `.parquet`."""
+    """Return `text`, the name of a file; ValueError unless `text` ends in `.npz` or `.parquet` and begins with
+    another character than a dot."""
     if not text.endswith((".npz", ".parquet")) or text.startswith("."):
         raise ValueError(f"expected FILE.npz or FILE.parquet, not {text!r}")
     return text
@@ -77,7 +78,7 @@ def _table_file(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SolveOptions:
-    """The options of `yahtzee-solve`; without a task it prints the expected score of `rules`.
+    """The options of `yahtzee-solve`, which prints the expected score of `rules` if no task is chosen.
 
     The text below an option is its entry in the manual.
     """
@@ -202,7 +203,7 @@ def _main(options: SolveOptions) -> int:
 
 
 def _lines(options: SolveOptions) -> Iterable[str]:
-    """Return the lines to print; import only the modules that the task needs."""
+    """Return the text lines to print; import only the modules that the task needs."""
     if options.position is not None:
         from h89yahtzee.apps.solve.positions import position_lines
 

@@ -1,7 +1,7 @@
-"""The web page beside the emulated screen: lines for screen readers, a result to send to others, and buttons.
+"""The web page beside the emulated screen: text lines for screen readers, a result to send to others, and buttons.
 
-A telephone's picture of the tube is too small for a thumb. So the page has the dice and the rows of the card as
-buttons of its own beside the keys.
+On a telephone the dice and boxes on the emulated screen are too small to be hit with a thumb. So beside the buttons
+for keys, the page also has buttons for the dice and for the rows of the card.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NO_SENTENCE = re.compile("  ")
 
 
 def spoken(lines: Iterable[str]) -> list[str]:
-    """Return the lines for a screen reader: each whole, not folded, and with single spaces."""
+    """Return `lines` in the form for a screen reader: plain ASCII, with single spaces between words."""
     return [" ".join(plain_text(line).split()) for line in lines]
 
 
@@ -70,8 +70,8 @@ class Spoken:
 
 
 def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[str]:
-    """Yield lines that describe the room now; fewer lines if there are new events at the table, which are told
-    before (`is_new`)."""
+    """Yield text lines that describe the room as it is now; fewer lines if `is_new`, since then new events at the
+    table are told before them."""
     if isinstance(room, SeatScreen) and not room.is_reading:
         yield from _at_table(room, is_new=is_new)
     elif isinstance(room, RoomScreen) and not room.is_reading:
@@ -96,7 +96,8 @@ def unfolded(rows: Iterable[str]) -> Iterator[str]:
 
 
 def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
-    """Yield notices for the person and, unless there were new events, the selected box's points and marked dice."""
+    """Yield notices for the person and, unless there were new events (`is_new`), the points of the selected box and
+    the marked dice."""
     series, view = viewer.seat.table.series, viewer.view()
     if not (viewer.seat.may_play or viewer.seat.question is not None or series.has_ended):
         return
@@ -159,7 +160,7 @@ def _working_out(record: Record) -> Generator[float, None, str]:
         return against_par(record, (yield from play_par(record, analyst)))
     counted = JournalReader().totals_like(record.setup)
     figures = yield from day_figures(record, analyst, counted[0] if len(counted) > 1 else None)
-    # The page adds its own address, with the link to the game, in place of a command.
+    # In place of the last line, a command, the page adds its own address with the link to the game.
     return "\n".join(shared_text(figures, "", has_blocks=True)[:-1])
 
 
@@ -174,7 +175,7 @@ Caption = tuple[KeyPress, str]
 
 
 def buttons(room: ScreenFace, display: Display) -> dict[str, object]:
-    """Return the members of the page's message `keys` for the room that is shown."""
+    """Return the members of the message `keys`, which tells the page the buttons for the room that is shown."""
     view = room.view() if isinstance(room, SeatScreen) and not room.is_reading else None
     shown = _room_screen(room)
     captions = list(_captions_at_table(room, view) if isinstance(room, SeatScreen) and view else _in_room(shown))
@@ -189,7 +190,8 @@ def buttons(room: ScreenFace, display: Display) -> dict[str, object]:
 
 
 def _room_screen(room: ScreenFace) -> RoomScreen | None:
-    """Return the room with rows that is shown; None at a table, and while a page of text is read."""
+    """Return the room on the screen if it lists rows to choose from; None at a table, and while a page of text is
+    shown."""
     if isinstance(room, SeatScreen) and isinstance(room.page, RoomPage):
         room = room.page.room_screen
     return room if isinstance(room, RoomScreen) and not room.is_reading else None
@@ -229,7 +231,7 @@ def _captions_at_table(room: SeatScreen, view: TableView) -> Iterator[Caption]:
 
 
 def _question(view: TableView | None, shown: RoomScreen | None, display: Display) -> str:
-    """Return the room's question that y and n answer, empty without one."""
+    """Return the room's question that is to be answered by y or n; empty if there is none."""
     if view is not None:
         text_lines: Iterable[str] = (view.remark, view.message)
     else:
@@ -239,7 +241,7 @@ def _question(view: TableView | None, shown: RoomScreen | None, display: Display
 
 
 def _dice(view: TableView) -> list[list[object]]:
-    """Return each die's face (0 while it is in the air) and its mark, empty without one."""
+    """Return a list for each die: its face, 0 while it is rolling, and its mark, empty if it isn't marked."""
     return [
         [0 if place in view.hidden else face, texts.MARKS[view.mark].strip() if place in view.marked else ""]
         for place, face in enumerate(view.state.dice)

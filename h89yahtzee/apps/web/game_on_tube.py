@@ -1,4 +1,5 @@
-"""The game on the web page's emulated H19: a session in an event loop that never waits, and its transports."""
+"""The game on the web page's emulated H19: a session in an event loop that never waits, and the session's
+transports."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ from h89yahtzee.transport.transport import Transport
 
 ROWS = 25
 READY = 0
-"""A number in place of a file descriptor, which a page lacks. The event loop is told that it always has input."""
+"""A number in place of a file descriptor, since a web page has none. The event loop is told that this descriptor
+always has input."""
 
 
 class Post(Protocol):
@@ -77,7 +79,7 @@ class Tube:
         return self._terminal.data_to_send() + (b"" if self.line is None else self.line.receive())
 
     def take_click(self) -> Click | None:
-        """Return the next click if no earlier input is still to be received, else None."""
+        """Return the next click; None if there is none, or if earlier keys haven't been received yet."""
         if not (self._input and isinstance(first := self._input[0], Click)):
             return None
         self._input.popleft()
@@ -119,7 +121,7 @@ MOST_AHEAD = 64
 
 
 class RelayedLine:
-    """A transport to a real terminal at a serial port that the page has open; bytes go there as messages."""
+    """A transport to a real terminal at a serial port that the page has open; bytes go to the page as messages."""
 
     def __init__(self, post: Post) -> None:
         self._post = post
@@ -152,7 +154,7 @@ class RelayedLine:
 
 
 WEAKER = "Computers are weaker in a browser."
-"""Said of several columns at the first board, beside the dice: it has at most 35 characters, and covers none."""
+"""Shown beside the dice when a game with several columns begins: with at most 35 characters it covers no die."""
 NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
 """This text must fit in a line of the 80-column screen, so it has 77 characters at most."""
 _PAGE = Display(keyboard=Keyboard.PC, has_mouse=True)
@@ -191,7 +193,7 @@ class GameOnTube:
         return _PAGE if self._tube.line is None else Display()
 
     def begin(self, options: Options, fault: str = "", *, resumes: bool = True) -> None:
-        """Show the room that the options ask for, or if there is a `fault`, the start page with this notice.
+        """Show the room that the options ask for; if there is a `fault`, the start page with `fault` as a notice.
 
         If `resumes`, the game that was going on when the page was closed is resumed, unless `options` ask for
         another game.
@@ -292,7 +294,8 @@ class GameOnTube:
             room.notify(WEAKER)
 
     def _sit_down(self, table: OneTable, session: ScreenSession, sit: Callable[[], AnyRoom | None]) -> None:
-        """Enter the room that the function `sit` returns; if a coach can't run here, call `sit` without a coach."""
+        """Enter the room that the function `sit` returns; if no coach can run in the browser, call `sit` again with
+        the coach switched off."""
         try:
             self._enter(table, session, sit())
         except ModuleNotFoundError as error:

@@ -14,7 +14,7 @@ ADDED = "{name}: {count} of {found} games are taken in ..."
 TAKEN_IN = "{name}: {taken} of {found} games are new here. g shows them when a game is over."
 NOT_TAKEN_IN = "{name}: {fault}"
 AT_ONCE = 20
-"""The number of games that are written together, and after which a notice says how many there were."""
+"""The number of games that are written in one step; each time so many are read or written, a notice tells of it."""
 
 
 class Intake:
@@ -27,12 +27,12 @@ class Intake:
         self.is_busy = False
 
     def take(self, name: str, text: str) -> None:
-        """Take in the games of the file `name` with the content `text`, by further calls of `go_on`."""
+        """Take in the games of the file `name` with the content `text`; later calls of `go_on` do the work."""
         self._ahead = chain(self._ahead, _notices(name, text))
         self.is_busy = True
 
     def go_on(self) -> None:
-        """Read one game or write some."""
+        """Read one game, or write up to `AT_ONCE` games."""
         notice = next(self._ahead, None)
         self.is_busy = notice is not None
         if notice:

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 _LENGTH = 4
-"""The number of bytes in which the length of a name or of a content is written before it."""
+"""The number of bytes of the length that is written before the name of each file, and before its content."""
 _LOOKED_AT = 100
-"""The number of first bytes of a file compared to notice changes; a database counts its transactions there."""
+"""The number of bytes at the start of a file that are compared to notice a change: SQLite counts the transactions
+of a database there."""
 
 _Look = tuple[str, int, int, int, bytes]
 
@@ -38,7 +39,7 @@ class KeptHome:
         self._kept = self._look()
 
     def keep(self) -> bool:
-        """Save all files if any file has changed since the last call; return whether any had.
+        """Save all files if any file has changed since the last call; return whether one has changed.
 
         OSError if the files can't be saved; then saving is tried again only after another change.
         """
@@ -51,8 +52,8 @@ class KeptHome:
         return True
 
     def _look(self) -> list[_Look]:
-        """Return facts about each file: time of the last change, size, first bytes. They differ after a change of
-        its content, and need no reading of the whole file."""
+        """Return facts about each file, such as the time of its last change, its size and its first bytes. They
+        differ after a change of the file's content, and are found without reading the whole file."""
         looks = []
         for path in sorted(self._folder.rglob("*")):
             with suppress(FileNotFoundError):

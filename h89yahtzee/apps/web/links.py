@@ -58,8 +58,8 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
 
 
 def played_by(name: str, options: Options) -> Options:
-    """Return `options` with another `name` for the only person in the game: the name of the person who follows a
-    link, in place of the sender's.
+    """Return `options` with `name` as the name of the only person in the game: in a link that person has the
+    sender's name, and `name` is the name of the person who follows the link.
 
     The options are unchanged if there are several people or none, or if `name` is wrong.
     """
@@ -113,7 +113,7 @@ def _parts(setup: Setup) -> Iterator[str]:
         yield DUPLICATE
 
 
-# Instead of urllib.parse, whose import would take longer than all else until a game begins.
+# These functions replace those of urllib.parse, whose import would take longer than all else until a game begins.
 
 
 def _quoted(text: str) -> str:

@@ -43,11 +43,11 @@ TERMINAL_LEFT = "The terminal is free again. The game goes on here."
 EXPORTED = "yahtzee-games.txt"
 """The name of a file with exported games."""
 READS = "wW"
-"""The key, small or capital, that posts the whole card to the page's screen reader; at a table it does nothing
+"""The key W, small or capital: at a table it posts the whole card to the page's screen reader, and does nothing
 else."""
 _KEYS = {key.value: key for key in Key}
 USUAL = Options((Player(YOU),))
-"""The options without a link and without settings."""
+"""The options of a game if there are neither a link nor settings."""
 TROUBLES = {"held": OTHER_TAB, "plain": PLAIN_HTTP, "refused": NO_FILES}
 """Notices that say why games can't be saved, by the words with which the page reports the reason."""
 
@@ -246,8 +246,8 @@ def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable
 
 
 def rehearse() -> None:
-    """Show the start page to nobody, before an image of the memory is made: later starts find what this one worked
-    out, such as the fewest bytes that draw the page."""
+    """Show the start page to nobody, before an image of the memory is made: programs that begin from this image
+    find results that were computed here, such as the fewest bytes that draw the start page."""
     Page(lambda _, /, **__: None).receive({"kind": "start"})
 
 

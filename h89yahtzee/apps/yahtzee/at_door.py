@@ -1,8 +1,8 @@
-"""`yahtzee --door`: a game for the caller of a bulletin board, on the streams that the board has opened.
+"""`yahtzee --door`: a game for the caller of a bulletin board (BBS), on the streams that the BBS has opened.
 
-The board gives a door (a program run for a caller) a drop file. Two formats are read, told apart by their first
-line: DOOR32.SYS, by the document of that name, and BBSDEV.DRP 1.x, whose path is in the environment variable
-BBSDEV_DRP (https://github.com/RealDeuce/bbsdev.drp).
+A BBS gives a door (a program that it starts for a caller) a drop file, which describes the caller. Two formats are
+read, told apart by their first line: DOOR32.SYS, as its document describes it, and BBSDEV.DRP 1.x, whose path is in
+the environment variable BBSDEV_DRP (https://github.com/RealDeuce/bbsdev.drp).
 """
 
 from __future__ import annotations
@@ -42,13 +42,14 @@ BBSDEV_LINES = 19
 _LONGEST = 10_000
 """The most bytes read from a drop file."""
 ROWS, COLUMNS = 24, 80
-"""The size assumed for a caller's screen if the drop file has none; a smaller screen is played on in text mode."""
+"""The size assumed for a caller's screen if the drop file doesn't tell it; on a smaller screen the game is
+played in text mode."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCaller:
-    """A caller of a bulletin board. `seconds_left` is None without a time limit. `handle` is the descriptor of the
-    socket that the board has opened to the caller, None if the drop file names no socket."""
+    """A caller of a BBS. `seconds_left` is None if the caller's time isn't limited. `handle` is the descriptor of
+    the socket that the BBS has opened to the caller, None if the drop file names no socket."""
 
     name: str
     has_ansi: bool
@@ -61,8 +62,9 @@ class BoardCaller:
 def read_drop_file(path: str | None, environment: Mapping[str, str], now: datetime) -> BoardCaller:
     """Return the caller whom the drop file at `path` describes.
 
-    Without a `path` the file is the one that the variable BBSDEV_DRP of `environment` names, or else DOOR32.SYS in
-    the current folder. `now` is the current time. OSError if the file can't be read, ValueError if it is invalid.
+    If `path` is None or empty, the file is the one that the variable BBSDEV_DRP of `environment` names, or else
+    DOOR32.SYS in the current folder. `now` is the current time. OSError if the file can't be read, ValueError if it
+    is invalid.
     """
     found = _drop_file(path, environment)
     try:
@@ -78,8 +80,8 @@ def _drop_file(path: str | None, environment: Mapping[str, str]) -> Path:
 
 
 def parse_drop_file(content: bytes, now: datetime) -> BoardCaller:
-    """Return the caller whom a drop file describes; ValueError naming a wrong line. `now` is the current time."""
-    # Old boards write names in code page 437; only its ASCII part is used.
+    """Return the caller whom a drop file describes; ValueError names the wrong line. `now` is the current time."""
+    # Old BBSes write names in code page 437; only ASCII characters are used.
     lines = [line.strip() for line in content.decode("utf-8", "replace").splitlines()]
     if re.fullmatch(r"\d+\.\d+", lines[0] if lines else ""):
         return _bbsdev(lines, now)
@@ -87,7 +89,7 @@ def parse_drop_file(content: bytes, now: datetime) -> BoardCaller:
 
 
 def is_socket(handle: int | None) -> bool:
-    """Return whether `handle` is an open socket: many boards write a handle that isn't one."""
+    """Return whether `handle` is an open socket: many BBSes write a handle that isn't a socket."""
     with suppress(OSError):
         return handle is not None and stat.S_ISSOCK(os.fstat(handle).st_mode)
     return False
@@ -144,7 +146,7 @@ LITTLE_TIME = "{minutes} min left on this board."
 
 
 class TimeLimit:
-    """The end of the caller's time on the board, at `ends_at` seconds of `clock`; a `Source` of the event loop.
+    """The end of the caller's time on the BBS, at `ends_at` seconds of `clock`; a `Source` of the event loop.
 
     `notify` is called with the text of each warning before the end, and `leave` at the end.
     """
@@ -195,7 +197,7 @@ def board_caller(path: str) -> BoardCaller:
 
 
 def caller_streams(caller: BoardCaller) -> Transport:
-    """Return the connection to the caller: the board's open socket (telnet), else standard input and output."""
+    """Return the connection to the caller: the BBS's open socket (by telnet), or else standard input and output."""
     if caller.handle is not None and is_socket(caller.handle):
         return TelnetTransport(Descriptors(caller.handle, caller.handle, "the board"))
     streams = sys.stdin.fileno(), sys.stdout.fileno()
@@ -207,7 +209,7 @@ def has_screen(caller: BoardCaller) -> bool:
 
 
 def play_at_door(options: Options, saving: Saving) -> int:
-    """Play until the caller leaves or the caller's time on the board is up; return the exit status."""
+    """Play until the caller leaves or the caller's time on the BBS is up; return the exit status."""
     assert options.door is not None
     caller = board_caller(options.door)
     options = replace(options, players=_players(options, caller))
@@ -257,7 +259,8 @@ def join_from_door(options: Options, place: str) -> int:
 
 
 def told_of_caller(options: Options) -> int:
-    """Print what the drop file tells, and which streams and display a game would use; return the exit status."""
+    """Print the contents of the drop file in words, and the streams and the display that a game would use; return
+    the exit status."""
     assert options.door is not None
     caller = board_caller(options.door)
     say(f"The drop file is {_drop_file(options.door or None, os.environ)}.")

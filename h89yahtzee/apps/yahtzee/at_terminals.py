@@ -1,4 +1,4 @@
-"""`yahtzee` at terminals: on screens (of serial lines, this terminal or an H19 emulated here), or in text mode."""
+"""`yahtzee` at terminals: on this terminal, on an H19 emulated in it, at serial lines, or in text mode."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def play_on_screens(options: Options, saving: Saving, report: SessionReport | No
 
 
 def _people(options: Options, table: OneTable, report: SessionReport | None) -> list[Person]:
-    """Return a `Person` for each `--line` if there are several, else one for all the people, at one terminal."""
+    """Return a `Person` for each `--line` if there are several, else one `Person` who stands for all people, at
+    one terminal."""
     if len(options.line) < 2:
         (line,) = options.line or (LineName(HERE),)
         return [Person("", first(table), _terminal(options, line, report))]
@@ -120,7 +121,7 @@ def _on_tty(options: Options, caps: Termcap, *, has_pc_keyboard: bool) -> Sessio
         usual = replace(usual, keyboard=Keyboard.PC)
 
     def display() -> Display:
-        # Inside the emulator `h19` only the height in pixels tells how many rows are shown: its pty always has 24.
+        # Inside the emulator `h19` only the height in pixels tells the rows that are shown: its pty always has 24.
         rows = tty.pixel_height // CELL_HEIGHT
         return replace(usual, rows=rows) if has_pc_keyboard and rows in TUBE_ROWS else usual
 
@@ -167,7 +168,7 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     manner = Manner(True, may_choose, may_block=True, is_typed=is_typed, command=command_typed())
     table = OneTable(options, saving, manner)
     table.shown = progress_told if options.accessible else progress_shown
-    # A sentence stays in one line: a terminal breaks it, and a screen reader reads it in one go.
+    # For screen readers a sentence stays in one text line, which the terminal breaks: it is read in one go.
     columns = sys.maxsize if options.accessible else WIDTH
     typing = Typing.BY_DRIVER if is_typed else Typing.PIPED
     terminal = TextTerminal(columns, typing, options.upper, options.accessible)
@@ -197,7 +198,8 @@ def _run(company: Company) -> int:
 
 
 COMMAND_VARIABLE = "H89YAHTZEE_COMMAND"
-"""The environment variable by which a script that runs this program tells how people call the script."""
+"""An environment variable: a script that runs this program sets it to the command by which people call the
+script."""
 
 
 def say_goodbye(
@@ -207,11 +209,11 @@ def say_goodbye(
     the same dice again.
 
     The commands begin with the words that started this program; `to_resume` are the options that resume the game.
-    With `upper` the result is in upper case, but not the commands, which a shell knows as they are. With
-    `accessible` whole sentences are printed, each in one line.
+    With `upper` the result is in upper case, but not the commands, since shells tell small letters from capitals.
+    With `accessible` whole sentences are printed, each in one line.
     """
     setup, state = series.setup, series.state
-    if state.is_over and not accessible:  # the sentences of the game have told it already
+    if state.is_over and not accessible:  # otherwise sentences at the game's end have told the result
         results = zip(setup.players, state.totals(), strict=True)
         totals = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
         _say(upper_case(totals) if upper else totals)
@@ -262,8 +264,9 @@ def command_typed() -> list[str]:
 
 
 def _as_typed(command: str) -> str:
-    """Return `command` without its folders if the shell finds the program by name: shells pass the whole path."""
-    import shutil  # slow to import
+    """Return `command`, but without its folders if the shell finds the program by name: scripts get the whole
+    path."""
+    import shutil  # imported late, since that takes long
 
     name = Path(command).name
     return name if command in (name, shutil.which(name)) else command

@@ -82,8 +82,8 @@ def asked_setup(options: Options, seed: int) -> Setup:
 
 
 def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
-    """Begin a game with `setup`. By rules with a grid, a card for several games, the game goes on with the players'
-    last grid if that has room, unless the options ask for a new one."""
+    """Begin a game with `setup`. If the rules have grids (cards for several games), the game continues the players'
+    last grid if that has room, unless the options ask for a new grid."""
     return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
@@ -166,7 +166,8 @@ def _left_game(
 
 
 def _asks_journal(options: Options) -> bool:
-    """Return whether to look for an unfinished game: not with a seed, `--oldstyle` or `--resume never`."""
+    """Return whether to look for an unfinished game in the journal: not if a seed, `--oldstyle` or `--resume never`
+    was given, not if nobody can be asked whether to resume a game, and not if there is no journal."""
     if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
         return False
     is_unasked = options.resume is Policy.ASK and not options.line and not is_interactive()
@@ -194,10 +195,11 @@ def _columns(options: Options, setup: Setup) -> PlayedColumns:
 
 
 def unfinished_game(options: Options, setup: Setup | None = None) -> Unfinished | None:
-    """Return the game that the start page offers to resume; None if there is none, or with `--resume never`.
+    """Return the game that the start page offers to resume; None if there is none, or if `--resume never` was
+    given.
 
-    With a `setup` return the newest unfinished game with the setup's players and rules, and also with the setup's
-    dice if the options name a seed or a day.
+    If `setup` is given, return the newest unfinished game with the setup's players and rules, and also with the
+    setup's dice if the options name a seed or a day.
     """
     if options.resume is Policy.NEVER or existing(journal_file) is None:
         return None
@@ -238,7 +240,8 @@ _LONGEST = 10**4
 
 
 def first_choices(options: Options) -> Choices:
-    """Return the start page's first values, each from the command line, the last choice or the settings file."""
+    """Return the values that the start page shows first, each from the command line, the last run's choices or the
+    settings file."""
     asked = _asked(options)
     last = _last_choices() or asked
     if "level" in options.said and options.newcomer is not None:

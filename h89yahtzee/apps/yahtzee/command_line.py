@@ -78,10 +78,10 @@ def check_options(arguments: Sequence[str]) -> None:
 
 
 def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> Options:
-    """Return the options on the command line, `arguments`, and for options that aren't there, from `settings`.
+    """Return the options given by the command line, `arguments`, or else by `settings`.
 
-    `settings` are the values of the settings file by the names of `Options`' fields. Raises what `check_options`
-    raises, and UsageError if the options contradict each other.
+    `settings` has the settings file's values, keyed by the fields of `Options`. Errors are those of
+    `check_options`, and UsageError if the options contradict each other.
     """
     chosen = _parse(arguments, {})
     _check_together(chosen)
@@ -129,7 +129,8 @@ def _parse(arguments: Sequence[str], settings: Mapping[str, object]) -> SimpleNa
 
 
 def _fitting(settings: Mapping[str, object], said: SimpleNamespace) -> dict[str, object]:
-    """Return the settings, by fields of `Options`, that don't contradict the options `said` on the command line."""
+    """Return the settings, keyed by fields of `Options`, that don't contradict the options `said` on the command
+    line."""
     screen = said.line or said.term or said.baud
     rules = RULE_SETS[said.rules or str(settings.get("rules", H89.name))]
     old = settings.get("oldstyle") if said.oldstyle is None else said.oldstyle
@@ -198,7 +199,7 @@ def _check_source(chosen: SimpleNamespace) -> None:
 
 
 def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
-    """Raise UsageError if two `--line` are the same, or if several are given, but not as many as people play."""
+    """Raise UsageError if two `--line` are the same, or if several are given, but not one for each person."""
     urls = [line.url for line in chosen.line or ()]
     if twice := [url for url in urls if urls.count(url) > 1]:
         raise UsageError(f"--line {twice[0]}: expected a line of its own for each person")
@@ -212,7 +213,8 @@ def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
 
 
 def _check_daily(chosen: SimpleNamespace, players: Sequence[Player], rules: RuleSet) -> None:
-    """Raise UsageError if `--daily` comes with an option on players or dice, two players, or several columns."""
+    """Raise UsageError if `--daily` is given with an option on players or dice, with two players, or with several
+    columns."""
     if chosen.daily is None:
         return
     if extra := given_options(Options, chosen, _NOT_DAILY):
@@ -267,7 +269,7 @@ def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
 
 
 def player_word(player: Player, rules: RuleSet) -> str:
-    """Return the word for `player` on the command line, without the default strategy for `rules`."""
+    """Return the word for `player` on the command line, without a strategy that is the default for `rules`."""
     if player.strategy == HUMAN:
         return player.name
     strategy = "" if player.strategy == default_for(rules) else f":{KINDS[player.strategy]}"
@@ -285,7 +287,7 @@ _HEAD = "# The settings of yahtzee. What the command line says goes before them.
 
 
 def user_settings() -> dict[str, object]:
-    """Return the settings in the user's file, empty if there is no file; raises what `parsed_file` raises."""
+    """Return the settings in the user's file, empty if there is no file; errors are those of `parsed_file`."""
     path = existing(settings_file)
     return {} if path is None else parsed_file(path, lambda table: settings_in(table, Options))
 

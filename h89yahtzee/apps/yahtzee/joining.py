@@ -61,7 +61,7 @@ def _called(place: str) -> StreamSocket:
 def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None, text_type: str) -> int:
     """Pass bytes between this terminal and the host, as fast as the terminal takes them; return the exit status.
 
-    If the terminal has no `caps`, the host is told the terminal type `text_type`, for text mode.
+    If `caps` is None, the host is told the terminal type `text_type`, for text mode.
     """
     from h89yahtzee.apps.sessions.screen_session import execution
     from h89yahtzee.h19.codes import BAUD_RATES
@@ -87,10 +87,10 @@ def _pass_on(connection: StreamSocket, caps: Termcap | None, baud: int | None, t
 def pass_on_caller(
     place: str, streams: Transport, caps: Termcap | None, user: str, ends_at: float, text_type: str = BY_LINES
 ) -> bool:
-    """Connect a bulletin board's caller, named `user`, to the host at `place`; return whether the time was up.
+    """Connect the caller of a BBS, named `user`, to the host at `place`; return whether the caller's time was up.
 
-    The board's time for the caller ends at `ends_at`, in seconds of the monotonic clock. If the terminal has no
-    `caps`, the host is told the terminal type `text_type`, for text mode.
+    The caller's time on the BBS ends at `ends_at`, in seconds of the monotonic clock. If `caps` is None, the host
+    is told the terminal type `text_type`, for text mode.
     """
     connection = _called(place)
     with closing(connection):
@@ -122,7 +122,8 @@ def _check_end(relay: Relay, host: TelnetClient, name: str) -> None:
 
 
 def _kind(caps: Termcap | None, text_type: str) -> tuple[str, int, int]:
-    """Return the terminal's type, rows and columns, for `TelnetClient`; `text_type` is the type without `caps`."""
+    """Return the terminal's type, rows and columns for `TelnetClient`; if `caps` is None, the type is
+    `text_type`."""
     return (text_type, ROWS, COLUMNS) if caps is None else (caps.names[0], caps.numbers["li"], caps.columns)
 
 
@@ -159,15 +160,16 @@ ESCAPE = b"\x1d"
 MOST_UNSENT = 4096
 """The most typed bytes that are kept while the host accepts none; further ones are dropped."""
 MOST_UNSHOWN = 256
-"""While this many bytes wait for the terminal, none are read from the host, so that it skips outdated screens."""
+"""While this many bytes wait for the terminal, none are read from the host, so that it drops outdated screens."""
 POLL_DELAY = 0.02
 """Seconds between two attempts to send to a host that takes nothing, or to send last words to a slow terminal."""
 
 
 class Relay:
-    """Passes bytes between a terminal and a host, in both directions, at most until `ends_at` in seconds.
+    """Passes bytes between a terminal and a host, in both directions, until `ends_at` at the latest.
 
-    `enter` prepares the terminal, `leave` restores it; both are also called when the program is suspended.
+    `ends_at` is in seconds of the clock of `waiting`. `enter` prepares the terminal and `leave` restores it;
+    `leave` is also called before the program is suspended, and `enter` when it is continued.
     """
 
     def __init__(
@@ -246,7 +248,7 @@ class Relay:
         try:
             typed, escape, _ = self._terminal.receive().partition(ESCAPE)
         except HungUp:
-            typed, escape = b"", ESCAPE  # only once: the person has pressed the key
+            typed, escape = b"", ESCAPE  # the end of the typed input counts as this key
         self._is_leaving = bool(escape)
         self._typed += typed[: MOST_UNSENT - len(self._typed)]
         if self._typed:

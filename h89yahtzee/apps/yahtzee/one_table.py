@@ -1,6 +1,7 @@
 """One table of this machine: the games that begin there one after another, and the rooms before and after them.
 
-The people at the table share one terminal, or each has one of their own; their lines may be lost and come back.
+The people at the table share one terminal, or each has a terminal of their own; serial lines may be lost and
+come back.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ class Manner:
 
 
 class OneTable:
-    """The table of the people at this machine and the games that begin there; the `Supply` of their navigator.
+    """The table of the people at this machine and the games that begin there; it supplies these people with rooms
+    (see `Supply` in `rooms.navigator`).
 
     `tables` is empty before the first game, then it has the one table; `seat` is the first person's place there.
     `shown` is the function that shows the progress of preparing computer players. If `has_coach` is set to False,
@@ -99,7 +101,7 @@ class OneTable:
         self._left: Unfinished | None = None
 
     def together(self, count: int) -> list[Seat]:
-        """Begin a game and return the seats of its `count` people; CommandError if it has fewer or more people."""
+        """Begin a game and return the seats of its `count` people; CommandError if the game has fewer or more."""
         game = begin(self._options)
         players = game.series.setup.players
         people = [seat for seat, player in enumerate(players) if player.strategy == HUMAN]
@@ -128,7 +130,8 @@ class OneTable:
         return self.choose()
 
     def choose(self) -> StartRoom:
-        """Return the start page with the values of the last game here; before the first game, of the last run."""
+        """Return the start page with the values of the last game here; before the first game, with those of the
+        last run."""
         self._left = unfinished_game(self._options)
         unfinished = told_of(self._left)
         return StartRoom(self._choices(), self._options.newcomer, unfinished, today(), self._saved_games)
@@ -171,7 +174,7 @@ class OneTable:
 
     def _at_table(self, game: BegunGame, role: Role | None = None) -> Seat:
         """Begin `game` at a new table, with the preferences that were changed at the table before; return the seat.
-        Without a `role` the seat is for all people, at one terminal."""
+        If `role` is None, the seat is for all people, at one terminal."""
         preferences = self._taste.sit_down(game.preferences)
         if not self.has_coach:
             preferences = replace(preferences, coach=Coach.OFF)

@@ -38,8 +38,8 @@ TODAY = "today"
 DAILY = "daily"
 SKILL = "skill"
 ALL_SCORES = "all"
-"""The values of `--scores`: statistics of the games of the day, of luck and skill in games with the same dice, or
-of all games, the value of an option that is given without one."""
+"""The values of `--scores`, for statistics of the games of the day, of luck and skill in games with the same dice,
+or of all games. The last value is that of `--scores` without a word after it."""
 ALL = 0
 """The number that stands for all games, in place of one game's number."""
 
@@ -66,7 +66,7 @@ def day(text: str) -> Day:
 
 
 def _seconds_of_steps(text: str) -> float:
-    """Return the seconds for the value of `-d`, which has 10000 steps to the second; ValueError for other texts."""
+    """Return the seconds for the value of `-d`, a whole number of 1/10000 s; ValueError for other texts."""
     return whole_number(0, 10**7)(text) / 10**4
 
 
@@ -102,15 +102,15 @@ _ABOUT_RULES = "\n".join(
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of `yahtzee`; None for an option that wasn't given.
+    """The options of `yahtzee`; an option that wasn't given has its default, which is often None.
 
-    `delay` and `analysis_time` are in seconds, other times in milliseconds. `go_on` and `games` are numbers of
-    saved games: `LAST` resumes the last, `ALL` lists all. The text below an option is its entry in the manual.
+    Times are in seconds. `go_on` and `games` are numbers of saved games: `LAST` resumes the last game, `ALL` lists
+    all games. The text below an option is its entry in the manual.
     """
 
     players: tuple[Player, ...] = ()
     said: frozenset[str] = frozenset()
-    """The fields for which the command line has a value, `names` among them."""
+    """The names of the fields for which the command line has a value; `names` is there if it names players."""
     rules: str = value(
         "--rules NAME",
         "the rules",

@@ -2,8 +2,9 @@
 
 A folder, such as a clone of a repository, is a bot if it has a program `bot` or a file `bot.py`; all files in the
 folder belong to the bot. To run, a bot needs its own files, the interpreter of its program, and the interpreter's
-libraries. All other files are closed to the bot, see `confinement`. Closed are also the files beside a bot that is
-a single file, and files outside a bot's folder even if links in that folder lead to them.
+libraries. All other files are closed to the bot, see `confinement`. If a bot is a single file, the other files in
+the same folder are closed. If a bot is a folder, files outside the folder are closed even if links in it lead to
+them.
 """
 
 from __future__ import annotations
@@ -30,17 +31,18 @@ _SYSTEM = (
     *("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/sys/vm/overcommit_memory"),
 )
 _SYSTEM_DEPTH = 2
-"""Folders up to this depth below /, such as /usr/games, count as the system's even if one is a user's home."""
+"""Folders at most this deep below /, such as /usr/games, count as the system's, even if such a folder is a user's
+home."""
 _SETTINGS = {
     "/etc": ("java*", "python3*"),
     "/sys/devices/system/cpu": ("online", "possible", "present", "kernel_max", "cpu*/cache", "cpu*/topology"),
     "/sys/devices/system/node": ("online", "possible", "has_cpu", "has_memory", "node*/cpulist", "node*/distance"),
     "/sys/kernel/mm/transparent_hugepage": ("enabled", "defrag", "hpage_pmd_size", "shmem_enabled"),
 }
-"""Patterns of the files that each bot may read in these folders.
+"""Folders, with patterns of the files in them that each bot may read.
 
-In /etc they are settings of interpreters, to which links in /usr lead. Below /sys they are facts about the machine;
-other files there stay closed, since they show what other processes do with processors and memory.
+The files in /etc are settings of interpreters, to which links in /usr lead. The files below /sys are facts about
+the machine; other files below /sys stay closed, since they show how other processes use processors and memory.
 """
 
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
@@ -63,7 +65,8 @@ _FIRST_LINE = 256
 
 
 def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
-    """Return the bot with absolute paths; typed paths are relative to `folder` or else to the current folder.
+    """Return the entrant with the paths in its command made absolute. A relative path starts from `folder` or, if
+    that is None, from the current folder.
 
     Raise ValueError for a program or a file that doesn't exist or can't be used.
     """
@@ -72,7 +75,8 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
         entrant = _in_folder(entrant, (folder / entrant.command[0]).resolve())
     if entrant.kind is Kind.PYTHON:
         path = _file(folder, entrant.command[0])
-        # A file that can be run by itself is a program in Python, which speaks lines of JSON.
+        # A file in Python that can be run by itself is a program, which speaks lines of JSON, and not a bot with a
+        # class.
         with Path(path).open("rb") as file:
             is_program = os.access(path, os.X_OK) and file.read(2) == b"#!"
         return replace(entrant, kind=Kind.PROGRAM if is_program else Kind.PYTHON, command=(path,))
@@ -124,10 +128,11 @@ def _argument(folder: Path, argument: str) -> str:
 
 
 def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
-    """Return the resolved paths that a bot may read; a folder stands for all files in it.
+    """Return the absolute paths that a bot may read; a folder stands for all files in it.
 
-    `hidden` has paths that the bot may not read, such as other bots' files. A bot's author can't gain access to
-    more files by a link in the bot's folder, by a folder's name, or by the program in the first line of a script.
+    `hidden` has resolved paths that the bot may not read, such as other bots' files. A bot's author can't gain
+    access to more files by placing a link in the bot's folder, by choosing a folder's name, or by naming a program
+    in the first line of a script.
     """
     program, *given = own_files(entrant)
     closed, shared = _Places(hidden), _Places(_shared())
@@ -142,22 +147,24 @@ def needed(entrant: Entrant, hidden: Collection[str] = ()) -> list[str]:
 
 
 def _interpreters(entrant: Entrant) -> list[Path]:
-    """Return the interpreters whose libraries a bot needs: those in its command, or else this Python."""
+    """Return the interpreters whose libraries a bot needs: this Python for a bot in Python, or else the installed
+    interpreters that run the bot's program."""
     if entrant.kind is Kind.PYTHON:
         return [Path(sys.executable)]
     return [path for path in _candidates(entrant) if is_interpreter(path)]
 
 
 def _candidates(entrant: Entrant) -> list[Path]:
-    """Return the programs that may be a bot's interpreters: those named in `#!` lines. If one of the bot's
-    arguments is a file, the bot's program itself comes first."""
+    """Return the programs that may be a bot's interpreters: those named in `#!` lines and, if one of the bot's
+    arguments is a file, before them the bot's program itself."""
     first, *others = programs(Path(entrant.command[0]))
     has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
     return [first, *others] if has_file else others
 
 
 def is_interpreter(path: Path) -> bool:
-    """Whether a program counts as an installed interpreter: it is in a folder of PATH, or is this very Python."""
+    """Whether a program counts as an installed interpreter: it is in a folder of PATH, or is the Python that runs
+    this program."""
     return str(path) == sys.executable or str(path.parent) in os.get_exec_path()
 
 
@@ -167,8 +174,8 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Yield the paths in `_SYSTEM`, but leave out the `places` of users' files below them, such as a project in
-    /usr/src of a container."""
+    """Yield the paths in `_SYSTEM`. Leave out the parts of them that are `places` of users' files, such as a
+    container's project in /usr/src."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
@@ -213,7 +220,7 @@ def _interpreter(script: Path) -> Path | None:
             line = os.fsdecode(file.read(_FIRST_LINE).partition(b"\n")[0])
     except OSError:
         return None
-    # The kernel passes all that follows the path as one argument.
+    # The kernel passes the rest of the line after the interpreter's path as a single argument.
     name, *rest = re.split("[ \t]+", line[2:].strip(" \t"), maxsplit=1) if line.startswith("#!") else [""]
     if name in _ENV:
         name = shutil.which(_run_by_env(*rest)) or ""
@@ -221,7 +228,8 @@ def _interpreter(script: Path) -> Path | None:
 
 
 def _run_by_env(argument: str = "") -> str:
-    """Return the program that env(1) runs if a script's first line has this argument, "" if unclear."""
+    """Return the program that env(1) runs if a script's first line passes it this `argument`; "" if that is
+    unclear."""
     options = _SPLIT.fullmatch(argument)
     if options is None:
         return "" if argument.startswith("-") else argument
@@ -292,7 +300,7 @@ def _above(path: str) -> Iterator[str]:
 
 
 def _without(closed: _Places, path: Path) -> Iterator[Path]:
-    """Yield the fewest paths that cover all of a resolved path except the `closed` places in it."""
+    """Yield the fewest paths that cover everything in a resolved `path` except the `closed` places in it."""
     if closed.have(path):
         return
     if not closed.are_in(path):

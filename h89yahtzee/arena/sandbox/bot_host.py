@@ -44,7 +44,8 @@ class _Message(TypedDict):
 
 
 def run(path: str, folder: str) -> None:
-    """Load the bot in the file `path`, with modules from its `folder`; let it play until the referee says bye."""
+    """Load the bot in the file `path`, which may import modules from `folder`; let it play until the message
+    `bye`."""
     messages, answers = _taken()
     try:
         for answer in play(load(path, folder), messages):
@@ -73,7 +74,8 @@ def explained(error: Exception) -> str:
 
 
 def _forget_names_of_modules(error: BaseException | None) -> None:
-    """Keep Python 3.15 and later from looking for similar modules in folders that a bot may not read."""
+    """Remove the names of missing modules from an error. Otherwise Python 3.15 and later would look for modules
+    with similar names in folders that a bot may not read."""
     while error is not None:
         if isinstance(error, ModuleNotFoundError):
             error.name = None
@@ -81,8 +83,8 @@ def _forget_names_of_modules(error: BaseException | None) -> None:
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:
-    """Return standard input and output as files for the protocol. In their place the bot itself gets an empty
-    standard input, and its output goes to standard error."""
+    """Return two files for the protocol, which take over standard input and output. From then on the bot's own code
+    reads an empty standard input, and its output goes to standard error."""
     messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -101,8 +103,8 @@ def exit_status(end: SystemExit) -> int:
 
 
 class _Beside:
-    """An import finder for the modules in a bot's folder. It works although the bot may not list the folder, and
-    skips files that the bot may not open."""
+    """An import finder for the modules in a bot's folder. It works even though the bot isn't permitted to list the
+    folder, and skips files that the bot isn't permitted to open."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -146,7 +148,8 @@ def load(path: str, folder: str = "") -> type[Bot]:
 
 
 def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
-    """Yield the answers to the referee's messages until bye; each game is played by a new `bot_class` object."""
+    """Yield the bot's answers to the referee's messages, up to the message `bye`; each game is played by a new
+    object of `bot_class`."""
     game: _BotGame | None = None
     for line in messages:
         message: _Message = json.loads(line)
@@ -168,7 +171,8 @@ def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
 
 
 class _BotGame:
-    """One game of a bot: turns the referee's messages into calls of the bot, and moves into answers."""
+    """One game of a bot: turns the referee's messages into calls of the bot's methods, and the bot's moves into
+    answers."""
 
     def __init__(self, bot: Bot, rules: RuleSet, players: int) -> None:
         self._bot = bot

@@ -1,8 +1,9 @@
-"""A bot's process: start it, ask it for lines, watch its use of the system, log its errors, and end it.
+"""A bot's process: start it, send it messages and read its answers, watch its use of the system, log its errors,
+and end it.
 
-The meaning of the lines is in `arena.protocol`. The process restricts its own rights, see `launch`; this module
-gives the process a session, an environment and a folder of its own, and no open files but the three standard ones.
-`ForkServer` is the referee's end of the connection to the process that launches bots.
+`arena.protocol` defines the messages and answers, which are lines of JSON. The process restricts its own rights,
+see `launch`; this module gives the process a session, an environment and a folder of its own, and no open files but
+the three standard ones. `ForkServer` is the referee's end of the connection to the process that launches bots.
 """
 
 from __future__ import annotations
@@ -228,7 +229,7 @@ class BotProcess:
             if pause <= 0:
                 raise Foul(shown(self._heard), self._excess or rule)
         line, _, more = self._heard.partition(b"\n")
-        # Any bytes after the line were written before the next message was sent.
+        # Any bytes after the line came unasked: the bot wrote them before the next message was sent to it.
         if more:
             raise Foul(shown(self._heard), "a message is answered by one line")
         self._heard = b""
@@ -276,8 +277,8 @@ class BotProcess:
             return self._status
 
     def watch(self) -> None:
-        """Kill a bot that uses too much memory, files or threads, or computes although no question is open; any
-        thread may call this method."""
+        """Kill a bot that uses too much memory, files or threads, or that computes although it hasn't been asked.
+        Any thread may call this method."""
         threads, self.memory = threads_and_memory(self._process)
         found = _excess(threads, self.memory, self._process, self.folder, self._limits)
         if not found and not self._is_asked and self._spent.unasked() > self._limits.move_time:
@@ -288,9 +289,10 @@ class BotProcess:
                 self._kill()
 
     def _kill(self) -> None:
-        """Kill the process and all that it started, unless its end is known, as its number may then be reused."""
+        """Kill the process and all processes that it started. Do nothing if the process is known to have ended,
+        since its number may then be reused."""
         if self._status is None:
-            # A process that has just been forked has no process group yet, so it is also killed alone.
+            # A process that has just been forked has no process group of its own yet, so it is also killed alone.
             for kill in (os.killpg, os.kill):
                 with suppress(ProcessLookupError, PermissionError):
                     kill(self._process, signal.SIGKILL)
@@ -308,7 +310,7 @@ class BotProcess:
                 _append(self._log, said, self._limits.log)
 
     def dismiss(self, message: bytes) -> None:
-        """Send `message` as the last one to the bot and close its standard input; then the caller calls `close`."""
+        """Send the bot its last `message` and close its standard input; the caller must call `close` afterwards."""
         self._go_on()
         self._send(message, 0.0)
         self._room.unregister(self._input)
@@ -316,7 +318,8 @@ class BotProcess:
         self._input = -1
 
     def close(self, patience: float = 0.0) -> None:
-        """Wait `patience` seconds for the process to end by itself, then kill it and all that it started."""
+        """Wait `patience` seconds for the process to end by itself, then kill it and all processes that it
+        started."""
         self._wait(patience)
         with self._ending:
             self._kill()
@@ -328,7 +331,7 @@ class BotProcess:
 
 
 def _excess(threads: int, memory: int, process: int, folder: OwnFolder, limits: Limits) -> str:
-    """Return the rule that a bot breaks by its use of threads, memory or files, empty if none."""
+    """Return the rule that a bot breaks by its use of threads, memory or files, "" if it breaks none."""
     if threads > THREADS:
         return f"a bot has at most {THREADS} threads"
     if memory > limits.memory + _SLACK:

@@ -1,10 +1,11 @@
 """The confinement of a bot: the measures by which a process restricts its own rights before it runs the bot.
 
-A process takes each measure that the system supports; `gap_in_sandbox` tells what the system can't prevent.
+A process takes each measure that the system supports; `gap_in_sandbox` names the forbidden things that the system
+can't prevent.
 
-Which files a bot may open is restricted by Linux' Landlock, which needs no rights and can't be undone. A restricted
-process can't look into unrestricted processes, either. It may still ask whether a file exists, for the size of a
-file and for the target of a link. The calls and rights are in the kernel's
+Linux' Landlock restricts the files that a bot may open; a process needs no special rights for that, and can't undo
+it. A restricted process can't look into unrestricted processes, either. It can still find out whether a file
+exists, how large it is, and where a link leads. Landlock's calls and rights are described in the kernel's
 Documentation/userspace-api/landlock.rst.
 """
 
@@ -38,7 +39,8 @@ _SIGNALS = 256
 class Confinement(NamedTuple):
     """The bounds of a bot: `memory` and `files` in bytes, its `own` folder to write in, other `readable` paths.
 
-    The confined process is killed when its starter, a thread of the process `parent`, ends.
+    The confined process is killed when the thread that started it ends; `parent` is the number of that thread's
+    process.
     """
 
     parent: int
@@ -48,7 +50,7 @@ class Confinement(NamedTuple):
     readable: Sequence[str]
 
     def enter(self) -> None:
-        """Restrict this process, with the measures that can't be undone last."""
+        """Restrict this process; take the measures that can't be undone last."""
         self._limit()
         if sys.platform == "linux":
             self._end_with_parent()
@@ -75,7 +77,7 @@ class Confinement(NamedTuple):
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         # If the parent ended before the call above, no signal will come. In a namespace of processes, a parent
-        # outside has the number 0.
+        # outside the namespace has the number 0.
         if os.getppid() not in (0, self.parent):
             sys.exit(1)
 
@@ -159,7 +161,8 @@ def landlock_is_possible() -> bool:
 
 
 def restrict_files(own: str, readable: Iterable[str]) -> bool:
-    """Restrict this process for good, whatever program it becomes; return whether that was possible.
+    """Restrict the files that this process can open, for good and even after it executes another program; return
+    whether that was possible.
 
     The process can write in the folder `own` and to /dev/null only. It can read the `readable` files and folders,
     with everything inside these folders, and a few files about itself.

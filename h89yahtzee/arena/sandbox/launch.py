@@ -1,8 +1,8 @@
 """The fork server: a process that has loaded Python already and forks itself for each bot, see
 `bot_process.ForkServer`.
 
-The forked process restricts its own rights, then becomes the bot's program or runs the bot in Python. Only that
-process reads its `Launch`, so that a bot finds nothing about other bots in its memory.
+The forked process restricts its own rights, then becomes the bot's program or runs the bot in Python. The fork
+server itself reads no `Launch`, so that a bot finds nothing about other bots in the memory that it inherits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ To start one: 0 and the size in bytes of a `Launch`, sent along with three descr
 wait: the number of a process, and the seconds to wait for its exit status.
 """
 REPLY = struct.Struct("!i")
-"""The reply to a request: the number of a new process, 0 if the system refuses one; or an exit status."""
+"""The reply to a request: the number of the new process, or 0 if the system refuses to start it; to a request to
+wait, the exit status."""
 RUNNING = 1 << 16
 """The reply for a process that is still running, in place of an exit status."""
 
@@ -46,7 +47,8 @@ _NAP = 0.002
 class Launch(NamedTuple):
     """A bot to launch: `command` is a program with its arguments.
 
-    If the bot is in Python (`hosted`), `command` is its file and its folder, which is "" for a single file.
+    If the bot is in Python (`hosted`), `command` is its file and its folder; the folder is "" for a bot that is a
+    single file.
     """
 
     confinement: Confinement

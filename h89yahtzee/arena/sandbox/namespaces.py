@@ -30,13 +30,14 @@ _COUNTS = "/proc/cpuinfo", "/proc/meminfo", "/proc/stat"
 _ROOM = 16
 """The size of the file system of a bot's folder, as a multiple of the bytes that the bot may use.
 
-The referee inspects bots and ends those that use more than they may. The size bounds a bot between two inspections,
-and so does the number of files, of which each counts as `ENTRY` bytes.
+The referee inspects bots and ends a bot that uses more than it may. Between two inspections a bot is bounded by
+this size, and by the number of files in the file system: one for every `ENTRY` bytes of the size.
 """
 _NUMBERS = struct.Struct("ii")
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
-# fork(2) without Python's own work after a fork, which would copy much memory; for processes that do little.
+# fork(2) without Python's own work after a fork, since that work would copy much memory. It is used for processes
+# that do little.
 _bare_fork = ctypes.PyDLL(None).fork
 
 
@@ -50,7 +51,7 @@ class Forks:
         self._isolates = sys.platform == "linux" and not _LIBC.prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         self._is_sure = self._is_isolated = False
         self._inits: dict[int, int] = {}
-        # Nothing is written to this pipe: reading it ends when this process ends.
+        # Nothing is written to this pipe; a read from it returns when this process has ended.
         self._life, _ = os.pipe()
         self._counts = {path: content for path in _COUNTS if (content := _content(path))}
         # Let ctypes look these functions up once now, so that no fork has to.
@@ -142,8 +143,8 @@ def _end(process: int) -> None:
 
 
 def _enter() -> None:
-    """Give this process new namespaces of users, mounts and processes. If the system refuses that, give it only
-    those of mounts and processes, which takes root's rights."""
+    """Give this process new namespaces of users, mounts and processes. If the system refuses that, give the process
+    new namespaces of mounts and processes only, for which it needs root's rights."""
     user, group = os.geteuid(), os.getegid()
     if _LIBC.unshare(_NEW_USER | _NEW_MOUNTS | _NEW_PROCESSES):
         _check(_LIBC.unshare(_NEW_MOUNTS | _NEW_PROCESSES))

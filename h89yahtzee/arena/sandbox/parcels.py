@@ -1,8 +1,9 @@
 """Parcels of bots: each bot's files, to be sent to another machine, and a hash that shows whether they changed.
 
-A parcel has the bot's program, the files and folders in its command, and its own folder. Files in folders whose
-names begin with a dot are left out; so are interpreters and other files of the system. A file at the path P is
-unpacked at P below a private folder, so that the files' paths relative to each other stay the same.
+A parcel has the bot's program, the files and folders in its command, and its own folder. Files and folders in a
+bot's folder whose names begin with a dot are left out, and so are caches of compiled Python, interpreters and other
+files of the system. A file at the path P is unpacked at P below a private folder, so that the files' paths relative
+to each other stay the same.
 """
 
 from __future__ import annotations
@@ -49,12 +50,13 @@ def _below(folder: Path, name: str) -> Path:
 
 
 def packed(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> list[Parcel]:
-    """Return a parcel of each bot's files, without `hidden` and other bots' files; ValueError if too large."""
+    """Return a parcel of each bot's files, without `hidden` files and other bots' files; ValueError if a parcel is
+    too large."""
     return [_packed(entrant, others) for entrant, others in _with_others(entrants, hidden)]
 
 
 def digests(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> tuple[str, ...]:
-    """Return for each bot a hash of the files in its parcel, "" if there are none or too many."""
+    """Return for each bot a hash of the files in its parcel, "" if there are none, too many or unreadable ones."""
     return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants, hidden))
 
 

@@ -1,10 +1,11 @@
 """The system calls that a bot may make, and a seccomp filter that refuses all others and can't be removed.
 
-Installing a filter needs no rights. A bot that starts another process is killed by SIGSYS. Other calls that aren't
-listed are refused: calls that change modes, owners, times and attributes of files, calls that reach other processes
-or that other users of the machine can notice, calls for shared memory, and all calls of future kernels. The lists
-of container runtimes were the reference; the numbers are in the kernel's tables of calls for x86-64 and ARM64. The
-layout of filters is in the kernel's Documentation/userspace-api/seccomp_filter.rst.
+A process needs no special rights to install a filter. A bot that starts another process is killed by SIGSYS. All
+other calls that aren't in the lists below are refused: calls that change modes, owners, times and attributes of
+files, calls that reach other processes or that other users of the machine can notice, calls for shared memory, and
+all calls of future kernels. The lists follow those of container runtimes; the numbers are from the kernel's tables
+of calls for x86-64 and ARM64. The layout of filters is in the kernel's
+Documentation/userspace-api/seccomp_filter.rst.
 """
 
 from __future__ import annotations
@@ -23,10 +24,12 @@ _FILTER = 2
 _LOAD, _AND, _SKIP, _IF_EQUAL, _IF_AT_LEAST, _RETURN = 0x20, 0x54, 0x05, 0x15, 0x35, 0x06
 _ALLOW, _KILL, _REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EPERM
 _UNKNOWN = 0x00050000 | errno.ENOSYS
-"""The filter's answer ENOSYS, after which libraries use other calls, as on kernels without the refused call."""
+"""The filter's answer that refuses a call with ENOSYS, as a kernel without this call does, so that libraries use
+other calls instead."""
 
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
-"""Offsets of fields in the data that a filter reads; the low words of arguments are 8 bytes apart."""
+"""Byte offsets, in the data that a filter reads, of the system call's number, of the architecture and of the first
+argument. The low words of successive arguments are 8 bytes apart."""
 
 _X32 = 0x40000000
 """The lowest number of a system call of the x32 interface."""
@@ -40,7 +43,8 @@ _NO_NAME, _ONLY_TRUNCATE, _TRUNCATE_MASK = 0x400000, 0x200, 0x203
 _SHARED_MEMORY, _GROWS_DOWN = 0x21, 0x100
 _AF_UNIX, _STREAM = 1, 1
 _FCNTL = (*range(5), 1030, 1032)
-"""The allowed commands of fcntl, on descriptors and flags; none locks, sends signals or enlarges a pipe."""
+"""The allowed commands of fcntl: they copy descriptors, read or set flags, or read the size of a pipe. None of them
+locks files, sends signals or enlarges a pipe."""
 _OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
 """The bit of a clock's number that is set for clocks of processes and of threads; and a mask of this bit and of the
 bit that is set for clocks of threads only."""
@@ -70,15 +74,16 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
     """Return the checks of arguments by the system call's name; `pid` is the number of the bot's own process."""
 
     def opened(flags: int) -> tuple[_Check, ...]:
-        # Refuse unnamed files, which can't be counted, and truncation, which Landlock before version 3 allows to
-        # readers.
+        # Refuse unnamed files, which can't be counted, and truncation on opening to read, which Landlock before
+        # version 3 permits for any file that may be read.
         without_name = _Check(flags, (_NO_NAME,), _NO_NAME, excludes=True)
         return without_name, _Check(flags, (_ONLY_TRUNCATE,), _TRUNCATE_MASK, excludes=True)
 
     never_unknown, never_fork = (_Check(0, (), otherwise=answer) for answer in (_UNKNOWN, _KILL))
     is_thread = _Check(0, (_CLONE_THREAD,), _CLONE_THREAD, otherwise=_KILL)
     shared = _Check(3, (_SHARED_MEMORY,), _SHARED_MEMORY, excludes=True)
-    # Other processes' clocks, and whether a file is in memory, would reveal the work of another bot.
+    # A bot that reads other processes' clocks, or finds out whether a file is in memory, could observe another
+    # bot's work.
     clock = (_Check(0, (_OF_ANOTHER,), _CLOCK_OF_A_PROCESS, excludes=True),)
     without_flags = (_Check(5, (0,)),)
     return {
@@ -101,7 +106,7 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
         # All threads must share their open files, since the files of a single thread couldn't be counted.
         "clone": (is_thread, _Check(0, (_CLONE_FILES,), _CLONE_FILES | _CLONE_NAMESPACES)),
         "close_range": (_Check(2, (_UNSHARE_FILES,), _UNSHARE_FILES, excludes=True),),
-        # A filter can't see the arguments of clone3 and openat2, which are in memory.
+        # A filter can't check the arguments of clone3 and openat2, since it sees only a pointer to them.
         "clone3": (never_unknown,),
         "openat2": (never_unknown,),
         "fork": (never_fork,),
@@ -112,7 +117,8 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
 
 
 _Instruction = tuple[int, int, int, int]
-"""An instruction of a filter: its code, how many instructions to skip if true and if false, the operand."""
+"""An instruction of a filter: its code, the number of instructions to skip if its test is true, that number if its
+test is false, and its operand."""
 _FORM = struct.Struct("HBBI")
 
 
@@ -128,9 +134,10 @@ def is_possible() -> bool:
 
 
 def restrict() -> bool:
-    """Restrict this process for good, whatever program it becomes; return whether that was possible.
+    """Restrict the system calls of this process for good, even after it executes another program; return whether
+    that was possible.
 
-    `no_new_privs` must be set before, see `confinement`.
+    The process's attribute `no_new_privs` must have been set before, see `confinement`.
     """
     calls = system_calls(os.uname().machine)
     if calls is None:
@@ -164,18 +171,20 @@ def _guarded(number: int, checks: tuple[_Check, ...]) -> list[_Instruction]:
 
 
 def _checked(check: _Check) -> list[_Instruction]:
-    """Return the instructions of a check. If it fails, the filter ends with the answer `check.otherwise`; if not,
-    the filter goes on behind these instructions."""
+    """Return the instructions of a check. If the check fails, the filter ends with the answer `check.otherwise`;
+    otherwise the filter goes on after these instructions."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
-    # A matching value skips the refusal or, with `excludes`, skips the jump and so leads to the refusal.
+    # An argument that matches a value skips the instruction after the tests. That is the refusal or, with
+    # `excludes`, the jump over the refusal.
     skip: list[_Instruction] = [(_SKIP, 0, 0, 1)] if check.excludes else []
     return [load, (_AND, 0, 0, check.mask), *tests, *skip, (_RETURN, 0, 0, check.otherwise)]
 
 
 class SystemCalls(NamedTuple):
-    """The system calls that a bot may make, from name to number: `free` with any arguments, `guarded` with
-    arguments that are checked. `architecture` is the number by which filters know the machine's architecture."""
+    """The numbers of the system calls that a bot may make, by name: `free` has the calls allowed with any
+    arguments, `guarded` those whose arguments are checked. `architecture` is the number by which filters know the
+    machine's architecture."""
 
     architecture: int
     free: dict[str, int]
@@ -224,7 +233,8 @@ getrandom 318 278, uname 63 160, sysinfo 99 179, getpid 39 172, getppid 110 173,
 geteuid 107 175, getgid 104 176, getegid 108 177, getresuid 118 148, getresgid 120 150, getgroups 115 158
 getpgrp 111 -, getpgid 121 155, getsid 124 156, capget 125 90, getrlimit 97 163, setrlimit 160 164
 """
-"""The system calls allowed with any arguments: name, number on x86-64, number on ARM64, with - for none."""
+"""The system calls allowed with any arguments: of each its name, its number on x86-64 and its number on ARM64, with
+- where the architecture lacks the call."""
 
 _GUARDED = """
 open 2 -, openat 257 56, mmap 9 222, fcntl 72 25, ioctl 16 29, prctl 157 167, prlimit64 302 261

@@ -1,7 +1,7 @@
 """Measurements of a bot's process from outside: its time, threads, memory, and files deleted but still open.
 
-Most figures come from /proc. Without /proc only wall-clock time can be measured. The first thread of a process,
-whose number is that of the process, may have ended while others are alive.
+Most figures come from /proc. Without /proc only wall-clock time can be measured. The first thread of a process has
+the same number as the process; it may have ended while other threads are alive.
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ from itertools import islice
 from pathlib import Path
 
 _IS_TOLD = sys.platform == "linux"
-"""Whether the system reports the processor time of each process and which processes wait, as Linux does."""
+"""Whether the system reports, as Linux does, the processor time of each process and whether the process waits."""
 
 _MEMORY = ("RssAnon", "RssShmem", "VmPTE", "VmSwap")
 
 UNKNOWN = 2**20
-"""The number, beyond any limit, that `nameless_files` returns if it can't read all that a process has open."""
+"""The number that `nameless_files` returns if it can't read the list of a process's open files; it is above any
+limit."""
 
 THREADS, MAPPINGS = 256, 4000
-"""The most threads of a bot, and the most memory mappings of a bot that has written files. Threads are counted here
-since the system's own limit is for all processes of a user together."""
+"""The most threads that a bot may have, and the most memory mappings of a bot that has written files. This program
+counts the threads, since the system's own limit is for all processes of a user together."""
 FILES = 1000
-"""The most files and folders of a bot."""
+"""The most files and folders that a bot may have in its own folder."""
 ENTRY = 4096
 """The least number of bytes that a file or folder adds to the size of a bot's folder."""
 _MOST_OF_MAPS = 2**20
-"""The most bytes that are read of a bot's list of mappings, since the bot may map files with long paths."""
+"""The most bytes to read from the list of a bot's memory mappings, which has the paths of mapped files."""
 
 _IDLE_PART = 4
 _MEMORY_OF_CONTAINER = Path("/sys/fs/cgroup/memory.max")
@@ -52,7 +53,7 @@ class SpentTime:
 
     def begin(self) -> None:
         """Begin to charge wall-clock time for a question. Do nothing where processor time can be measured, since
-        that is charged from the last answer on."""
+        processor time is charged from the last answer on."""
         if not _IS_TOLD:
             self._counted = self._now()
 
@@ -63,7 +64,7 @@ class SpentTime:
 
     def unasked(self) -> float:
         """Return the seconds charged to a bot between questions, since its last answer; 0 where only wall-clock
-        time can be measured, since bots may wait for a question."""
+        time can be measured, since that also passes while a bot just waits for a question."""
         return self.seconds() if _IS_TOLD else 0.0
 
     def settle(self) -> float:
@@ -90,7 +91,8 @@ class SpentTime:
 
 
 def threads_and_memory(process: int) -> tuple[int, int]:
-    """Return the numbers of threads and of bytes of memory; both are 0 for an ended process or without /proc."""
+    """Return the number of a process's threads, and its memory in bytes; both are 0 if the process has ended or the
+    system has no /proc."""
     text = _status(Path(f"/proc/{process}"))
     if "\nState:\tZ" in text and (thread := living_thread(process)):
         text = _status(thread)
@@ -115,7 +117,8 @@ def memory_for_idle_bots() -> int:
 
 
 def thread_states(process: int) -> Iterator[tuple[Path, str]]:
-    """Yield each thread's folder in /proc and the letter of its state; nothing for a process that is gone."""
+    """Yield for each thread of a process the thread's folder in /proc and the letter of its state, such as R for
+    running; yield nothing if the process is gone."""
     with suppress(OSError):
         for thread in islice(Path(f"/proc/{process}/task").iterdir(), THREADS + 1):
             with suppress(OSError):
@@ -123,13 +126,13 @@ def thread_states(process: int) -> Iterator[tuple[Path, str]]:
 
 
 def living_thread(process: int) -> Path | None:
-    """Return the folder in /proc of a thread that hasn't ended, None if all have."""
+    """Return the folder in /proc of any living thread of a process, None if all its threads have ended."""
     return next((thread for thread, state in thread_states(process) if state not in ("Z", "X")), None)
 
 
 def root_of(process: int) -> str:
-    """Return a path to the root folder as a process sees it, with the mounts of its namespace; "" if it has
-    ended."""
+    """Return a path to the root folder as a process sees it, with the mounts of its namespace; "" if the process
+    has ended."""
     thread = living_thread(process)
     return f"{thread}/root" if thread else ""
 

@@ -1,1 +1,1 @@
-"""Tournaments: the schedule of games, the bots that play these, and the running totals."""
+"""Tournaments: the schedule of games, the bots that play the games, and the running totals."""

@@ -1,8 +1,9 @@
 """A check of one bot by games before a tournament, and a trace of one decision of a bot.
 
 The first games of a check begin in the hardest positions: five alike were rolled, and all Yahtzee boxes are filled
-or, in one kind of position, open. There are ten such positions for each face; all columns in them are alike. Under
-rules without extra Yahtzees these positions are no harder than others.
+or, in one of the kinds of position, open. There are ten kinds, each with a position for each face. In a position
+all columns of the first bot's card are alike. Under rules without extra Yahtzees these positions are no harder than
+others.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Findings:
     """The result of a check: the number of games begun, and the breaches of rules in order, at most `ENOUGH`.
 
     `mean` is the mean total of the games that began with empty cards and had no breach, None if there were none.
-    `slowest` is the time of the slowest move in seconds. A bot that doesn't start has one breach.
+    `slowest` is the time of the slowest move in seconds. If the bot doesn't start, `breaches` has a single breach.
     """
 
     games: int

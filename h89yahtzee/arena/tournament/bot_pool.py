@@ -41,7 +41,8 @@ from h89yahtzee.players.strategy import Strategy
 _BOTS = b"h89yahtzee.bots"
 
 LEAST_IDLE, MOST_IDLE = 32, 512
-"""The number of bots outside the current game that always keep their processes, and the most that may keep them."""
+"""Of the bots that aren't in the current game, LEAST_IDLE always keep their processes, and at most MOST_IDLE may
+keep their processes."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
@@ -64,7 +65,7 @@ _PATIENCE = 0.5
 
 class _Closed(NamedTuple):
     """Resolved paths that bots may not read. Those in `tournament` are closed to all bots. Those in `own` are the
-    bots' files, each closed to all bots but its own."""
+    bots' files, each closed to all bots except the bot that it belongs to."""
 
     tournament: set[str]
     own: set[str]
@@ -95,7 +96,8 @@ class _Shared:
 
 @dataclass(slots=True)
 class _Bot:
-    """A channel to a bot. The first message, and the first one after `hang_up`, starts the bot's process."""
+    """A channel to a bot. The first message, and the first message after each `hang_up`, starts the bot's
+    process."""
 
     entrant: Entrant
     log: Path | None
@@ -109,7 +111,7 @@ class _Bot:
 
     def ask(self, message: bytes, seconds: float, rule: str) -> tuple[bytes, float]:
         self.shared.wake(self)
-        # Find a bot's files once, and only if the bot plays, since the search takes a while.
+        # Find the paths that a bot may read once, and only if the bot plays, since the search takes a while.
         if self.readable is None:
             self.readable = needed(self.entrant, self.shared.closed.to(self.entrant))
         if self.process is None:
@@ -287,7 +289,8 @@ def _bot_seed(seed: int, seat: int) -> int:
 _KEPT_FOR = 20.0
 """Seconds for which an unused pool is kept."""
 _FIRST = 100
-"""The `exitpriority` for multiprocessing, with which it closes the pools while their threads still run."""
+"""The `exitpriority` with which multiprocessing closes the pools early at the end of a process, while their threads
+still run."""
 
 # A pool serves one batch at a time, so a worker with several threads has several pools. The worker of a cluster
 # isn't told that a tournament is over, so a timer and the end of the process close unused pools.
@@ -345,8 +348,8 @@ def _keep(purpose: Hashable, pool: BotPool) -> None:
 def _close_at_end_of(_process: int) -> None:
     """Close the kept pools when this process ends.
 
-    A forked process must call this again, with its own process number: for the parent's number, the inherited cache
-    would ignore the call.
+    A forked process must call this again, with its own process number: because of the inherited cache, a call with
+    the parent's number would do nothing.
     """
     Finalize(None, close_kept_pools, exitpriority=_FIRST)
 

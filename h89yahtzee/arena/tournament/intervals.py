@@ -53,7 +53,7 @@ class EstimatedMean:
 
 
 def judged(estimates: Sequence[EstimatedMean]) -> list[EstimatedMean]:
-    """Return the estimates with `sign` set where the mean differs from 0, by Holm's method for several tests.
+    """Return the estimates with `sign` set where Holm's method for several tests finds that the true mean isn't 0.
 
     If all true means are 0, the chance that any of the signs isn't 0 is at most 1 - `CONFIDENCE`.
     """
@@ -125,7 +125,7 @@ def of_difference(first: Sample, second: Sample, common: int) -> EstimatedMean:
 
 def of_shares(first: Sample, second: Sample, common: int) -> EstimatedMean:
     """Estimate the first bot's share of won games minus the second's. In a sample 1 stands for a game won, 0 for
-    another.
+    any other game.
 
     The interval is Agresti and Caffo's, with a win and a loss added to each sample, and widened as in
     `of_difference`.
@@ -150,8 +150,8 @@ def _of_both(error: float, other_error: float, size: int, other_size: int, commo
 
 
 def _estimated(mean: float, centre: float, error: float, freedom: float) -> EstimatedMean:
-    """Return `mean` with Student's confidence interval around `centre`; the normal one if `freedom` is above
-    `_NORMAL`."""
+    """Return `mean` with Student's confidence interval around `centre`, or with that of the normal distribution if
+    the degrees of `freedom` are more than `_NORMAL`."""
     if freedom > _NORMAL:
         p_value = 2 * NormalDist().cdf(-abs(centre) / error)
     else:

@@ -32,7 +32,7 @@ class Plan:
     """The entrants and the terms of a tournament.
 
     `rules` are in the words of game records, since a rule set can't be sent to another process. `digests` has a
-    hash of each entrant's files when the tournament began, and is empty before.
+    hash of each entrant's files, made when the tournament began; it is empty before.
     """
 
     entrants: tuple[Entrant, ...]
@@ -92,7 +92,7 @@ def _entrant(values: dict[str, object]) -> Entrant:
     _check(bool(command) == is_bot and (not strategy if is_bot else strategy in STRATEGIES))
     _check(kind is not Kind.PYTHON or len(command) == 1)
     ha, hb = (_whole(values[knob], -_MOST, _MOST) for knob in ("ha", "hb"))
-    # A bot's folder must be the one with its file, so that a journal can't name another folder to be read.
+    # A bot's folder must be the folder of the bot's file: a journal must not open another folder to the bot.
     folder = command[0].rpartition("/")[0] if values["folder"] else ""
     _check(values["folder"] == folder)
     return Entrant(name, kind, strategy, ha, hb, tuple(command), folder)

@@ -48,8 +48,8 @@ Bots = NDArray[np.int_]
 class Rating:
     """A bot's rating in Elo, whose confidence interval reaches from `elo` - `error` to `elo` + `error`.
 
-    `score` is the share of points won, `draws` the share of draws; each bot met at a table counts as a game.
-    `superiority` has for each other bot, by name, the likelihood that this bot is the stronger one.
+    `score` is the share of points won, `draws` the share of draws; for both, each opponent at a table counts as a
+    game. `superiority` has for each other bot, by name, the likelihood that this bot is the stronger one.
     """
 
     name: str
@@ -184,8 +184,8 @@ class Strengths:
 def fitted(bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> Strengths:
     """Return the likeliest ratings of bots that are connected by `games`; `anchors` has fixed ratings in Elo.
 
-    Without anchors the mean of all strengths is 0. It is weighted by the information in each bot's games, so that
-    the unknown strength of a bot that always loses doesn't widen the errors of other bots.
+    Without anchors the mean of all strengths is 0. This mean is weighted by the information in each bot's games, so
+    that the unknown strength of a bot that always loses doesn't widen the errors of other bots.
     """
     model = _Model(bots, games, anchors)
     values = model.start()
@@ -207,8 +207,8 @@ class _Model:
     """The likelihood of games as a function of `values`.
 
     `values` has the natural logarithm of each bot's strength and, last, of the parameter for ties. `free` has the
-    indices of the values to be fitted. The values of anchors are fixed, and so is the last one in games without
-    ties.
+    indices of the values to be fitted. The values of anchors are fixed, and so is the last value if no game was a
+    tie.
     """
 
     def __init__(self, bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> None:
@@ -311,7 +311,8 @@ class _Model:
 
 
 def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, float, float]]:
-    """Return (wins, losses, ties) of every two bots that met, with results added that keep ratings finite."""
+    """Return (wins, losses, ties) of every two bots that met, with some results added so that all ratings are
+    finite."""
     counts: dict[tuple[int, int], list[float]] = {}
     for places, count in games.items():
         for (bot, place), (other, other_place) in combinations(places, 2):

@@ -34,7 +34,8 @@ from h89yahtzee.players.catalogue import strategy
 from h89yahtzee.players.strategy import Preparing
 
 _SHORT, _LONG = 1.0, 4.0
-"""The least and most seconds that a batch should take: each batch has a fixed cost, and is lost if interrupted."""
+"""The least and most seconds that a batch should take: a batch that is too short wastes its fixed cost, and a batch
+that is too long loses many games if it is interrupted."""
 _PLAY_OFF_GAMES = 32
 """The number of games of a play-off that are divided among the workers at a time."""
 _TICK = 0.2
@@ -94,7 +95,7 @@ class _Batches:
         return news
 
     def _next(self) -> list[Game]:
-        """Return the next batch of games; near the tournament's end and in a play-off it is made small, so that
+        """Return the next batch of games; near the tournament's end and in a play-off the batch is small, so that
         there is a batch for each worker."""
         left = self._tournament.games - self._tournament.played or _PLAY_OFF_GAMES
         return self._tournament.take(max(1, min(self._size, left // (2 * self._workers.number))))
@@ -165,7 +166,7 @@ def _pool(conditions: Conditions) -> BotPool:
     plan, logs = conditions.plan, conditions.logs
     if conditions.parcels:
         remove_abandoned()
-        # On another machine it may be impossible to make the folder of logs: then play without logs.
+        # On another machine it may be impossible to make the folder of logs. Play without logs then.
         try:
             if logs is not None:
                 logs.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -177,7 +178,7 @@ def _pool(conditions: Conditions) -> BotPool:
 _CONNECT_TIME = 10
 """Seconds within which a cluster must answer."""
 _GRACE = 2
-"""Seconds that a worker process has to end its bots before it is ended itself."""
+"""Seconds that a worker process has to end its bots before the worker process itself is ended."""
 
 _playing = Event()
 """Set while this worker process plays a batch."""
@@ -188,7 +189,8 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor of batches of games, the number of its workers, and whether they are copies of this process."""
+    """An executor of batches of games, the number of its workers, and whether the workers are this process or its
+    copies."""
 
     executor: Executor
     number: int
@@ -227,9 +229,9 @@ def processes(number: int) -> Iterator[Workers]:
 def cluster(address: str, version: str) -> Iterator[Workers]:
     """Provide the workers of a dask.distributed cluster, which must have this `version` of the package.
 
-    The workers need the interpreters of the bots. Raise ImportError without dask.distributed; OSError if the
-    cluster doesn't answer, has no worker, or has a worker with another version. Such a worker would end at its
-    first batch, and dask would wait for other workers.
+    The workers need the interpreters of the bots. Raise ImportError if dask.distributed isn't installed; OSError if
+    the cluster doesn't answer, has no worker, or has a worker with another version. A worker with another version
+    would end at its first batch, and dask would wait for other workers.
     """
     from distributed import Client
 
@@ -245,12 +247,14 @@ def cluster(address: str, version: str) -> Iterator[Workers]:
         for worker, its_version in found.items():
             if its_version != version:
                 raise ConnectionError(f"{worker}: expected a worker with h89yahtzee {version}, found {its_version}")
-        # Not pure, since dask would play equal batches only once and return the same outcome.
+        # With pure=True dask would play only the first of several equal batches, and return its outcomes for all of
+        # them.
         yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()), False)
 
 
 def _look_for(address: str) -> None:
-    """Raise ConnectionError at once if nothing listens at `address`; dask's client would go on trying for long."""
+    """Raise ConnectionError at once if nothing listens at `address`, since dask's client would go on trying for
+    long."""
     host, _, port = address.rpartition(":")
     try:
         socket.create_connection((host, int(port)), _CONNECT_TIME).close()
@@ -276,8 +280,8 @@ def _end_soon(*_: object) -> None:
 def _end_now() -> NoReturn:
     """Close the kept pools and end this process at once, without returning to the executor's code.
 
-    That code would send SystemExit to the parent as the outcome of the call, and wait for the next call. If it was
-    just reading a call, another worker would read the rest of that call as garbage.
+    That code would send SystemExit to the parent as the outcome of the call, and wait for the next call. If
+    SystemExit interrupted the reading of a call, another worker would read the rest of that call as garbage.
     """
     close_kept_pools()
     os._exit(1)

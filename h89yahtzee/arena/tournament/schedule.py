@@ -1,9 +1,9 @@
 """The schedule of a tournament: the bots, their seats and the seed of each game, all of which follow from the
 `Pairing`.
 
-Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out after a breach, all
-games keep their numbers, and games without this bot stay the same. If a game of the bot is dealt again without it,
-the new game has another seed, since the other bots know the first dice of the old one.
+Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out after a breach of the
+rules, all games keep their numbers, and games without this bot stay the same. If a game of the bot is dealt again
+without it, the new game has another seed, since the other bots know the first dice of the old game.
 
 Seeds are derived with blake2b, so they are the same on every platform and Python version; blake2b's personalisation
 keeps these seeds apart from the dice. The key of the hash is slow to compute from the tournament's seed, so that
@@ -27,7 +27,8 @@ _SEED_BYTES = 8
 """The size of a seed in bytes: `dealer.SEEDS` is 256 ** 8."""
 _ARENA = b"h89yahtzee.arena"
 _KEY_COST, _KEY_MEMORY = 2**16, 2**27
-"""The cost parameter N of scrypt, which takes a fifth of a second and 64 MiB, and the most memory it may take."""
+"""The cost parameter N of scrypt, with which a key takes a fifth of a second and 64 MiB; and the most bytes of
+memory that scrypt may use."""
 
 Seats = tuple[int, ...]
 """The numbers of the bots at a table, by seat."""
@@ -47,8 +48,9 @@ class Pool(Enum):
 class Game:
     """A game of the schedule; `seats` are empty if too few bots are left to play it.
 
-    If `is_independent`, each seat has its own dice, otherwise all seats have the same. In each `generation` the
-    bots are new processes, which know nothing of earlier games with the same dice or of games that were broken off.
+    If `is_independent`, each seat has its own dice, otherwise all seats have the same. `generation` is a number:
+    games of the same generation are played by the same processes. A game of another generation is played by new
+    processes, which know nothing of earlier games with the same dice or of games that were broken off.
     """
 
     number: int
@@ -91,7 +93,7 @@ class Pairing:
 class Schedule:
     """The games of a tournament; `out` lists the bots that no longer play, in the order in which they were put out.
 
-    The bots of the first `drawn` games are known; in a Swiss tournament `draw` adds the games of the next round.
+    The bots of the first `drawn` games are settled; in a Swiss tournament `draw` adds the games of the next round.
     """
 
     def __init__(self, pairing: Pairing) -> None:
@@ -101,8 +103,8 @@ class Schedule:
         first = bots[:1] if pairing.pool is Pool.GAUNTLET else bots
         self._pairs: tuple[Seats, ...] = tuple(pair for pair in combinations(bots, 2) if pair[0] in first)
         self._tables = _drawn_tables(pairing) if pairing.pool is Pool.TABLES else []
-        # Draw the order only if it is used. The draw takes the slow key of the hash, and rating lists make the
-        # schedules of many finished tournaments.
+        # Draw the order only if it is used: the draw needs the key of the hash, which is slow to compute, and
+        # rating lists make the schedules of many finished tournaments.
         order = _order(pairing, 0) if pairing.pool is Pool.SWISS else ()
         self.swiss = SwissTable(order, pairing.rounds)
         self._round = pairing.games * (pairing.bots // 2)
@@ -157,7 +159,8 @@ class Schedule:
         return Game(number, self.seats(number), seed, self.pairing.is_independent, generation)
 
     def _missing(self, number: int) -> Seats:
-        """Return the bots that were put out after they had a seat in this game, which was then dealt again."""
+        """Return the bots that had a seat in this game when they were put out; the game was then dealt again
+        without them."""
         if self.pairing.pool is Pool.ALL:
             return self.out
         return self._replaced_at[number] if self.pairing.pool is Pool.TABLES else ()
@@ -202,9 +205,11 @@ class Schedule:
         return not set(bots) & set(self.out)
 
     def put_out(self, bot: int) -> None:
-        """Leave `bot` out: tables of all bots play on without it, and its games against single bots are dropped.
+        """Leave `bot` out of all games: a table of all bots plays on without it, and its games against a single bot
+        are dropped.
 
-        At tables drawn at random, its seat goes to the bot with the fewest games among those not at the table.
+        At a table drawn at random, its seat goes to the bot with the fewest games among the bots that aren't at
+        this table.
         """
         self.out += (bot,)
         games = Counter(bot for seats in self._tables for bot in seats)
@@ -221,7 +226,7 @@ class Schedule:
         if substitute is None:
             return tuple(other for other in seats if other != bot)
         games[substitute] += 1
-        # This way the other bots keep their seats and, where each seat has its own dice, their dice.
+        # This way the other bots keep their seats.
         return tuple(substitute if other == bot else other for other in seats)
 
     def seats(self, number: int) -> Seats:
@@ -242,8 +247,8 @@ class Schedule:
 
 
 def derived(seed: int, *labels: str | int) -> int:
-    """Return a seed below `dealer.SEEDS`, computed from the tournament's `seed` and from `labels`, which say what
-    the new seed is for."""
+    """Return a seed below `dealer.SEEDS`, computed from the tournament's `seed` and from `labels` that name the
+    purpose of the new seed."""
     text = "/".join(map(str, labels))
     return int.from_bytes(blake2b(text.encode(), digest_size=_SEED_BYTES, key=_key(seed), person=_ARENA).digest())
 

@@ -2,7 +2,7 @@
 
 Elo is logistic, as in OpenBench, and in fastchess with `model=logistic`: a bot that is E ahead has an expected
 score (a win is 1, a draw 1/2) of 1 / (1 + 10^(-E / 400)) in a game. fastchess' normalised Elo, which depends on the
-spread of the results, isn't used: whether a lead is worth having doesn't depend on how many games are drawn.
+spread of the results, isn't used, since the worth of a lead doesn't depend on the share of drawn games.
 
 The test is the generalised one (GSPRT): the likelihood of results under a hypothesis is the greatest one over all
 distributions with the hypothesis's expected score, computed exactly and not by the normal approximation. Van den
@@ -48,7 +48,8 @@ class Hypotheses:
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running test; `counts` has how often each result occurred, from the first bot's worst result to its best.
+    """A running test; `counts` has the number of times that each result occurred, from the first bot's worst result
+    to its best.
 
     The results are those of games or, if the test `is_of_pairs`, of pairs. A pair is two games between which the
     bots swap their dice.

@@ -1,9 +1,9 @@
 """The standings of a tournament: the places, and whether each bot is really better than the next.
 
-Two bots that met in enough games are compared by these games, in which they had the same opponents and mostly the
-same dice. Other bots are compared by all games of each, except in a gauntlet or a Swiss tournament, where bots have
-different opponents. Points and scores are compared separately. In a gauntlet the challenger is compared with each
-other bot.
+Two bots that met in enough games are compared by these games alone, in which they had the same opponents and mostly
+the same dice. Two bots that met in fewer games are compared by all games of both. But in a gauntlet or a Swiss
+tournament, where bots have different opponents, two bots are only compared by games in which they met. Points and
+scores are compared separately. In a gauntlet the challenger is compared with each other bot.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class Standings:
 
 
 def standings(tournament: Tournament) -> Standings:
-    """Return the standings so far, the best bot first; bots that are level are in the order of their entry."""
+    """Return the standings so far, the best bot first; bots that are level are in the order in which they were
+    entered."""
     places = tuple(_places(tournament))
     return Standings(
         places,
@@ -104,6 +105,7 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
 
 
 def _judged(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with `sign` set where a difference is clear, by one test of all of them together."""
+    """Return the comparisons with `sign` set where one test of all comparisons together finds a clear
+    difference."""
     signed = iter(intervals.judged([it for each in comparisons for it in (each.points, each.scores)]))
     return tuple(replace(each, points=next(signed), scores=next(signed)) for each in comparisons)

@@ -52,7 +52,7 @@ def replayed(plan: Plan, game: Game, moves: str) -> Iterator[tuple[GameState, Mo
 
 
 def recorded(plan: Plan, game: Game, moves: str) -> Record:
-    """Return the record of a game, which must be free of penalties, since a record can't hold these."""
+    """Return the record of a game, which must be free of penalties, since a record can't hold penalties."""
     setup = setup_of(plan.entrants, game.seats, game.seed, plan.rule_set, not game.is_independent)
     record = Record(setup)
     for state, move, after in replayed(plan, game, moves):
@@ -65,7 +65,8 @@ def recorded(plan: Plan, game: Game, moves: str) -> Record:
 class Step:
     """A move with the states before and after it, the `best` action, and the points `lost` by not choosing it.
 
-    `by_kind` divides `lost` by kind of mistake. `best` is None for a penalty, which is no decision.
+    `by_kind` has the part of `lost` that is due to each kind of mistake. `best` is None for a penalty, which is no
+    decision.
     """
 
     state: GameState
@@ -109,8 +110,8 @@ class Study:
     """Replays and judges a tournament's games: sums up each bot's use of rows and its losses by decisions."""
 
     def __init__(self, plan: Plan, analyst: Analyst, mistakes: MistakeJudge | None) -> None:
-        """Judge decisions by `analyst`; `mistakes` divides the points lost into kinds of mistakes, and is None for
-        rules by which that is impossible."""
+        """Judge decisions by `analyst`. `mistakes` tells how many points were lost by each kind of mistake; it is
+        None for rules under which that is impossible."""
         self._plan = plan
         self._analyst = analyst
         self._mistakes = mistakes
@@ -170,7 +171,7 @@ def _count_posting(study: BotStudy, step: Step) -> None:
 
 
 class Mean(NamedTuple):
-    """A mean, its standard error (None for too few games), and the number of degrees of freedom of that error."""
+    """A mean, its standard error (None for too few games), and the degrees of freedom of the standard error."""
 
     value: float
     error: float | None = None
@@ -215,7 +216,8 @@ def _squares(numbers: Sequence[float]) -> float:
 
 @dataclass(slots=True)
 class Skill:
-    """The skill of one player, with and without luck, in the games counted so far, which must be at least one."""
+    """The skill of one player, with and without luck, in the games counted so far; at least one game must be
+    counted."""
 
     totals: list[float] = field(default_factory=list)
     luck: list[float] = field(default_factory=list)

@@ -2,8 +2,8 @@
 
 A match is worth two points: both for its winner, or one for each bot if it ends level. Bots with equally many
 points are a group, in an order drawn by lot. The upper half of a group plays the lower half; a bot without an
-opponent is paired with the next group. If the number of bots is odd, the last of the bots with the fewest byes has
-a bye. A bye counts as a match won; so does a match against a bot that is out.
+opponent is paired with a bot of the next group. If the number of bots is odd, the last of the bots with the fewest
+byes has a bye. A bye counts as a match won; so does a match against a bot that is out.
 
 The search for a round chooses opponents from the top bot down, and rejects a choice that leaves bots further down,
 or in a later round, without new opponents. Only if no such round is found do bots meet again, as few as can be.
@@ -46,7 +46,8 @@ class SwissScore(NamedTuple):
 
 @dataclass(slots=True)
 class SwissTable:
-    """The drawn rounds, and for each finished round the `leads` in points of the first bot of each match.
+    """The drawn `rounds`, and for each finished round the `leads`: how many games more the first bot of each match
+    won than lost.
 
     `order` has all bots in an order drawn by lot; `planned` is the number of rounds in the whole tournament.
     """
@@ -137,7 +138,8 @@ def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) ->
 
 def _opponents(ranked: Sequence[int], points: Mapping[int, int]) -> Iterator[int]:
     """Return opponents for the first bot of `ranked` in the order of preference: among the bots with the same
-    points the lower half, then the upper half; after them the bots with fewer points."""
+    points the lower half, then the upper half; after them the bots with fewer points. For a bye, all bots follow
+    from the last to the first."""
     if ranked[0] == _BYE:
         return reversed(ranked[1:])
     equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
@@ -189,7 +191,8 @@ def _most_matches(unmet: Unmet) -> list[Match]:
 
 
 class _Search:
-    """A search by Edmonds' algorithm: for a path of bots that get one match more if they are paired anew along it.
+    """A search by Edmonds' algorithm for a path of bots that have one match more if they are paired anew along the
+    path.
 
     `queue` has the bots that look for a new opponent. `before` maps a bot that was found as an opponent to the bot
     of the queue that found it. `base` maps each bot to the first bot of its blossom. A blossom is a contracted odd
@@ -219,8 +222,8 @@ class _Search:
                     self.queue.append(self.mates[other])
 
     def _exchange(self, last: int | None) -> None:
-        """Follow `before` and `mates` from the unpaired bot `last` back to the bot of `from_bot`, and pair the bots
-        on this path anew, two by two."""
+        """Follow `before` and `mates` from the unpaired bot `last` back to the root of the search, and pair the
+        bots on this path anew, two by two."""
         while last is not None:
             first = self.before[last]
             following = self.mates.get(first)

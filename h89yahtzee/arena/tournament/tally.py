@@ -1,6 +1,6 @@
 """Running totals of a tournament's games, for each bot and for every two bots against each other.
 
-All sums are of whole numbers: the order of the games makes no difference, and a game can be taken back.
+All sums are of whole numbers, so the order of the games makes no difference, and a game can be taken back exactly.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The state of a tournament: the games to play next, and the results of those that were played.
 
-A tournament plays nothing itself. A runner takes games and notes their outcomes, in any order; the results don't
+The classes here play no games. A runner takes games and notes their outcomes, in any order; the results don't
 depend on that order. Of all breaches of the rules, the one in the game with the lowest number counts: the bot that
 broke the rule is out, its games are played again without it, and so on until no breach is left. Then the bots that
 share the top place play more games (a play-off): after each game only the bots with its highest total stay, until
@@ -26,8 +26,8 @@ In later games each bot has its own dice, since equal bots would stay level for 
 """
 LONGEST_PLAY_OFF = 1000
 _AHEAD = 64
-"""The most games of a play-off handed out at once: the first game may decide the play-off, and makes the others
-void."""
+"""The most games of a play-off handed out at once. More would be wasted if the first game decides the play-off and
+so makes the others void."""
 
 Known = Mapping[tuple[int, Seats], Outcome]
 """The outcomes of an earlier run, by the game's number and seats."""
@@ -77,7 +77,8 @@ class Tournament:
 
     @property
     def games(self) -> int:
-        """The number of games in the schedule that have enough bots to be played, without a play-off."""
+        """The number of games in the schedule that have enough bots to be played; the games of a play-off aren't
+        counted."""
         return self._schedule.games_to_play
 
     @property
@@ -89,7 +90,8 @@ class Tournament:
         return [*self._results, *(game.game.number for game in self.play_off)]
 
     def results(self) -> Iterator[tuple[Game, GameResult]]:
-        """Yield the games that count and their results, in the order of their numbers, without a play-off."""
+        """Yield the games that count and their results, in the order of their numbers; leave out the games of a
+        play-off."""
         return ((self._schedule.game(number), self._results[number]) for number in sorted(self._results))
 
     @property
@@ -144,7 +146,8 @@ class Tournament:
     def contenders(self) -> Seats:
         """Return the numbers of the bots that are still level at the top; in the end, of the winner alone.
 
-        A gauntlet has no contenders; a sequential test has the first bot, once the test is decided for this bot.
+        In a gauntlet there are none. In a sequential test there are none until the test is decided for the first
+        bot; then this bot is the only one.
         """
         if self.play_off:
             return self.play_off[-1].left

@@ -1,6 +1,7 @@
-"""The texts of text mode, in the characters that a printing terminal has.
+"""The texts shown in text mode, in ASCII only, since a printing terminal has no other characters.
 
-`folded` breaks lines that are wider than `WIDTH`. Names and typed texts are cut before insertion in a text.
+Text lines wider than `WIDTH` are broken by `folded`. Names and typed texts are cut by `brief` before they are
+inserted in a text.
 """
 
 from __future__ import annotations
@@ -133,7 +134,7 @@ def together(text: str) -> str:
 
 
 def brief(text: str) -> str:
-    """Return a player's name or a typed text, cut to fit in every line."""
+    """Return a player's name or a typed text, cut to a length that fits in every text line."""
     return cut(plain_text(text), 20)
 
 

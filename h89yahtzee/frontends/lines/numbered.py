@@ -31,11 +31,11 @@ _ROWS_AT_ONCE = 12
 
 
 class Menu(Protocol):
-    """The numbered choices that a person has at present. A changed `place` tells that they have changed: then the
-    sentences of `offered` are told again.
+    """The numbered choices that a person has at present. When the value of `place` changes, the choices have
+    changed, and the sentences that `offered` returns are shown.
 
-    `typed` translates typed text, such as a number, into the words that mean the choice in the room or at the
-    table. If these don't need the text, `typed` returns a list of sentences in reply instead.
+    `typed` translates typed text, such as a number, into the word for that choice, which is passed to the room or
+    table. If the menu deals with the text by itself, `typed` returns a list of sentences in reply instead.
     """
 
     @property
@@ -47,7 +47,7 @@ class Menu(Protocol):
 
 
 class Numbered:
-    """Wraps `face`, a room or a seat in text mode, so that a person chooses by the numbers of `menu`."""
+    """A wrapper around `face`, a room or a seat in text mode: a person makes choices by the numbers of `menu`."""
 
     def __init__(self, face: RoomLines | SeatLines, menu: Menu) -> None:
         self._face = face
@@ -134,7 +134,8 @@ class SeatMenu:
 
     @property
     def place(self) -> object:
-        """True after a game: then the choices are told unasked. In a turn the prompt has the main choices."""
+        """Whether the choices are listed unasked: only after a game, since in a turn the prompt has the main
+        choices."""
         return self._seat.table.series.has_ended and self._seat.question is None and not self._face.opened
 
     def offered(self) -> Sequence[str]:
@@ -176,7 +177,10 @@ class SeatMenu:
         return self._chosen(text) if is_choice else text
 
     def _place_of_score(self, text: str) -> str | list[str]:
-        """Return the typed row or column; "" for 0, which goes back; a list of a sentence if the row isn't open."""
+        """Return the typed row or column, or "" if 0 was typed to go back.
+
+        Return a list with one sentence in reply if the row isn't open for the dice.
+        """
         rows = {str(box.row + 1) for box in self._seat.table.series.state.legal_boxes()}
         if self._face.missing is Missing.ROW and text.isdecimal() and text not in rows | {"0"}:
             return [_NO_ROW.format(number=text)]
@@ -245,16 +249,16 @@ Deed = Callable[[], str | list[str]]
 
 
 class RoomMenu:
-    """The choices in a room: some of its rows at a time, then its commands; or else the answers to its question.
+    """The choices in a room: the answers to its question, if it asks one, else some of its rows and its commands.
 
-    A row for which there are several commands is chosen first, then one of these.
+    If there are several commands for a row, a person chooses first the row and then one of those commands.
     """
 
     def __init__(self, face: RoomLines) -> None:
         self._face = face
         self._room = face.room
         self._first = 0
-        """The first of the rows that are told now, from 0."""
+        """The 0-based number of the first row among the choices."""
         self._row: int | None = None
         """The chosen row, if one of several commands for it is to be chosen now."""
         self._has_asked = False
@@ -342,7 +346,10 @@ class RoomMenu:
         return []
 
     def _do(self, command: RoomCommand) -> str | list[str]:
-        """Return the words of a command, with the number of the chosen row if the command is for a row."""
+        """Return a command's word, with the number of the chosen row if the command is for a row.
+
+        If the command needs a text, let the person type it, and return no sentences.
+        """
         row, self._row = self._row, None
         if command.typed is not None:
             self._typing = command

@@ -47,7 +47,7 @@ InRoom = Callable[[Room], LineRoom]
 
 
 class RoomLines:
-    """A room other than a seat at a table in text mode; a session prints its lines and passes on answers."""
+    """A room (not a seat at a table) in text mode; a session prints its lines and passes typed answers to it."""
 
     def __init__(self, room: Room, telling: Telling = SHORT) -> None:
         self.room = room
@@ -201,7 +201,7 @@ class RoomLines:
 class Opened:
     """The room or page opened from another room in text mode; `room` takes all answers until the person leaves it.
 
-    With `in_steps`, `advance` does a small part of a long computation at each call, so that the event loop can
+    If `in_steps`, each call of `advance` does a small part of a long computation, so that the event loop can
     serve other sessions in between.
     """
 

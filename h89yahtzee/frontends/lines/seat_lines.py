@@ -36,7 +36,7 @@ _AFTER_GAME = {**WORDS, "s": Command.START_PAGE}
 
 
 class Missing(Enum):
-    """The part of a box's name, row or column, that the player is asked for before the dice can be scored."""
+    """The part of the choice of a box, its row or its column, that the player must still name to score the dice."""
 
     ROW = auto()
     COLUMN = auto()
@@ -181,7 +181,8 @@ class SeatLines:
                 yield self._telling.past(names[seat], past)
 
     def _is_heard(self, event: Event) -> bool:
-        """Return whether to report `event`: not the person's own messages, and none if they are switched off."""
+        """Return whether to report `event`: false for this person's own messages, and for messages of other people
+        if this person has switched them off."""
         if event.happening is not Happening.SAID or not event.name:
             return True
         return self.seat.preferences.messages and event.name != self.seat.role.name
@@ -255,8 +256,8 @@ class SeatLines:
             self._score_forced(now)
 
     def _answer_question(self, text: str, now: float) -> None:
-        """Answer the seat's question. Words other than yes, no and quit mean no; at `RESUME` and `KEEP` such words
-        are ignored."""
+        """Answer the seat's question. Words other than yes, no and quit mean no, but if the question is `RESUME` or
+        `KEEP` they are ignored."""
         answer = _answer_of(text)
         if answer is not Answer.OTHER or self.seat.question not in (Question.RESUME, Question.KEEP):
             self.seat.answer(answer, now)
@@ -294,7 +295,8 @@ class SeatLines:
         state = self.seat.table.series.state
         called = WORDS.get(text)
         if self.seat.table.awaits_first_roll and (called is None or called.value.needs_dice):
-            # The dice are hidden; a command that needs dice would reveal them. Do DONE instead, which is rejected.
+            # The dice are still hidden, and a command that needs dice would reveal them. So play DONE, which the
+            # table rejects.
             if text:
                 self._play(Command.DONE, now)
             return

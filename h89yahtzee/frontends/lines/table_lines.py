@@ -1,6 +1,7 @@
-"""The table in text mode: the score card of the player to move, the same state in sentences, and the events.
+"""The game's table in text mode: lines of text with the score card of the player to move, sentences on the state
+of the game, and reports of events.
 
-Typed answers that name dice to roll or a box to score in are read here, too, without an effect on the game.
+Functions that find the dice or the box named by a typed answer are here, too; they don't change the game.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ _CELL = 6
 
 
 def card_lines(series: GameSeries) -> Iterator[str]:
-    """Yield the score card of the player to move: a line for each row, with a number for each column of the game.
+    """Yield the score card of the player to move: a text line for each row, with an entry for each column.
 
-    In a legal box a question mark precedes the score of the dice there.
+    An open box is shown as a question mark. If the dice may be scored there now, their score follows the mark.
     """
     state, rules = series.state, series.state.rules
     yield line_texts.CARD.format(owner=owner(names_of(series)[state.seat]), dice=line_texts.spoken(state.dice))
@@ -159,7 +160,10 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 
 def potential(state: GameState, boxes: Sequence[Box], numbered: bool = False) -> str:
-    """Return the dice's scores in `boxes` (legal, in different rows) as text; `numbered` adds row numbers."""
+    """Return a text with the points that the dice score in each of `boxes`, legal ones in different rows.
+
+    If `numbered`, the number of each row is added.
+    """
     said = []
     for box in boxes:
         number = line_texts.NUMBER.format(number=box.row + 1) if numbered else ""
@@ -184,7 +188,7 @@ def names_of(series: GameSeries) -> list[str]:
 
 
 def totals_of(series: GameSeries) -> list[str]:
-    """Return each player's total as text, with the total of all games so far if they fill one grid of columns."""
+    """Return each player's total as text, with the total of all games so far if the games fill one grid."""
     totals, grids = series.state.totals(), grid_totals(series.state, series.earlier)
     if grids is None:
         return [*map(str, totals)]
@@ -250,7 +254,7 @@ def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
 def _player_lines(series: GameSeries, names: list[str], template: str) -> Iterator[str]:
     """Yield `template` for each player, filled in with name, total and the number of games won.
 
-    For a player alone it is the number of games played.
+    For a player who plays alone, the number of games played takes the place of the games won.
     """
     counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
     for name, total, wins in zip(names, totals_of(series), series.wins, strict=True):
@@ -295,7 +299,7 @@ def boxes_called(state: GameState, text: str) -> tuple[Box, ...]:
 
     `text` is the number of a row, from 1, or the beginning of the row's name, or else whole words within the name.
     `/` and the number of a column may follow. If `text` fits several rows, only those with a legal box count.
-    AnswerError unless exactly one such row is left.
+    Raise AnswerError unless exactly one row is left.
     """
     name, slash, column = text.partition("/")
     columns = (_column(state.rules, column.strip()),) if slash else tuple(range(state.rules.columns))
@@ -309,7 +313,8 @@ def box_in_column(state: GameState, boxes: tuple[Box, ...], text: str) -> Box:
 
 
 def playable_rows(rules: RuleSet) -> range:
-    """Return the rows, from 0, that a player may name; the bonus row only if dice can be posted there."""
+    """Return the numbers, from 0, of the rows that a player may name: all rows of categories, and the bonus row if
+    dice can be posted there."""
     return range(rules.bonus_row + (rules.extra_yahtzees.placement is Placement.BONUS_ROW))
 
 

@@ -1,6 +1,8 @@
-"""Two ways to tell rooms and tables by lines of text: for any terminal, and in sentences for a screen reader.
+"""Two ways to describe rooms and tables in lines of text: short for any terminal, or in sentences for a screen
+reader.
 
-For a screen reader each event is one sentence, nothing is drawn by punctuation, and the dice come first.
+For a screen reader each event is one sentence, nothing is drawn with punctuation marks, and a sentence about the
+dice begins with their faces.
 """
 
 from __future__ import annotations
@@ -128,7 +130,8 @@ def table_sentences(series: GameSeries) -> Iterator[str]:
 
 
 def _open(state: GameState, column: int) -> Iterator[str]:
-    """Yield a sentence on the boxes of a column in which the dice can be scored, and one on its closed boxes."""
+    """Yield a sentence on the boxes of a column in which the dice can be scored, and one on those in which they
+    can't."""
     legal = [box for box in state.legal_boxes() if box.column == column]
     where = f" in column {column + 1}" if state.rules.columns > 1 else ""
     if legal:
@@ -176,7 +179,7 @@ def how_to_follow(state: GameState, action: Action) -> str:
 
 
 def help_sentences(rules: RuleSet, may_talk: bool = False) -> Iterator[str]:
-    """Yield the rules in short, and how choices are made; also how to send messages if people `may_talk`."""
+    """Yield sentences on the rules, on making choices, and, if people `may_talk`, on sending messages."""
     yield from (text.format(boxes=len(rules.categories) * rules.columns) for text in _TURNS)
     for row in range(len(rules.categories)):
         yield f"Row {row + 1}, {row_in_words(rules, row)}, scores {_note(texts.row_note(rules, row))}."
@@ -191,7 +194,8 @@ def _factors(rules: RuleSet) -> str:
 
 
 def _note(note: str) -> str:
-    """Return words for the score of a row from its note on the card: `ADD 2's`, `SUM`, `SUM OF 4` or points."""
+    """Return words for the score of a row; `note` is the row's text on the card, such as `ADD 2's`, `SUM`,
+    `SUM OF 4` or a number of points."""
     if note.isdigit():
         return f"{note} points"
     if note.startswith("ADD "):
@@ -201,9 +205,9 @@ def _note(note: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """The functions that describe rooms, tables and events in lines of text; `folded` breaks long lines.
+    """The functions that describe rooms, tables and events in lines of text; `folded` prepares them for output.
 
-    With `is_numbered` each choice has a number, by which a person makes the choice (`numbered.py`).
+    If `is_numbered`, each choice has a number, by which a person makes the choice (`numbered.py`).
     """
 
     is_numbered: bool

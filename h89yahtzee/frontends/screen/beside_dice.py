@@ -1,4 +1,4 @@
-"""The lines beside the dice as one person sees them: a notice, the player to move, a remark, and messages."""
+"""The text lines beside the dice as one person sees them: a notice, the player to move, a remark, and messages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def notice(seat: Seat) -> str:
         return texts.REFUSALS[refusal]
     if not seat.has_a_say:
         return texts.WATCHING
-    # In version 1.1 the keys mark dice to roll, so only the other meaning needs a note.
+    # In version 1.1 of the program keys mark the dice to roll, so a note is needed only if they mark dice to keep.
     return table.series.played_back or (texts.KEEPING if seat.preferences.mark is Mark.KEEP else "")
 
 
@@ -70,9 +70,10 @@ def _kept(seat: Seat) -> str:
 
 
 def message(seat: Seat) -> str:
-    """Return the line that tells who is to move.
+    """Return the text line that names the player to move.
 
-    After a game it is the seed, or the key of the page of the day, and the key that compares the players.
+    After a game the line has the seed of the dice, or the key for the page of the day instead, and the key that
+    compares the players.
     """
     table, oldstyle = seat.table, seat.role.oldstyle
     state, setup = table.series.state, table.series.setup
@@ -145,7 +146,7 @@ class Speech:
 
     @property
     def ends(self) -> float | None:
-        """The time at which the heard messages disappear, None without any."""
+        """The time at which the heard messages disappear; None if there are none."""
         return self._since + LONGEST if self.heard else None
 
     def hear(self, message: str, now: float) -> None:
@@ -157,7 +158,7 @@ class Speech:
     def tell(self, news: str, now: float) -> None:
         """Show `news`, a message from the table itself, in place of the table's earlier message.
 
-        So messages cover the line that names the player to move less often.
+        With fewer messages, the line that names the player to move is covered less often.
         """
         self.heard = tuple(line for line in self.heard if line != self._told)
         self._told = news

@@ -24,7 +24,8 @@ from h89yahtzee.table.preferences import Mark, Potential
 MOST_LANES = 12
 """The most lanes (columns of scores on the screen) that fit: each needs three digits and a blank."""
 LEAST_GROUP = 9
-"""The least width of a player's columns together, if there are several: room for totals such as `1234/5678`."""
+"""The least width, in characters, of all columns of one player together, if a player has several columns: room for
+totals such as `1234/5678`."""
 GROUP_BESIDE_PANEL = 24
 
 
@@ -72,7 +73,9 @@ class Arrangement:
 
 
 def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangement:
-    """Return the places for the players while `seat` is to move; `earlier` columns were filled in earlier games.
+    """Return the places for the players while `seat` is to move.
+
+    `earlier` is the number of each player's columns that were filled in earlier games.
 
     Columns of earlier games are left out if this makes room for the columns of all players.
     """
@@ -119,7 +122,7 @@ class TableView:
     - `chances` has the mark for estimates (~ or ""), then each player's chance to win; empty if none are shown.
     - `speech` has messages, which cover the lines beside the dice from below. If `is_asked`, the lowest line stays
       uncovered, since it is a question to the person.
-    - `oldstyle` leaves out what the original program didn't have.
+    - If `oldstyle`, all that the original program didn't show is left out.
     """
 
     state: GameState
@@ -234,7 +237,8 @@ def _draw_head(window: Window, view: TableView, card: CardRows, group: Group) ->
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """Draws the columns of one player; `shown` is the card to draw, `legal` the boxes for the player to move."""
+    """The drawing of one player's columns: `shown` is the card to draw, and `legal` has the boxes in which the
+    player to move may score the dice."""
 
     window: Window
     view: TableView
@@ -308,8 +312,8 @@ def _draw_group_totals(window: Window, view: TableView, card: CardRows, group: G
 
 
 def _grid_total(view: TableView, seat: int, shown: Scorecard) -> int | None:
-    """Return a player's total in all games that fill the same card, this one included; None if there is no such
-    card."""
+    """Return a player's total in all games that fill the same grid, this game included; None if games don't share a
+    grid."""
     if not layout.has_grid(view.state.rules):
         return None
     return shown.total() + sum(view.earlier[seat] if view.earlier else ())

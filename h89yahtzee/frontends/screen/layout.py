@@ -1,4 +1,4 @@
-"""Rows and columns of everything on the screen, from 0: as in H89 YAHTZEE 1.1 with 25 rows, or on 24 rows."""
+"""The rows and columns, from 0, of everything on the screen: on 25 rows as in H89 YAHTZEE 1.1; 24 rows will do."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ CAPTION_COLUMNS = {Keyboard.H19: (39, 46, 60), Keyboard.PC: (39, 51, 60), Keyboa
 class Display:
     """The abilities of a terminal; the defaults are those of an H19.
 
-    `rows` is at least 24. Without `reverse` video, brackets highlight text. With a mouse, clicks are received.
+    `rows` is at least 24. If the terminal can't show `reverse` video, text is highlighted by brackets. If it has a
+    mouse, clicks are received.
     """
 
     rows: int = 25

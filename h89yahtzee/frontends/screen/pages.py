@@ -70,7 +70,7 @@ after two such turns all of them until you press a key.
 def help_paragraphs(
     rules: RuleSet, preferences: Preferences, display: Display, may_talk: bool = False
 ) -> list[list[str]]:
-    """Return paragraphs (lists of lines) on the rules and the keys; on messages, too, if people `may_talk`."""
+    """Return paragraphs, each a list of text lines, on the rules, the keys and, if people `may_talk`, messages."""
     paragraphs = [*_rule_paragraphs(rules, preferences, "reverse" if display.reverse else "brackets")]
     if may_talk:
         paragraphs.append(_MEANWHILE)
@@ -201,14 +201,15 @@ class TextPages(PageScreen):
 
 
 def _head(lines: Sequence[str], first: int) -> list[str]:
-    """Return a list of the last `Head` before line `first`; an empty list if there is none or it is blank."""
+    """Return a list with the last `Head` before the line with the number `first`; an empty list if there is no
+    `Head` or the last one is blank."""
     heads = [line for line in lines[:first] if isinstance(line, Head)]
     return [head for head in heads[-1:] if head]
 
 
 def _fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """Return the lines of the page that begins with the first of `lines`: at most `most`, or one more if the last
-    is blank."""
+    """Return the lines of the page that begins with the first of `lines`: at most `most` lines, or one more if the
+    last line is blank."""
     if len(lines) <= most:
         return lines
     fewest = 1 if len(lines) <= most + _WIDOWS else most // 2
@@ -273,8 +274,8 @@ class PendingPages(PageScreen):
 class _PlaybackScreen(PageScreen):
     """A recorded game played back: the table before each decision, with the decision marked, and the final table.
 
-    The next decision follows after `_STEP` seconds or at any key, LEFT shows the one before; `q` or ESC ends the
-    playback.
+    The next decision follows after `_STEP` seconds or when any key is pressed, but LEFT shows the decision before,
+    and `q` or ESC ends the playback.
     """
 
     def __init__(self, page: Playback) -> None:

@@ -39,7 +39,7 @@ _CAPTION_COLUMNS: dict[KeyPress, int] = {
 
 
 class RoomScreen:
-    """A room other than a seat at a table on a screen; a session shows it and passes on keys and clicks."""
+    """A room (not a seat at a table) on a screen; a session shows the screen and passes keys and clicks to it."""
 
     legend = ""
     copied = NOTHING_COPIED
@@ -79,7 +79,7 @@ class RoomScreen:
 
     @property
     def sight(self) -> None:
-        """None, since a room shows no dice that a person must see before a key counts."""
+        """Always None, since a room shows no dice that a person must have seen before a key takes effect."""
 
     def seen(self, sight: int | None, now: float) -> None: ...
 
@@ -178,8 +178,8 @@ class RoomScreen:
             column += len(_named(command)) + _GAP
 
     def urgent(self, display: Display) -> tuple[Region, ...]:  # noqa: ARG002
-        """Return the regions to send first, those that change at most keys: the chosen row, the notice, the lines
-        about the row."""
+        """Return the regions to send first, which are those that most keys change: the chosen row, the notice, and
+        the text lines about the row."""
         if self.is_reading or self.room.places is None:
             return ()
         rows = [
@@ -220,9 +220,10 @@ class RoomScreen:
         room.advance(now)
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
-        """Carry out a click: on a caption or line that names a key as that key, on a row by choosing the row.
+        """Carry out a click: on a row it chooses the row; on a caption, or a text line about a key, it presses the
+        key.
 
-        A click on the row that is chosen already changes its value, or opens it.
+        A click on the row that is already chosen changes the row's value, or opens the row.
         """
         page = self._open_page
         if page is not None:
@@ -251,7 +252,7 @@ class RoomScreen:
 
     @property
     def _open_page(self) -> PageScreen | None:
-        """The page that hides the room, as a screen; None without a page."""
+        """The screen of the page that hides the room; None if no page is open."""
         opened = self.room.page
         if opened is None:
             self._page = None
@@ -361,8 +362,8 @@ def _listed(row: Row, is_chosen: bool) -> str:
 
 
 def _fitting(commands: list[RoomCommand], display: Display) -> Sequence[RoomCommand]:
-    """Return the commands whose captions fit side by side; as many minor ones as needed are left out, the last
-    first."""
+    """Return the commands whose captions are shown side by side: minor commands are left out, the last one first,
+    until the captions fit on the screen."""
     room = layout.WIDTH - 1 - (0 if display.reverse else len("[]"))
     minor = [command for command in commands if command.is_minor]
     while minor and sum(len(_named(command)) + _GAP for command in commands) - _GAP > room:

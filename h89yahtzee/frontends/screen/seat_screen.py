@@ -27,10 +27,10 @@ from h89yahtzee.table.seat import Copied, Seat
 from h89yahtzee.table.turns import earliest
 
 HASTE = 0.4
-"""Seconds after a turn's first die is shown, or after a hasty press, in which DONE is ignored as hasty: the person
-can't have looked at the dice."""
+"""The seconds for which presses of DONE are ignored as hasty, because the person can't have looked at the dice.
+They are counted from the moment when a turn's first die is shown, and again from each hasty press."""
 HURRY = 1.0
-"""The seconds in place of `HASTE` after a press of DONE that hurried a computer player."""
+"""The number of seconds used in place of `HASTE` after a press of DONE that hurried a computer player."""
 
 _ANSWERS: dict[KeyPress, Answer] = {
     **dict.fromkeys("yY", Answer.YES),
@@ -89,12 +89,12 @@ class SeatScreen:
 
     @property
     def is_typing(self) -> bool:
-        """Whether keys are letters of a message to the others."""
+        """Whether the person is typing a message to the others, so that keys are letters of this message."""
         return self._speech.typed is not None
 
     @property
     def page(self) -> PageScreen | None:
-        """The page that hides the table, None without one."""
+        """The page that hides the table; None if no page is open."""
         return self._page
 
     def screen(self, display: Display = H89) -> Grid:
@@ -134,7 +134,10 @@ class SeatScreen:
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
 
     def seen(self, sight: int | None, now: float) -> None:
-        """Note that the person has been shown dice of the turn `sight`; for a new turn also note the time."""
+        """Note that the screen has shown dice to the person; `sight` is the property's value for that screen.
+
+        If these are the first dice of the turn, also note the time.
+        """
         if sight is not None and sight != self._turn_seen:
             self._turn_seen, self._dice_seen = sight, now
 
@@ -189,7 +192,7 @@ class SeatScreen:
             self.seat.rings += len(event.after.winners())
 
     def _hear(self, event: Event, now: float) -> None:
-        """Show a message of the table itself, or of a person unless this person has switched messages off."""
+        """Show a message from the table itself; show one from a person unless messages are switched off."""
         if not event.name:
             self._speech.tell(event.text, now)
         elif self.seat.preferences.messages:
@@ -201,7 +204,7 @@ class SeatScreen:
         return texts.seated(player, is_person, texts.plain_text(player.name))
 
     def _open_page(self) -> None:
-        """Open the page that the seat wants shown, even in place of another page."""
+        """Show the page that `seat.page` names, even in place of another page."""
         if self.seat.page is not self._opened:
             self._opened = self.seat.page
             opened = opened_at(self.seat)
@@ -255,7 +258,7 @@ class SeatScreen:
             if key in _ANSWERS and command is None:
                 self._answer(key, command, now)
                 return
-            if key is Key.ESCAPE:  # one too many that was to leave a page doesn't end the program
+            if key is Key.ESCAPE:  # may be meant to leave a page, so don't quit if there is a start page
                 command = Command.START_PAGE if self.seat.has_start_page else Command.QUIT
         if command is Command.TALK and self.seat.role.may_talk and not self.seat.is_kept:
             self.seat.notify("")
@@ -291,7 +294,8 @@ class SeatScreen:
     # Methods for clicks
 
     def click(self, row: int, column: int, display: Display, now: float) -> None:
-        """Carry out the command at a place of the screen. A click on a box selects it, a second one posts there."""
+        """Carry out the command at a place of the screen. A click on a box selects the box, and a second click on
+        the box posts the dice there."""
         if self.ending is not None or self.seat.role.oldstyle:
             return
         self._take_in(now)
@@ -319,9 +323,9 @@ class SeatScreen:
 
 
 def _chances(seat: Seat) -> tuple[str, ...]:
-    """Return the mark for estimates (~ or "") and each player's chance to win; texts of "" until they are known.
+    """Return the mark for estimates (~ or "") and each player's chance to win; until these are known all are "".
 
-    Return () if chances aren't shown, or for one player.
+    Return () if chances aren't shown, or if there is only one player.
     """
     players = len(seat.table.series.state.cards)
     if not seat.sees_chances or players == 1:
@@ -330,9 +334,10 @@ def _chances(seat: Seat) -> tuple[str, ...]:
 
 
 def _standing(seat: Seat) -> str:
-    """Return the text in place of captions: in a replay the keys that work, after a game earlier totals.
+    """Return the text shown in place of the captions of keys; "" if the captions are shown.
 
-    These are shown if one person played at this screen; "" if there is nothing to show.
+    In a replay the text names the keys that work. After a game in which only one person played at this screen, it
+    gives this person's totals in earlier games.
     """
     series = seat.table.series
     if series.played_back and not (series.has_ended or seat.role.oldstyle):

@@ -1,5 +1,5 @@
 """The table and pages of text as screens, drawn by pure functions of a `TableView` and a `Display` (the terminal's
-abilities). Also the target of a click at a place of the table, and the regions to send first on a slow line.
+abilities). Other functions find the target of a click, and the regions of the screen to send first on a slow line.
 
 Graphic characters are used for every terminal; the painter replaces those that a terminal lacks. `card` draws the
 score card. Captions at the bottom name keys; a click on a caption presses its key.
@@ -21,7 +21,7 @@ from h89yahtzee.table import texts
 from h89yahtzee.table.commands import DICE, Command, caption, letters_of, offer
 
 _MOST_KEPT = 64
-"""The most screens in the cache. A cache helps because most of the people who watch a table see the same screen."""
+"""The most screens in the cache, which helps because most of the people who watch a table see the same screen."""
 
 _PIPS = {
     1: ("     ", "  ●  ", "     "),
@@ -141,7 +141,10 @@ def target_at(view: TableView, display: Display, row: int, column: int) -> Targe
 
 
 def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]]:
-    """Yield the effects of clicks at and beside the dice, each with its region; a die's mark counts as the die."""
+    """Yield the effects of clicks at and beside the dice, each with its region.
+
+    A click on a die's mark has the same effect as a click on the die.
+    """
     rows = layout.dice_layout(display.rows)
     for row in (rows.marks, *range(rows.dice, rows.dice + layout.DIE_ROWS)):
         for command, start in zip(DICE, layout.DICE_COLUMNS, strict=True):
@@ -176,7 +179,8 @@ def _box(view: TableView, display: Display, row: int, column: int) -> Box | None
 
 
 def urgent(view: TableView, display: Display) -> tuple[Region, ...]:
-    """Return the regions to send first on a slow line, in order: dice, marks, selected score, mover, remark."""
+    """Return the regions to send first on a slow line, in this order: the dice, their marks, the selected score,
+    the text that names the player to move, and the remark."""
     rows = layout.dice_layout(display.rows)
     left = layout.NOTICE_COLUMN if view.speech else layout.REMARK_COLUMN
     return (*_dice(rows), *_selected_score(view, display), *_message(rows, left))
@@ -190,7 +194,8 @@ def _dice(rows: DiceLayout) -> tuple[Region, ...]:
 
 
 def _selected_score(view: TableView, display: Display) -> tuple[Region, ...]:
-    """Return the region of the selected score, with a screen column on each side for brackets; () without one."""
+    """Return the region of the selected score, with a screen column on each side for brackets; () if no box is
+    selected."""
     if view.selected is None:
         return ()
     lane = arrangement(view).lane(view.state.seat, view.selected.column)

@@ -22,13 +22,15 @@ from h89yahtzee.screen.painter.row_update import RowUpdate
 from h89yahtzee.screen.termcap import Termcap
 
 MOST_PIECES = 9
-"""The most pieces (stretches of adjacent cells to write) of a change for which the cheapest order is searched."""
+"""The cheapest order is searched only for changes of at most this many pieces (stretches of adjacent cells to
+write)."""
 
 
 class Piece(NamedTuple):
     """A step that changes a row, and two bit masks, in which bit n stands for step n of the list of pieces.
 
-    `paints` has this step and those that it makes superfluous. `waits_for` has the steps that must come before it.
+    `paints` has this step and those that it makes superfluous. `waits_for` has the steps that must come before this
+    step.
     """
 
     update: RowUpdate
@@ -83,8 +85,8 @@ class Pieces:
     def _is_whole(self, updates: Sequence[RowUpdate], last: Place) -> bool:
         """Whether the updates (steps that change a row) must be carried out as they are, not cut into pieces.
 
-        This is so if one of them shifts cells or erases before others write. It is so too if the last changed
-        place, `last`, is the end of the page, where writing scrolls.
+        This is so if one of them shifts cells or erases before others write. It is so, too, if `last`, the row's
+        last changed place, is the last cell of the page and writing it scrolls.
         """
         if last == self._corner and not self._caps.writes_corner:
             return True
@@ -112,7 +114,7 @@ class Pieces:
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
         """Yield steps that erase the blank end of a row, one from each column where the cursor may be already.
 
-        `columns` are those where the cursor begins or another step leaves it.
+        `columns` are the columns where the cursor begins, and those where another step leaves the cursor.
         """
         erase = self._caps.get("ce")
         if not erase:
@@ -149,13 +151,14 @@ def _waiting(piece: Piece, pieces: Sequence[Piece]) -> Piece:
 _MOST_TRIED = 1500
 """The most states that a search examines, to bound its time."""
 _SWITCH, _ERASURE = 2, 2
-"""The numbers of bytes of a mode switch and of an erasure on an H19; they are shorter on no terminal."""
+"""The numbers of bytes of a mode switch and of an erasure on an H19; no terminal has shorter ones."""
 _FREE = 0x20
 """The byte to write where the cursor crosses a cell that is painted later: any character would do."""
 
 
 class Step(NamedTuple):
-    """An update (a change in a row), and the cells of its row: the cursor may rewrite those on its way."""
+    """An update (a change in a row), and the cells of its row, which the cursor may rewrite on its way to the
+    update."""
 
     update: RowUpdate
     row: EncodedRow
@@ -179,7 +182,8 @@ class _Path(NamedTuple):
 
 
 class _Left(NamedTuple):
-    """The fewest bytes for the steps that aren't done yet, without mode switches, and the modes that they need."""
+    """A lower bound of the bytes for the steps not done yet, without mode switches, and the modes that these steps
+    need."""
 
     cost: float
     reverse: frozenset[bool]
@@ -302,9 +306,10 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, unpainted: int, reverse: bool) -> EncodedRow:
-        """Return the cells of `row` as the cursor may write them while passing, in reverse video if `reverse`.
+        """Return cells for the row number `row` that the cursor may write when it passes over the row.
 
-        The steps in the bit mask `unpainted` come later: until then their cells may show any character.
+        The cells of the steps in the bit mask `unpainted` are painted later: until then they may show any
+        character, in reverse video if `reverse` is true.
         """
         if not unpainted:
             return self._rows[row]

@@ -27,7 +27,8 @@ from h89yahtzee.screen.painter.row_update import RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _IN_THE_ROW = 0.5
-"""About the bytes saved because the cursor is already in an inserted line when the line is written."""
+"""The approximate number of bytes saved because the cursor is already in an inserted line when the line is
+written."""
 
 _NEAR = 1.02
 """If the estimated costs of two moves differ by less than this factor, either may really be the cheaper one."""
@@ -66,15 +67,16 @@ class PageMoves:
         self._blank = (blank,) * caps.columns
 
     def cheapest(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> list[PageMove]:
-        """Return the page move with the lowest estimate, followed by the one that clears the page if that is about
-        as cheap."""
+        """Return the page move with the lowest estimate, followed by the page move that clears the page if clearing
+        is about as cheap."""
         moves = list(self._worth_while(pen, old, new))
         best = min(moves, key=lambda move: move.estimate)
         clear = [move for move in moves if move.code == self._caps["cl"] and move.rows != best.rows]
         return [best, *(move for move in clear if move.estimate < _NEAR * best.estimate)]
 
     def _worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
-        """Yield the page moves that may be cheapest: first an empty one, to paint all in place, then others."""
+        """Yield the page moves that may be cheapest: first an empty one, after which all is painted in place, then
+        others."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
@@ -96,8 +98,8 @@ class PageMoves:
     ) -> Iterator[PageMove]:
         """Yield the page move that clears the page, and the cheapest one that erases the page's end or start.
 
-        By row, `in_place` has the costs of turning the old row into the new one, `from_blank` those of writing the
-        new row over blanks.
+        `in_place` has for each row the cost of turning the old row into the new one, `from_blank` the cost of
+        writing the new row over blanks.
         """
         page = self._page
         clear, cost = self._caps["cl"], self._cost_model.cost(self._caps["cl"])
@@ -185,7 +187,7 @@ class PageMoves:
         return pen.position if pen.position is not None and pen.position[0] == row else (row, 0)
 
     def _through(self, pen: Pen, place: Place, code: bytes) -> tuple[Move, Place]:
-        """Return the cursor motion to `place` followed by `code`, and `place`."""
+        """Return the cursor motion to `place` followed by `code`, as one `Move`, and `place` itself."""
         way = self._motion.to(pen.position, pen.saved, place)
         return Move(way.cost + self._cost_model.cost(code, *place), way.code + code), place
 
@@ -195,7 +197,8 @@ _FEWEST_ALIKE = 10
 """A new row counts as moved if it has this many more cells in common with an old row elsewhere than with the old
 row at its own place."""
 _LINE = 2
-"""About the bytes for deleting or inserting a line: a move of rows by one line must save at least as many."""
+"""The approximate bytes for deleting or inserting a line: moving rows by n lines must save at least n times as
+many."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
@@ -207,9 +210,9 @@ class LineMove(NamedTuple):
 
 
 class LineCosts(NamedTuple):
-    """Costs in bytes: `keep(i, j)` of turning old row i into new row j, `deletion(row)` of deleting a line,
-    `insertion(row)` of inserting a blank line, `writing[j]` of writing new row j over blanks, `way` of a cursor
-    motion."""
+    """Costs in bytes: `keep(i, j)` is the cost of turning old row i into new row j, `deletion(row)` that of
+    deleting a line, `insertion(row)` of inserting a blank line, `writing[j]` of writing new row j over blanks,
+    `way` of a cursor motion."""
 
     keep: Callable[[int, int], float]
     deletion: Callable[[int], float]
@@ -219,15 +222,16 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """Return the distances by which similar rows moved up (negative: down), beginning with the one by which most
-    cells moved."""
+    """Return the distances by which similar rows moved up (negative: down), beginning with the distance by which
+    most cells moved."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:
             here = alike(old[row], cells)
             least = min(_FEWEST_ALIKE, len(cells) - here)
             for place, other in enumerate(old):
-                # If fewer than `_FEWEST_ALIKE` cells differ in place, only an identical row counts as moved.
+                # If fewer than `_FEWEST_ALIKE` cells differ from the old row at the same place, only an identical
+                # row counts as moved.
                 if (least == _FEWEST_ALIKE or other == cells) and (gain := alike(other, cells) - here) >= least:
                     gains[place - row] += gain
     likely = (offset for offset, gain in gains.most_common() if gain >= _LINE * abs(offset))
@@ -255,8 +259,8 @@ class _EditDistance:
     def __init__(self, rows: int, moved: set[int], costs: LineCosts) -> None:
         self._rows = rows
         self._moved = moved
-        # Each deletion and insertion changes the distance by which the next rows move. Distances that lie further
-        # than one beyond those in `moved` are not tried.
+        # Each deletion and insertion changes the distance by which the next rows move. Distances that are more than
+        # one below the least or above the greatest of those in `moved` are not tried.
         self._least, self._most = min(moved) - 1, max(moved) + 1
         self._costs = costs
         self._best: dict[_Node, tuple[float, _Node | None]] = {(0, 0, _KEPT): (0.0, None)}
@@ -310,7 +314,7 @@ def _moves(path: Sequence[_Node]) -> list[LineMove]:
 
 
 def _append(lines: list[LineMove], row: int, count: int) -> None:
-    """Add a move of `count` lines at `row` to `lines`; join it to the last one if both are adjacent."""
+    """Add a move of `count` lines at `row` to `lines`; join it to the last move if both are adjacent."""
     if lines and lines[-1].row + abs(lines[-1].deleted) == row:
         lines[-1] = LineMove(lines[-1].row, lines[-1].deleted + count)
     else:

@@ -1,8 +1,8 @@
 """The painter: finds few bytes that turn one screen into another and, among equally few, those executed fastest.
 
 The painter knows the screen before, the screen after and the terminal, and nothing else. The last cell of the page
-is never written where this would scroll. Insert mode is never left on; reverse video and graphics mode stay on,
-also from screen to screen, until a cell needs them off.
+(all rows but the status line) is never written on terminals that would then scroll. Insert mode is never left on;
+reverse video and graphics mode stay on, also from screen to screen, until a cell needs them off.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _MOST_KEPT = 32
 _MOST_DRAWN = 2000
 """The most drawings (codes that draw one or a few rows) that a painter in a hurry keeps for other screens."""
 _FEW_ROWS = 8
-"""The most rows that a change may concern for its codes to be kept: small changes recur on other screens."""
+"""The codes of a change are kept if it concerns at most this many rows: small changes recur on other screens."""
 _MOST_COMPARED = 500
-"""The cost, in bytes, from which on a change isn't compared with painting the screen anew: estimates suffice."""
+"""A change that costs this many bytes or more isn't compared with painting the screen anew: estimates suffice."""
 _MOST_ORDERED = 30
 """The most updates (changes within a row) that a painter in a hurry puts in order: the time grows steeply."""
 _LEAST_GAIN = 0.5
@@ -70,9 +70,9 @@ def leave(caps: Termcap) -> bytes:
 class Painter:
     """Paints for any number of terminals of the type described by `caps`.
 
-    Grids have `caps.rows` rows and only characters that the terminal has. Where writing the last cell of the page
-    scrolls (`am`) and insert mode is missing, this cell must be blank. A painter in a `hurry` paints larger changes
-    row by row, which takes a third of the time and sends a few more bytes.
+    Grids have `caps.rows` rows and only characters that the terminal has. If the terminal scrolls when the last
+    cell of the page is written (`am`), and has no insert mode, this cell must be blank. A painter in a `hurry`
+    paints larger changes row by row, which takes a third of the time and sends a few more bytes.
     """
 
     def __init__(self, caps: Termcap, cost_model: CostModel, hurry: bool = False) -> None:
@@ -91,7 +91,8 @@ class Painter:
         self._recent: dict[tuple[int, int], tuple[Shown | None, Grid, tuple[bytes, Shown]]] = {}
 
     def repaint(self, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that paint `after` over any screen, if all modes are off there, and the new `Shown`."""
+        """Return the bytes that paint `after` over any screen of a terminal whose modes are all off, and the new
+        `Shown`."""
         return self._painted(None, after)
 
     def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
@@ -113,7 +114,8 @@ class Painter:
 
     def _over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._drawn_over(before, after)
-        # Painting anew takes at least a byte for each cell that isn't blank: only a longer update can cost more.
+        # Painting anew takes at least a byte for each cell that isn't blank, so only an update of more bytes can be
+        # dearer.
         written = accumulate(len(row) - row.count(BLANK) for row in after.cells)
         if drawing.cost < _MOST_COMPARED and all(least < drawing.cost for least in written):
             anew = self._drawn_anew(before.pen, after)
@@ -294,7 +296,8 @@ class Drawing:
         self.pen = way.pen
 
     def moved(self, move: PageMove) -> Drawing:
-        """Return a copy of the drawing continued by `move`, which changes many rows and was found for this pen."""
+        """Return a copy of the drawing continued by `move`, which changes many rows and was found for this
+        drawing's pen."""
         other = self.copy()
         if move.code:
             other.erase_plainly()
@@ -304,7 +307,8 @@ class Drawing:
         return other
 
     def returning(self, most: float) -> Drawing:
-        """Return a variant that saves the cursor's first position, and later restores it instead of addressing it.
+        """Return a variant that saves the cursor's first position, and at the end restores it instead of addressing
+        it.
 
         If the variant is impossible or costs more than `most` bytes extra, return this drawing.
         """

@@ -3,7 +3,7 @@
 Addressing the cursor costs the same for all places, and cheaper motions lead a short way to the right or down. So
 an edge of a graph links two updates if the motion between them is cheaper than addressing the cursor. A path cover,
 which is a choice of edges that save many bytes, links the updates into paths. The paths are painted one after
-another, first those that need the terminal's present attributes. The pen is the cursor with its modes.
+another, first those that need the attributes that are on already. The pen is the cursor with its modes.
 """
 
 from __future__ import annotations
@@ -65,11 +65,11 @@ class _Order:
             self._modes = _left_in(self._modes, update)
 
     def paint_all(self, paths: list[list[RowUpdate]], leads: bool) -> None:
-        """Add all `paths`, and the updates kept by `paint`, to the order; next comes always the path that needs the
-        fewest mode switches.
+        """Add all `paths`, and the updates kept by `paint`, to the order; the next path is always the one that
+        needs the fewest mode switches.
 
-        With `leads`, the last of `paths` leads to the cursor's last place and comes last, unless one of its updates
-        must precede another path.
+        If `leads` is true, the last of `paths` leads to the cursor's last place and comes last, unless one of its
+        updates must precede another path.
         """
         final = paths[-1] if leads else None
         self._left += [path for path in paths if path]
@@ -83,7 +83,8 @@ class _Order:
     def _cost(self, path: list[RowUpdate]) -> int:
         """Return the cost of mode switches before `path`, or a high cost if its first update waits for another."""
         if self._is_barred(path[0]):
-            # A longer path comes before a single update: its rest may contain the update that is waited for.
+            # A longer path comes before a single update: the rest of the path may contain the update that is waited
+            # for.
             return _BARRED if len(path) > 1 else 2 * _BARRED
         first = needs(path[0])[0]
         if first is None:
@@ -103,10 +104,12 @@ START = -1
 """The node of the graph for the cursor's first place; all other nodes are the numbers of updates."""
 
 _ROWS_DOWN = 3
-"""The most rows from one change to a linked one: a line feed is a byte, addressing the cursor 4 bytes on an H19."""
+"""The most rows from one change down to a linked one: a line feed is a byte, addressing the cursor 4 bytes on an
+H19."""
 _LEFT = 3
 _RIGHT = 12
-"""The most columns from one change to a linked one: for more, addressing the cursor is no dearer than tabs."""
+"""The most columns from one change to a linked one to its right (`_LEFT`: to its left): for more, addressing the
+cursor is no dearer than tabs."""
 _MOST = 5
 """The most links kept from one change to others: in trials with more of them, no screen took fewer bytes."""
 _INDENTED = 20
@@ -265,7 +268,7 @@ class PathCover:
     def _best_anew(self, old: Edge) -> Edge | None:
         """Return the unused edge that saves most in place of `old`, which was taken out; None if none fits.
 
-        It has the tail of `old`, or, if another edge leads from this tail by now, the head of `old`.
+        This unused edge has the tail of `old` or, if another edge leads from that tail by now, the head of `old`.
         """
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
@@ -279,7 +282,7 @@ class PathCover:
         return edge.tail not in self.after and edge.head not in self.before and not self._closes_cycle(edge)
 
     def _closes_cycle(self, edge: Edge) -> bool:
-        """Whether `edge` would close a cycle; none can while all edges lead to nodes with higher numbers."""
+        """Whether `edge` would close a cycle; no edge can while all edges lead to nodes with higher numbers."""
         if edge.tail < edge.head and not self._backward:
             return False
         return edge.tail in self.path(edge.head)

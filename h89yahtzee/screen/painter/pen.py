@@ -2,7 +2,7 @@
 
 "Pen" is libvterm's word for the attributes that the next character gets. A motion of the cursor is relative (cursor
 up, backspace, tab ...) or an address, which names row and column. No motion found here scrolls, since none leads
-down beyond the page. The status line is reached and left by addresses alone: line feeds and cursor up do nothing
+down beyond the page. The status line is reached and left only by addresses: line feeds and cursor up do nothing
 there. Costs are in bytes.
 """
 
@@ -97,10 +97,10 @@ _TIE = 1e-4
 class CostModel:
     """Computes the costs of codes; a printed character costs 1.
 
-    Without `byte_time` the number of bytes decides, and between codes of equal length the time of the terminal's
-    processor. With `byte_time`, the milliseconds of a byte on the line, a code costs the longer of its times on the
-    line and in the processor, divided by `byte_time`. `milliseconds` returns the processor's time; None means that
-    the processor is faster than any line.
+    `byte_time` is the milliseconds that a byte takes on the line. If it is None, the number of bytes decides, and
+    between codes of equal length the time of the terminal's processor. Otherwise a code costs the longer of its
+    times on the line and in the processor, divided by `byte_time`. `milliseconds` returns the processor's time;
+    None means that the processor is faster than any line.
     """
 
     def __init__(self, milliseconds: Milliseconds | None, byte_time: float | None = None) -> None:
@@ -216,8 +216,8 @@ class CursorMotion:
                 if cell.reverse != reverse or cell.graphics not in (None, graphics):
                     break
             else:
-                # Of equal costs the motion within a row wins, since the terminal's processor takes less time for
-                # it.
+                # Of motions of equal cost the one within a row wins, since the terminal's processor takes less time
+                # for it.
                 other_row = _OTHER_ROW if start[0] != place[0] else 0.0
                 return least + other_row + self.switching(pen, first)
         way = self.over(pen, place, row, first)
@@ -285,7 +285,7 @@ class CursorMotion:
         """Return the motion to (row, column) without addressing the cursor, None if there is none."""
         if start[0] != row and (start[0] >= self._rows or row >= self._rows):
             return None
-        # Only in the last row of the page and in the status line do motions differ from other rows.
+        # Motions from the last row of the page and within the status line differ from those in other rows.
         key = (row - start[0], start[1], column, max(start[0], self._rows - 2))
         if key not in self._local:
             self._local[key] = self._relative(*key)

@@ -1,7 +1,7 @@
 """Updates, the steps that change a row: writing stretches of cells, erasures, and shifts of the rest of the row.
 
-Updates depend on the row before and after, not on the cursor's place nor on other rows. A stretch is a number of
-adjacent cells to write. A shift inserts or deletes cells.
+Updates depend on the row's cells before and after the change, not on the cursor's place nor on other rows. A
+stretch is a number of adjacent cells to write. A shift inserts or deletes cells.
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ class RowUpdates:
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
         """Yield lists of steps that write cells and then erase the row's end, and lists that erase before writing.
 
-        `changed` has a byte 1 for each cell that changes. Of the latter lists, those that must cost `limit` or more
-        are left out.
+        `changed` has a byte 1 for each cell that changes. A list that erases before writing is left out if it must
+        cost `limit` or more.
         """
         text = _changed(repeat(self._blank), new)
         text_end = text.rfind(1) + 1

@@ -36,8 +36,8 @@ class CardEncoding:
 
     The pattern of a row (its open boxes in each group) is the sum of `radix[group]` over these boxes. The code of a
     column is the bit mask of its open upper rows * `totals` + the points in its upper rows; `least_code[code]` is
-    the code that stands for all with the same future. `yahtzee` is the row of the Yahtzee boxes. `code_keys` and
-    `pattern_keys` are random numbers for `Cards.keys`.
+    the code that stands for all codes with the same future. `yahtzee` is the row of the Yahtzee boxes. `code_keys`
+    and `pattern_keys` are random numbers for `Cards.keys`.
     """
 
     rules: RuleSet
@@ -81,7 +81,7 @@ class CardEncoding:
 
 @cache
 def encoding_of(rules: RuleSet, columns_apart: bool = False) -> CardEncoding:
-    """Return the encoding of cards by `rules`; with `columns_apart` each column is a group by itself."""
+    """Return the encoding of cards by `rules`; if `columns_apart`, each column is a group by itself."""
     column = column_of(rules)
     upper = sum(face > 0 for face in column.faces)
     assert column.faces[:upper] == tuple(range(1, upper + 1))

@@ -36,8 +36,8 @@ second."""
 
 _SLOWER_IN_NUMPY = 4
 _SLOWER_WITH_EXTRA_TURNS = 4
-"""The factor by which a card takes longer if an extra Yahtzee may leave its boxes as they are: its value then
-depends on itself."""
+"""The factor by which a card takes longer if an extra Yahtzee may leave its boxes as they are: the card's value
+then depends on itself."""
 
 MOST = 400_000
 """The most cards that any exact search may visit."""
@@ -76,14 +76,14 @@ class ColumnsTurn:
         return float(turn_values(self._encoding.column, self._posts.of_all_rolls())[0])
 
     def keep(self, dice: Dice, rolls_left: int) -> float:
-        """Return the expected points if these dice are kept and the others rolled, in the first of `rolls_left`
-        rolls."""
+        """Return the expected points if these dice are kept and the others rolled, when `rolls_left` rolls are
+        left."""
         return float(self._keeps[rolls_left - 1, self._encoding.column.keeps.number(dice), 0])
 
 
 class Columns:
-    """The expected points of turns by `rules` with several columns. Cached are the latest turn that was asked for,
-    and the latest exact search.
+    """The expected points of turns by `rules` with several columns. The latest turn that was asked for and the
+    result of the latest exact search are cached.
 
     `part` is the time for looking ahead, as a fraction of the usual time.
     """
@@ -114,7 +114,8 @@ class Columns:
         return self.values(card, [card])[0] if card.open_boxes() else 0.0
 
     def values(self, card: Scorecard, cards: list[Scorecard]) -> list[float]:
-        """Return the expected further points on `cards`, each of them `card` or one turn after `card`."""
+        """Return the expected further points on `cards`, each of them `card` itself or a card that can follow from
+        `card` in one turn."""
         values: list[float] = self._estimate(card).values(cards_of(self._net.encoding, cards)).tolist()
         return values
 
@@ -141,7 +142,7 @@ class Columns:
             self._exact, self._search, self._turn = self._search.result, None, None
 
     def _knows(self, card: Scorecard) -> bool:
-        """Return whether the card's value is known exactly; if an exact search for it is short, do that first."""
+        """Return whether the card's value is known exactly; if an exact search for it is short, do the search."""
         encoding = self._net.encoding
         cards = cards_of(encoding, [card])
         self._take_result()

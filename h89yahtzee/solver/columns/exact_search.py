@@ -1,7 +1,8 @@
 """The exact expected points on cards with several columns and few open boxes: a search of all cards that follow.
 
-All cards that can follow are listed, once each, in levels with equally many open boxes; then they are valued, from
-the full cards back. The search is done in slices of a few milliseconds, between which its caller can show progress.
+All cards that can follow are listed, once each, in levels; the cards of a level have the same number of open boxes.
+Then the values are computed, from the full cards backwards. The search is done in slices of a few milliseconds,
+between which its caller can show progress.
 """
 
 from __future__ import annotations
@@ -113,7 +114,8 @@ class ExactSearch:
                 listed += number
                 self.progress = _LISTING * min(1.0, listed / self._bound)
                 yield
-        # Cards of the last level are full; each level before, with one open box more, is valued from the next.
+        # The cards of the last level are full. Each level before has one open box more, and its values follow from
+        # those of the next level.
         everything, valued = sum(map(len, self._levels)), len(self._levels[-1])
         self._values = [np.zeros(valued)]
         for level in reversed(range(len(self._levels) - 1)):
@@ -149,8 +151,8 @@ def _own_values(encoding: CardEncoding, cards: Cards, after: Successors, values:
     turn = Posts(encoding, cards, after, values, own)
     worth, staying = turn.of_all_rolls(), np.flatnonzero(turn.may_stay)
     alike = np.array(encoding.column.keeps.alike())[:, np.newaxis]
-    # A turn that may leave the boxes as they are depends on its own value: repeat until the value is stable; each
-    # round leaves 1/20 of the error.
+    # The value of a turn that may leave the boxes as they are depends on itself: repeat until the value is stable;
+    # each round leaves 1/20 of the error.
     while True:
         before, own = own, turn_values(encoding.column, worth)
         if not len(staying) or np.max(np.abs(own - before)) <= _ITERATIONS_END:

@@ -23,11 +23,11 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
-    """The cards that can follow when a roll is entered, `cards`. The other arrays have, for each way to enter a
+    """All cards that can follow when a roll is entered: `cards`. The other arrays have, for each way to enter a
     roll, the index in `cards` of the card that follows; NOWHERE if illegal.
 
     `upper` is [cards before][columns][upper rows][number of dice that show the row's face]. `lower` is [cards
-    before][groups of columns][lower rows]; the Yahtzee row is entered with 0 points there. `fifty`, [cards
+    before][groups of columns][lower rows]; its entries for the Yahtzee row are for 0 points. `fifty`, [cards
     before][groups of columns], is for five alike in the Yahtzee row, with 50 points.
     """
 
@@ -93,7 +93,8 @@ def _after_fifty(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rolls:
-    """Tables of rolls: `counts[roll][face]` is a number of dice, `scores[lower row][roll]` the ordinary score.
+    """Tables of rolls: `counts[roll][face]` is the number of dice that show a face, `scores[lower row][roll]` the
+    ordinary score.
 
     `alike[roll]` is the face, from 0, of a roll of five alike, else -1; `jokers[lower row][face]` the joker score
     of five alike.
@@ -174,7 +175,7 @@ class Posts:
         return posts
 
     def _set_extras(self, posts: Floats) -> None:
-        """Fill in the expected points with five alike on cards whose Yahtzee boxes are all filled."""
+        """Fill in the expected points of posting five alike on the cards where they are an extra Yahtzee."""
         lanes = np.flatnonzero(self._is_extra | self._are_fifties)
         if not len(lanes):
             return

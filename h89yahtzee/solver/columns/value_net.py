@@ -1,13 +1,13 @@
 """Estimates of the further points on cards of several columns, by a small neural network fitted to games.
 
-The estimate is the sum of three parts. First the open boxes of all columns that share a multiplier are rearranged
+The estimate is the sum of three parts. The first part is the expected points of virtual columns, each taken alone
+and without bonuses, from a table by open rows. The open boxes of all columns that share a multiplier are rearranged
 into virtual columns: the first gets an open box of each row that has one, the second a further one of each row, and
-so on. A table has the expected points of a virtual column alone, without bonuses, by its open rows. Another table
-has the expected upper bonus of each column, by code. The value net corrects the sum of both. One of its layers sees
-the patterns of all rows and the codes of all columns. Another layer is applied to each column, and sees the
-patterns of all rows and the code of this column. A pattern tells a row's open boxes, a code a column's open upper
-rows and their sum: see `cards`. `scripts/fit_columns` fits the value net, explains the method, and writes the
-files.
+so on. The second part is the expected upper bonus of each column, from a table by code. The third part is a
+correction by the neural network. One of its layers sees the patterns of all rows and the codes of all columns.
+Another layer is applied to each column, and sees the patterns of all rows and the code of this column. A pattern
+tells a row's open boxes, a code a column's open upper rows and their sum: see `cards`. `scripts/fit_columns` fits
+the network, explains the method, and writes the files.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Weights:
     """The weights of the neural network, which has a layer for the card and one that is applied to each column.
 
     The inputs are each row's pattern (number for its open boxes) and features of each column's code (number for its
-    upper rows). `rows`, [rows + 2][patterns][weights], has weights for each pattern in each row. `rows[-2]`
-    replaces the Yahtzee row on cards with 0 there; `rows[-1][0]` has the bias. `features`,
+    upper rows). `rows`, [rows + 2][patterns][weights], has weights for each pattern in each row. `rows[-2]` is
+    used for the Yahtzee row on cards with 0 in a Yahtzee box; `rows[-1][0]` has the bias. `features`,
     [groups][features][weights], has weights for each of `code_features`; columns with the same multiplier are a
     group. In both arrays the last axis has the weights into the card's layer, then those into the column's layer,
     and one directly to the output. `card`, [width], and `column`, [groups][width], are the weights from these
@@ -72,8 +72,8 @@ class Base:
 def code_features(encoding: CardEncoding) -> Ints:
     """Return three inputs of the network for each code (open upper rows and their sum), [codes][3].
 
-    Each is one number: for the set of open upper rows; for the set of open rows from FOURS to SIXES together with
-    the pace (see `_PACES`); and for how many upper rows are open, together with the pace.
+    The first is a number for the set of open upper rows; the second for the set of open rows from FOURS to SIXES
+    and the pace (see `_PACES`); the third for the count of open upper rows and the pace.
     """
     upper = encoding.upper_rows
     features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
@@ -227,7 +227,7 @@ FITTED_RULES = {
         for name in QUINTZEE.bonus_choices
     },
 }
-"""The rules to which each neural network was fitted, by name, with as many columns as the rules allow."""
+"""The rules to which each neural network was fitted, by the network's name, with as many columns as they allow."""
 
 
 def value_net_for(rules: RuleSet) -> ValueNet:
