@@ -1,6 +1,7 @@
-"""Golden files: `pytest --bless` writes them anew, on purpose and never in CI, by the tests that look at them.
+"""Options, limits and fixtures of all tests.
 
-No test finds its user's own files.
+`pytest --bless` has the tests that look at golden files write these anew, on purpose and never in CI. No test finds
+the files of the user who runs it.
 """
 
 import gc
@@ -25,11 +26,11 @@ if TYPE_CHECKING:
 
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 SLOW_LIMIT = 1800
-"""Seconds."""
+"""The least time limit of a slow test, in seconds."""
 
-# The same code is tried with the same examples each time, in continuous integration with as many as hypothesis
-# does; `--hypothesis-profile=search` looks for others. There is no deadline: how long an example takes depends on
-# who else uses the machine.
+# The same code is tried with the same examples each time, in continuous integration with hypothesis's usual number
+# of them; `--hypothesis-profile=search` tries new examples. There is no deadline: how long an example takes depends
+# on what else the machine does.
 settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=25)
 settings.register_profile("search", deadline=None, max_examples=1000)
@@ -42,9 +43,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two processes a core for `-n auto`: tests wait for the programs that they start.
+    """Return two processes a core for `-n auto`, since tests wait for the programs that they start.
 
-    No process of its own where the output is wanted as it comes, or for one or two files: the start takes longer.
+    Return 0, no extra process, if `-s` asks for output as it comes, or for one or two files, since starting the
+    processes would take longer than they save.
     """
     few = len(config.args) < 3 and all(".py" in Path(word).name for word in config.args)
     return 0 if few or config.option.capture == "no" else 2 * (os.cpu_count() or 1)
@@ -52,7 +54,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is collected stays: looking for garbage among it takes a third of the time."""
+    """Collect tests without garbage collection, since looking for garbage among them takes a third of the time."""
     gc.disable()
     try:
         return (yield)
@@ -62,9 +64,9 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Slow tests run side by side, on machines that others use too: no limit below SLOW_LIMIT is of use.
+    """Raise lower time limits of slow tests to SLOW_LIMIT: these run side by side on machines that others use, too.
 
-    The releases come first: their tests take minutes each, and the last would run while no other is left.
+    Tests of releases are put first: they take minutes each, and at the end the last of them would run alone.
     """
     items.sort(key=lambda item: "release" not in item.path.parts)
     if config.option.bless:
@@ -78,20 +80,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Programs that a test starts without an environment of their own save their games here."""
+    """Make a temporary folder in which programs save their games if a test starts them without an environment."""
     if config.option.bless and config.option.markexpr == "not slow":
-        config.option.markexpr = ""  # a golden that only slow tests look at would stay as it was
+        config.option.markexpr = ""  # else golden files of slow tests wouldn't be written
     directory = tempfile.TemporaryDirectory(prefix="h89yahtzee-tests-")
     config.add_cleanup(directory.cleanup)
     config.add_cleanup(SERVER.close)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # As in the background of a script, where programs that a test starts wouldn't hear of CTRL-C either.
+        # A script that starts pytest in the background has it ignore SIGINT; programs of tests would inherit that.
         signal.signal(signal.SIGINT, signal.default_int_handler)
     for name in ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"):
-        os.environ.pop(name, None)  # how the tests' own Python was started is no matter of the programs
+        os.environ.pop(name, None)  # programs must not inherit options of the tests' own Python
     for kind in ("CONFIG", "DATA", "STATE"):
         os.environ[f"XDG_{kind}_HOME"] = str(Path(directory.name, kind))
-    if DIRECTORY not in os.environ:  # else another process began, whose worker this is
+    if DIRECTORY not in os.environ:  # else this is a worker of xdist, which inherited it
         os.environ[DIRECTORY] = directory.name
     share_values()
     refuse_cut_texts()
@@ -99,7 +101,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def is_blessing(request: pytest.FixtureRequest) -> bool:
-    """Whether goldens are to be written. Only tests with this fixture run then."""
+    """Whether golden files are to be written. With `--bless` only tests that use this fixture run."""
     bless: bool = request.config.getoption("--bless")
     assert not (bless and os.environ.get("CI")), "goldens are blessed by people"
     return bless
@@ -127,7 +129,7 @@ def browser() -> "Iterator[Browser]":
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        # So that a test can see a page by plain http, which is none of localhost's.
+        # By this name a test opens a page by plain http; browsers treat localhost as if it were https.
         arguments = ["--no-sandbox", "--host-resolver-rules=MAP plain.test 127.0.0.1"]
         browser = playwright.chromium.launch(executable_path=program, args=arguments, timeout=120_000)
         yield browser

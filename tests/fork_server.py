@@ -1,14 +1,14 @@
-"""A Python that has imported the program and forks for each start; `tests.programs` asks it to.
+"""A Python process that has imported the package, and forks for each program that `tests.programs` has to start.
 
     python -m tests.fork_server FD
 
-serves the socket FD until its other end is closed, by whatever. A request is the length of a JSON text, with the
-three standard streams sent along, then the text. The answer is the number of a process whose parent is the one that
-asked: it was forked twice, and whoever asks adopts orphans meanwhile.
+serves the socket FD until its other end is closed, also if the asking process is killed. A request is the length
+of a JSON text, sent with the three standard streams, then the text. The answer is the ID of a process whose parent
+is the asking process: it was forked twice, and the asking process adopts orphans meanwhile.
 
-The child differs from a fresh Python in what is imported, in the command line that `ps` shows and in the order of
-sets, which is the server's; the solver's values and what painters draw are shared by all; and at its end nothing is
-taken down, which would take longer than the start.
+The child differs from a newly started Python in what is imported, in the command line that `ps` shows and in the
+order of sets, which is the server's. It shares the solver's values and the painters' drawings with the others. When
+it ends, it frees nothing, which would take longer than the start.
 """
 
 import array
@@ -40,7 +40,7 @@ from tests.whole_texts import refuse_cut_texts
 
 
 class Request(TypedDict):
-    """`session`: in one of its own; `terminal`: stdin becomes the controlling terminal."""
+    """A program to run; `session`: in a new session; `terminal`: its stdin becomes its controlling terminal."""
 
     argv: list[str]
     environment: dict[str, str]
@@ -50,11 +50,11 @@ class Request(TypedDict):
 
 
 READ_ON_IMPORT = ("BLESSED_", "ESCDELAY")
-"""How the variables begin that a package looks at when it is imported, blessed alone."""
+"""Prefixes of the environment variables that a package reads when it is imported; only blessed does."""
 
 
 _OF_AN_SDK = "h89yahtzee.apps.mcp.server"
-"""The module whose imports take longer than all others; the tests fork none that needs it."""
+"""The module whose imports take longer than all others; the tests fork no program that needs it."""
 
 
 def preload() -> None:
@@ -64,14 +64,14 @@ def preload() -> None:
     for module in pkgutil.walk_packages(h89yahtzee.__path__, "h89yahtzee."):
         if module.name.rpartition(".")[2].startswith("_") or module.name == _OF_AN_SDK:
             continue
-        # Packages for extras aren't everywhere.
+        # Packages of extras may not be installed.
         with contextlib.suppress(ModuleNotFoundError, CommandError):
             importlib.import_module(module.name)
     importlib.import_module("blessed")
 
 
 def serve(control: socket.socket) -> Request:
-    """Returns in each child, with what is asked of it and with its streams in place."""
+    """Fork a child for each request. Return only in the child: its request; its standard streams are in place."""
     while True:
         length, streams, _, _ = socket.recv_fds(control, array.array("I").itemsize, 3)
         if not length:
@@ -107,11 +107,11 @@ def read_all(stream: io.RawIOBase | socket.SocketIO, length: int) -> bytes:
 
 
 def become(request: Request) -> None:
-    """Take over what a process gets from the one that starts it."""
+    """Set up all that a started process gets from its parent: session, terminal, folder, environment, streams."""
     if request["session"]:
         os.setsid()
     else:
-        os.setpgid(0, 0)  # a signal to its group isn't for the server
+        os.setpgid(0, 0)  # so that a signal to its group doesn't reach the server
     if request["terminal"]:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     os.chdir(request["cwd"])
@@ -143,7 +143,7 @@ def standard_stream(fileno: int, like: TextIO) -> io.TextIOWrapper:
 
 
 def run_program(argv: list[str]) -> None:
-    """`python -m MODULE ...` or `python -c CODE ...`."""
+    """Run what the command line `python -m MODULE ...` or `python -c CODE ...` would run."""
     _, option, program, *words = argv
     paths = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
     sys.path[:1] = ["" if option == "-c" else str(Path.cwd()), *paths]
@@ -172,7 +172,7 @@ def exit_status() -> int:
 
 
 def end(status: int) -> NoReturn:
-    """What Python does at its end, without taking anything down."""
+    """End the process as Python does, but free nothing; a negative `status` is the signal that it dies of."""
     vars(threading)["_shutdown"]()
     vars(atexit)["_run_exitfuncs"]()
     for stream in (sys.stdout, sys.stderr):

@@ -1,4 +1,4 @@
-"""Golden files: screens and games as text that somebody has looked at."""
+"""Golden files: screens and games as text that a person has checked."""
 
 from pathlib import Path
 
@@ -8,6 +8,6 @@ GOLDENS = Path(__file__).parent / "data" / "goldens"
 
 
 def golden_text(screen: Grid) -> str:
-    """25 lines of characters, each between bars, then 25 of attributes, then the cursor."""
+    """Return a screen as text: 25 lines of characters between bars, 25 lines of attributes, and the cursor."""
     lines = [f"|{line}|" for plane in (screen.text(), screen.attributes()) for line in plane.split("\n")]
     return "\n".join([*lines, f"cursor {screen.cursor}", ""])

@@ -1,10 +1,10 @@
-"""Tests that go through many rows, and say in their failure which one it was.
+"""A decorator for tests that go through many rows of arguments; a failure says in which row it came about.
 
     @each(("data", "expected"), [(b"a", "A"), (b"b", "B")])
     def test_letters(data: bytes, expected: str) -> None: ...
 
-is one test for pytest, where `pytest.mark.parametrize` would make two: thousands of small ones take longer to
-collect, hand out and report than to run. It is for quick rows without fixtures.
+is one test for pytest, where `pytest.mark.parametrize` would make two: thousands of small tests take longer to
+collect, hand out and report than to run. It is for rows that are tested quickly, in tests without fixtures.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,7 +27,10 @@ Test = Callable[..., None]
 
 
 def each(names: str | tuple[str, ...], rows: Iterable[object]) -> Callable[[Test], Callable[[], None]]:
-    """Calls the test with the arguments `names` for each of the rows, which are single values for a single name."""
+    """Return a decorator that has a test called once a row, with the row's values as the arguments `names`.
+
+    If `names` is a single name, each row is a single value.
+    """
     keys = (names,) if isinstance(names, str) else names
     listed = [(row,) if isinstance(names, str) else tuple(cast(Sequence[object], row)) for row in rows]
     assert listed
@@ -39,7 +42,7 @@ def each(names: str | tuple[str, ...], rows: Iterable[object]) -> Callable[[Test
                 with naming(*row):
                     test(**dict(zip(keys, row, strict=True)))
 
-        vars(through_all)["__signature__"] = Signature()  # pytest would look for fixtures of these names
+        vars(through_all)["__signature__"] = Signature()  # else pytest would take the names for fixtures
         return through_all
 
     return decorate

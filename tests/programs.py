@@ -4,12 +4,14 @@
     with Popen[bytes]([sys.executable, "-c", code], stdout=PIPE) as program: ...
     program = on_terminal(command, near)    # the near end of a pty becomes its controlling terminal
 
-They take and give what their namesakes do. But `[sys.executable, "-m", ...]` and `[sys.executable, "-c", ...]` are
-not started: a warm Python forks, which takes an eighth of the time. `tests.fork_server` says how that differs from
-a start. What it can't stand for is started all the same: another command, options or variables of Python, another
-path or encoding. Tests of what is imported and of how Python starts, and a few of each command, use `subprocess`.
+They take and return what their namesakes do. But `[sys.executable, "-m", ...]` and `[sys.executable, "-c", ...]`
+are not started: a Python that has already imported the package forks, which takes an eighth of the time.
+`tests.fork_server` says how a forked program differs from a started one. Programs that can't be forked are started:
+other commands, and those with options or variables of Python or with another path or encoding. Tests of what is
+imported and of how Python starts, and a few tests of each command, use `subprocess`.
 
-Each test process has a server of its own from the first use on; it ends with that process, however that ends.
+Each test process has a fork server of its own from the first use on; the server ends with that process, however the
+process ends.
 """
 
 import array
@@ -42,7 +44,7 @@ class ForkServer:
         self._one_at_a_time = threading.Lock()
 
     def fork(self, request: Mapping[str, object], streams: Sequence[int]) -> int:
-        """The number of a new child of this process."""
+        """Fork a new child of this process; return the child's process ID."""
         text = json.dumps(request).encode()
         with self._one_at_a_time:
             control = self._control or self._start()
@@ -80,7 +82,7 @@ SERVER = ForkServer()
 
 
 def _become_parent_of_orphans(whether: bool) -> None:
-    """Adopt, or no longer adopt, the processes that those below this one leave behind."""
+    """Have this process adopt descendants whose parents have ended, or no longer if `whether` is false."""
     ctypes.CDLL(None).prctl(_SUBREAPER, int(whether), 0, 0, 0)
 
 
@@ -89,7 +91,7 @@ def _without_python(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def can_be_forked(command: Sequence[str], environment: Mapping[str, str]) -> bool:
-    """Whether the server can stand for a Python that is started so."""
+    """Whether a program that the server forks is the same as one started with this command and environment."""
     encoding = next((environment[name] for name in ("LC_ALL", "LC_CTYPE", "LANG") if environment.get(name)), "")
     path = environment.get("PYTHONPATH", str(ROOT))
     variables = {name for name in environment if name.startswith("PYTHON")} - {"PYTHONPATH"}
@@ -105,7 +107,7 @@ def can_be_forked(command: Sequence[str], environment: Mapping[str, str]) -> boo
 
 
 class Popen(subprocess.Popen[AnyStr]):
-    """A subprocess.Popen whose child comes from the server where that can stand for a start."""
+    """A subprocess.Popen whose child is forked by the server if `can_be_forked` allows it."""
 
     terminal = False
     """Whether the standard input becomes the controlling terminal."""
@@ -121,7 +123,7 @@ class Popen(subprocess.Popen[AnyStr]):
         env: Mapping[str, str] | None,
         *rest: object,
     ) -> None:
-        """Stands for the fork and the exec of the base class, which has had these arguments since 3.11."""
+        """Replace the fork and exec of the base class, whose method has had these arguments since Python 3.11."""
         environment = os.environ if env is None else env
         command = [] if isinstance(args, str) else [str(word) for word in args]
         usual = executable is None and preexec_fn is None and not pass_fds and close_fds
@@ -152,7 +154,7 @@ class _OnTerminal(Popen[bytes]):
 def on_terminal(
     command: Sequence[str], near: int, *, cwd: Path | None = None, env: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """A program in a session of its own, with the near end of a pty for a terminal and its standard streams."""
+    """Run a program in a new session; the near end of a pty is its terminal and its three standard streams."""
     if can_be_forked(command, os.environ if env is None else env):
         return _OnTerminal(command, stdin=near, stdout=near, stderr=near, cwd=cwd, env=env, start_new_session=True)
     return start_on_terminal(command, near, cwd=cwd, env=env)
@@ -161,7 +163,7 @@ def on_terminal(
 def start_on_terminal(
     command: Sequence[str], near: int, *, cwd: Path | None = None, env: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start a program on a terminal, never fork it."""
+    """Do the same as `on_terminal`, but always start the program, never fork it."""
     return subprocess.Popen(
         command,
         stdin=near,
@@ -177,7 +179,7 @@ def start_on_terminal(
 if TYPE_CHECKING:
     from subprocess import run
 else:
-    # The function of the library, but with the class above for its own.
+    # The function subprocess.run, but using the class `Popen` above.
     run = FunctionType(subprocess.run.__code__, {**vars(subprocess), "Popen": Popen})
     run.__kwdefaults__ = subprocess.run.__kwdefaults__
 

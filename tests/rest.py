@@ -6,7 +6,7 @@ from select import select
 from time import monotonic
 
 SETTLING = 8.0
-"""Seconds without output and without work after which a program is at rest: more than the longest pause of any."""
+"""Seconds without output and work after which a program is at rest: more than the longest pause of any program."""
 _WORK = 0.04
 """The part of a core that programs at rest may use, as a browser does."""
 _STEP = 1.0
@@ -15,7 +15,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Rest:
-    """The rest of this process and of all that it started, from now on."""
+    """A watch that tells whether this process and its descendants have come to rest since the watch was made."""
 
     def __init__(self) -> None:
         self._since, self._worked = monotonic(), _work()[0]
@@ -29,7 +29,7 @@ class Rest:
 
 
 def readable_before_rest(fileno: int, seconds: float) -> bool:
-    """Wait until a file is readable, but only as long as some program works, and at most so many seconds."""
+    """Return whether a file becomes readable within `seconds` and before all programs have come to rest."""
     if select([fileno], [], [], min(_STEP, seconds))[0]:
         return True
     deadline, rest = monotonic() + seconds - _STEP, Rest()
@@ -45,7 +45,10 @@ def wait_until_readable(fileno: int | None) -> None:
 
 
 def _work() -> tuple[float, bool]:
-    """The seconds on a core of this process and all below it, and whether a thread of those works or waits to."""
+    """Processor seconds of this process and its descendants, and whether a descendant works or waits for a core.
+
+    Where there is no /proc, the seconds are 0 and descendants count as working.
+    """
     ticks, is_working, numbers = 0, not Path("/proc/self/stat").exists(), [os.getpid()]
     while numbers:
         number = numbers.pop()

@@ -1,7 +1,7 @@
-"""What painters draw, drawn once for all programs that are forked: most show the same first screens.
+"""Painters' output, computed once for all programs that are forked, most of which show the same first screens.
 
 The first program to show a screen after another leaves the drawing in a file, beside the solver's values. Tests of
-the painter, and programs that are started, draw for themselves.
+the painter, and programs that are started rather than forked, share no drawings.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from tests.shared_values import DIRECTORY, leave
 
 
 def share_drawings() -> None:
-    """Before other modules import `painter_for`."""
+    """Have `painter_for` make painters that share; to be called before other modules import that function."""
     directory = Path(os.environ[DIRECTORY])
 
     def painter_for(caps: Termcap, byte_time: float | None = None, hurry: bool = False) -> Painter:
@@ -30,7 +30,7 @@ def share_drawings() -> None:
 
 
 class SharedPainter(Painter):
-    """A painter of the program that looks in `directory` first."""
+    """A painter that looks for each drawing in `directory` before it draws."""
 
     def __init__(self, directory: Path, caps: Termcap, byte_time: float | None, hurry: bool = False) -> None:
         super().__init__(caps, CostModel(CodeTimes(caps) if caps.is_h19 else None, byte_time), hurry)

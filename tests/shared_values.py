@@ -1,7 +1,7 @@
 """The solver's values, solved once for all processes of a test run: the first to need them leaves them in a file.
 
-Only what the kernel computes is shared, and only by `solve(rules)`: tests of the solver call the backends.
-Nothing is kept for the next run.
+Only values that the kernel computes are shared, and only those that `solve(rules)` returns; tests of the solver
+call the backends. Nothing is kept for the next run.
 """
 
 import os
@@ -20,7 +20,10 @@ DIRECTORY = "H89YAHTZEE_TESTS_VALUES"
 
 
 def share_values() -> None:
-    """Before other modules import `solve`. Programs that are forked later share them in any environment."""
+    """Have `solve` share its values; to be called before other modules import that function.
+
+    Programs that are forked later share the values, whatever their environment is.
+    """
     vars(values)["solve"] = wraps(solve)(partial(_solve_or_read, Path(os.environ[DIRECTORY])))
 
 
@@ -37,7 +40,7 @@ def _solve_or_read(directory: Path, rules: RuleSet, progress: Progress = silent)
 
 
 def leave(path: Path, content: bytes) -> None:
-    """Write a file that is whole whenever another process looks."""
+    """Write a file that other processes see either whole or not at all."""
     mine = path.with_suffix(f".{os.getpid()}")
     mine.write_bytes(content)
     mine.replace(path)

@@ -1,4 +1,4 @@
-"""What `scripts/bench` measures: the bytes that a key press may cost; and that each benchmark runs."""
+"""Limits of what `scripts/bench` measures, such as the bytes sent for a key press; and runs of each benchmark."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.parameters import few_fast
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEDS = range(1000, 1001)
-"""A game that the published table doesn't have."""
+"""The seed of a game that isn't among those of the table in docs/measurements.md."""
 POSITIONS = 40
 TIME_LIMIT = 600
 """Seconds that a benchmark may take on a machine that is busy with other tests."""
@@ -29,7 +29,7 @@ TIME_LIMIT = 600
 MOST = {Step.FIRST_BOARD: 1790, Step.SPACE: 60, Step.SELECT: 26, Step.ROLL: 75}
 MEDIANS = {Step.SPACE: 40}
 ANSWER = 60
-"""Milliseconds."""
+"""The most milliseconds that the median answer to a key press may take."""
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_median_key_press_is_answered_in_time(costs: dict[Step, list[Cost]]) -> 
 
 
 def test_answers_take_as_long_as_the_line_and_the_machine(costs: dict[Step, list[Cost]]) -> None:
-    """At least the line's own time; the processor adds a few sequences at the end."""
+    """The time is at least that of the line at 9600 baud; the terminal's processor is a few sequences behind it."""
     for cost in (cost for step in Step for cost in costs[step]):
         line = 1000 * cost.size / 960
         assert line + 0.4 <= cost.milliseconds <= 1.1 * line + 10
@@ -121,7 +121,7 @@ def test_solver_is_timed() -> None:
 
 @pytest.mark.slow
 def test_benchmark_of_the_environments_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The project's own target is 200,000 decisions a second of many games at once. PyPI isn't asked here."""
+    """The project's own target is 200,000 decisions a second for many games at once. PyPI isn't needed here."""
     monkeypatch.setattr(environments, "SECONDS", 0.2)
     monkeypatch.setattr(environments, "_installed", lambda _: None)
     head, *rows = environments.report()
@@ -134,7 +134,7 @@ def test_benchmark_of_the_environments_prints_its_rows(monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_callers_of_a_host_cost_little() -> None:
-    """The project's own target is 1.5 MB a caller. How soon they are answered depends on who else is busy here."""
+    """The project's own target is 1.5 MB a caller. Times of answers aren't checked: others use the machine, too."""
     printed = "\n".join(host.report(callers=60, seconds=8.0, rest=5.0))
     assert len(re.findall(r"95% within (\d+) ms", printed)) == 9
     figures = re.search(r"([\d.]+) MB a caller(?s:.*)nobody plays: ([\d.]+) %", printed)
@@ -145,7 +145,10 @@ def test_callers_of_a_host_cost_little() -> None:
 
 @pytest.mark.slow
 def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The project's own targets: 400 games, 5,000 moves and 20 starts a second, 120 seconds for a million games."""
+    """The rows name the project's own targets, such as 120 seconds for a million games.
+
+    Others are 400 games, 5,000 moves of bots and 20 starts of bots a second.
+    """
     for name, games in (("GREEDY_GAMES", 4), ("OPTIMAL_GAMES", 1000), ("BOT_GAMES", 2), ("STARTS", 2)):
         monkeypatch.setattr(arena, name, games)
     for name, games in (("FIELD", 4), ("FIELD_GAMES", 2)):
@@ -170,7 +173,7 @@ def test_benchmark_of_the_arena_prints_its_rows(monkeypatch: pytest.MonkeyPatch)
 WIRE = ROOT / "tests" / "data" / "wire"
 ASCII, GFX, PEERS = WIRE / "frames_ascii.json", WIRE / "frames_gfx.json", WIRE / "peer_bytes.json"
 PARTS = {ASCII: 0.71, GFX: 0.60}
-"""The largest part of what ncurses sends with its h19 entry, as documented."""
+"""The documented limits: our bytes as a part of those that ncurses sends with its h19 entry."""
 NCURSES = {ASCII: 8151, GFX: 9983}
 
 
@@ -180,7 +183,7 @@ def lines_of(*files: Path) -> list[str]:
 
 
 def sent(frames: Path) -> list[int]:
-    """Our bytes for each step, as they are printed: after the number and the name of the step."""
+    """Our bytes for each step, read from the printed report: they follow the number and the name of the step."""
     rows = [line for line in lines_of(frames) if re.match(r" ?\d+ ", line)]
     return [int(row[43:48]) for row in rows]
 
@@ -205,7 +208,7 @@ def test_totals_of_several_files_are_summed() -> None:
 
 
 def test_a_step_longer_than_the_best_of_the_peers_is_marked(tmp_path: Path) -> None:
-    """Against peers of one byte a step, all 18 steps are marked but the one that sends nothing."""
+    """The peers' best is one byte a step: all 18 steps are marked but the one for which we send nothing."""
     peers = tmp_path / "peers.json"
     peers.write_text(json.dumps({"gfx": [{"step": step, "a": 1, "b": 2} for step in range(18)]}))
     printed = lines_of(GFX, peers)
@@ -214,7 +217,10 @@ def test_a_step_longer_than_the_best_of_the_peers_is_marked(tmp_path: Path) -> N
 
 
 def test_screens_are_those_of_the_file(tmp_path: Path) -> None:
-    """By hand: from power-up, two letters in graphics mode at home, and both modes stay on; there are no peers."""
+    """The bytes are worked out by hand: two letters in graphics mode, the second in reverse; both modes stay on.
+
+    Since the file of peers has no such film, the total is our bytes alone.
+    """
     film = tmp_path / "film.json"
     frame = {"name": "corner", "text": ["fa"], "attr": ["gG"], "cursor": [0, 2]}
     film.write_text(json.dumps({"dialect": "mine", "frames": [frame, frame | {"name": "same"}]}))
@@ -240,7 +246,7 @@ WRONG: dict[str, tuple[dict[str, object], str]] = {
 
 
 def refusal(*paths: Path) -> str:
-    """The one line that says why it can't be done."""
+    """The message, a single text line, with which a report on these files is refused."""
     with pytest.raises(wire.FramesError) as refused:
         [*wire.report([*map(str, paths)])]
     assert "\n" not in str(refused.value)

@@ -1,4 +1,4 @@
-"""What the documents show, against the program: screens, tables, records, positions, logs, rows for machines."""
+"""Samples in the documents, compared with what the programs do: screens, tables, records, positions, logs, JSON."""
 
 import json
 import re

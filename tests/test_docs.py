@@ -1,7 +1,7 @@
-"""What holds for every document: links lead somewhere, commands and options are understood, nothing is missing.
+"""Checks of all documents: links lead somewhere, programs accept the commands and options, and none is missing.
 
-Indented lines of a Markdown page, lines of a block fenced as `sh`, and `.Dl` lines of a man page are commands.
-Whether sentences are true is not seen here; `test_doc_samples.py` looks at the screens, figures and records.
+Indented lines of a Markdown page, lines of a block fenced as `sh` or `console`, and `.Dl` lines of a man page are
+commands. Whether sentences are true isn't checked; `test_doc_samples.py` checks the screens, figures and records.
 """
 
 import json
@@ -57,12 +57,12 @@ RECORD_MAN_PAGE = TEXTS[DOCS / "h89yahtzee-record.5"]
 
 
 def parse_game_options(words: Sequence[str]) -> None:
-    """A wrong word after an option may stand for a player; those that play in the documents are known."""
+    """Check the players' names, too, since a misspelt value after an option would be taken for a player."""
     assert {player.name for player in parse_options(words).players} <= {"You", "you", "me", "reagan", "king"}
 
 
 PROGRAMS = PARSERS | {"yahtzee": parse_game_options}
-# The pages that are about one program; the others may name the options of all, and of the scripts.
+# The documents about one program may name its options only; others may name those of all programs and scripts.
 PAGES_OF = {
     "docs/playing.md": "yahtzee",
     "docs/hardware.md": "yahtzee",
@@ -131,7 +131,7 @@ def test_dead_link_is_seen() -> None:
 
 
 def test_files_named_in_passing_exist() -> None:
-    """In backquotes, from the root of the clone; files in Python also from the package or the page."""
+    """Names in backquotes are paths from the root of the clone, from the package or from the document's folder."""
     kept = [path.name for path in ROOT.iterdir() if path.is_dir() and path.name != "build"]
     folders = "|".join(sorted(name for name in kept if name[0] not in "._"))
     name = rf"`((?:{folders})/[\w./*-]*|[\w/]+/\w+\.py)"
@@ -146,7 +146,7 @@ def test_files_named_in_passing_exist() -> None:
 
 
 def test_files_that_architecture_names_exist() -> None:
-    """In backquotes and along the walks, from the package or from the root of the clone."""
+    """The names in backquotes and in fenced blocks are paths from the package or from the root of the clone."""
     walks = "".join(re.findall(r"^```(.*?)^```", ARCHITECTURE, re.DOTALL | re.MULTILINE))
     named = re.findall(r"`([a-z0-9_]+/[a-z0-9_./]*)`", ARCHITECTURE) + re.findall(r"\b[a-z0-9_]+/[\w./]*\w", walks)
     assert len(named) > 40
@@ -170,7 +170,7 @@ def commands(path: Path) -> Iterator[str]:
 
 
 def understand(command: str) -> None:
-    """Raises where the program that the command calls doesn't take these words."""
+    """Raise an exception unless the program that the command calls accepts its arguments."""
     called = re.split(r" [<>] ", command.partition("  #")[0].split(" | ")[-1])[0]
     program, *words = shlex.split(re.sub(r"^[A-Z]+=\w+ ", "", called))
     if program.startswith("scripts/"):
@@ -210,7 +210,7 @@ def understand_script(script: str, words: list[str]) -> None:
 
 
 def understand_file(words: list[str]) -> None:
-    """Words of `man` and `python`: files of the clone, modules of `scripts` and tests that exist."""
+    """Check that the files, modules and tests exist that are arguments of `man`, `python` or pytest."""
     if words[:2] == ["-m", "pytest"]:
         words = words[2:]
         assert {word for word in words if word.startswith("-")} <= SCRIPT_OPTIONS
@@ -224,7 +224,7 @@ def understand_file(words: list[str]) -> None:
 
 
 def test_commands_are_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the bots that they name, empty, in a folder of their own."""
+    """The bots that the commands name are empty files in the current folder."""
     shown = [(path, command) for path in (*PAGES, *MAN_PAGES) for command in commands(path)]
     assert len(shown) > 60
     for word in {word for _, command in shown for word in re.split(r"[ \"]", command)}:
@@ -258,13 +258,13 @@ def test_wrong_command_is_seen(command: str) -> None:
 
 
 def spelled_options(text: str) -> set[str]:
-    """Everything in `text` that looks like an option, a value attached to a short one cut off."""
+    """All that looks like an option in `text`; a value attached to a short option, as in `-r42`, is cut off."""
     return set(re.findall(r"(?<![\w-])(?:--[a-z0-9][a-z0-9-]*|-[a-z]+)", text))
 
 
 @pytest.fixture(name="options")
 def options_by_program(capsys: pytest.CaptureFixture[str]) -> dict[str, set[str]]:
-    """What each program's help lists."""
+    """The options that each program's help lists, by the program's name."""
     found = {}
     for program, parse in PROGRAMS.items():
         with pytest.raises(SystemExit):
@@ -284,7 +284,7 @@ def test_pages_name_no_option_that_is_none(options: dict[str, set[str]]) -> None
 
 def test_man_pages_have_every_option_and_no_other(options: dict[str, set[str]]) -> None:
     for program, known in options.items():
-        # A command that h19 is to run has options of its own.
+        # The command after "--", which h19 is to run, has options of its own.
         page = re.sub(r" \\-\\- .*", "", TEXTS[DOCS / f"{program}.6"])
         described = re.findall(r"^\.It Fl .*", page, re.MULTILINE)
         assert {f"-{word}" for line in described for word in re.findall(r"\bFl (\S+)", line)} == known, program
@@ -324,7 +324,7 @@ def test_terminals_are_in_both() -> None:
 
 
 def table(text: str, head: str) -> list[list[str]]:
-    """The cells of a page's table by row, backquotes taken off."""
+    """The cells, by row and without backquotes, of the Markdown table whose heading begins with `head`."""
     rows = text.partition(head)[2].partition("\n\n")[0].splitlines()[2:]
     return [[cell.strip(" `") for cell in row.strip("|").split("|")] for row in rows]
 
@@ -359,7 +359,7 @@ def test_strategies_are_in_both() -> None:
 
 
 def test_how_well_they_play_is_the_same_in_both() -> None:
-    """The exact means of the two best are published."""
+    """245.9 by `h89` and 254.6 by `official` are published: the exact means of the best play."""
     measured = {row[0]: row[1:] for row in table(MEASUREMENTS, "| strategy | mean by `h89` |")}
     listed = GAME_MAN_PAGE.partition(".It strategy Ta level")[2].partition(".El")[0].splitlines()[1:]
     rows = [line.removeprefix(".It ").replace('""', "").split(" Ta ") for line in listed]
@@ -460,6 +460,6 @@ def test_changelog_begins_with_what_is_unreleased_or_with_this_version() -> None
 def test_mandoc_finds_nothing_wrong() -> None:
     command = ["mandoc", "-T", "lint", "-W", "style", *(path.name for path in MAN_PAGES)]
     linted = subprocess.run(command, cwd=DOCS, stdout=subprocess.PIPE, text=True, check=False, timeout=TIME_LIMIT)
-    # Which manuals are installed here is not the page's matter.
+    # A reference to a manual that isn't installed on this machine is no fault of the page.
     missing = "STYLE: referenced manual not found: "
     assert [line for line in linted.stdout.splitlines() if missing not in line] == []

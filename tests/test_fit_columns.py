@@ -1,4 +1,4 @@
-"""The script that fits the value nets: its gradients by small steps, and a fit of a few games."""
+"""The script that fits the value nets: its gradients, checked by small steps, and fits on a few games."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def half_mean_square(net: ValueNet, cards: Cards, targets: Floats) -> float:
 
 
 def test_gradients_are_the_slopes_of_the_error() -> None:
-    """The steepest weights of each array, a small step up and one down."""
+    """The three steepest weights of each array are tried, each with a small step up and one down."""
     encoding = encoding_of(TRIPLE)
     net = ValueNet(encoding, fitted_base(), first_weights(encoding, (8, 4), 1))
     net.weights.features[:] = np.random.default_rng(2).normal(0, 0.1, net.weights.features.shape)

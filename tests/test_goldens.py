@@ -1,4 +1,4 @@
-"""Goldens as a whole: tests look at all of them, and those of slow tests are blessed with the others."""
+"""Checks of all golden files: some test looks at each, and `--bless` writes those of slow tests, too."""
 
 import re
 import subprocess

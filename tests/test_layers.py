@@ -1,8 +1,8 @@
-"""The layers, checked by reading what each module imports, calls and spells out.
+"""The layers of the package, checked by what each module's source imports and calls, and whether it spells out ESC.
 
 `LAYERS` says what every package under h89yahtzee/ may import; a package without an entry fails. The
 modules are parsed, not imported, so an import under `if TYPE_CHECKING` or inside a function counts as
-well. That the late imports really are late is not seen here: a game would have to be started for it.
+well. Whether imports inside functions are executed late isn't checked: a game would have to be started for it.
 """
 
 import ast
@@ -22,7 +22,10 @@ MODULES = sorted(PurePosixPath(path.relative_to(ROOT).as_posix()) for path in (R
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What a package may do; `imports` are other layers, or single modules of one, as names below h89yahtzee."""
+    """What a package may do; `imports` are other layers or single modules of a layer, as names below h89yahtzee.
+
+    A `pure` layer may not use IMPURE_MODULES or IMPURE_CALLS; only a layer with `escapes` may spell out ESC.
+    """
 
     imports: tuple[str, ...] = ()
     pure: bool = True
@@ -42,7 +45,8 @@ EVERYTHING = (
     *("apps", "apps.options", "store", "transport", "host", "__version__"),
     *(*GAME, *SCREEN, *H19, *SOLVER, "players", *TABLE, *ARENA),
 )
-# A folder with an entry of its own is a layer of its own: what stands beside or below it isn't its by itself.
+# A folder with an entry of its own is a layer of its own: it may not import the folders above and below without a
+# permission, and `imports=("arena",)` doesn't permit "arena.sandbox".
 LAYERS = {
     "__init__": Layer(),
     "__main__": Layer(imports=("apps.yahtzee",), pure=False),
@@ -83,7 +87,7 @@ LAYERS = {
     "transport": Layer(pure=False),
 }
 
-# The one file, or the packages that have the files, for each package from outside.
+# The files and folders that may import each third-party package.
 THIRD_PARTY = {
     "asyncssh": (PurePosixPath(PACKAGE, "transport", "ssh.py"),),
     "blessed": (PurePosixPath(PACKAGE, "apps"),),
@@ -100,7 +104,7 @@ THIRD_PARTY = {
     "serial": (PurePosixPath(PACKAGE, "transport", "serial_line.py"),),
 }
 
-# What a pure layer does without: the outside world, the clock, the global random generator.
+# Modules that a pure layer may not import: for the outside world, the clock, the global random generator.
 # fmt: off
 IMPURE_MODULES = frozenset({
     "asyncio", "builtins", "concurrent", "curses", "datetime", "fcntl", "fileinput", "getpass", "glob",
@@ -110,14 +114,15 @@ IMPURE_MODULES = frozenset({
     "uuid",
 })
 # fmt: on
-PURE_EXCEPTIONS = frozenset({"random.Random"})  # a generator of one's own, with its seed
-# What the file does that finds and loads the compiled kernel, and the one that reads the fitted value nets.
+PURE_EXCEPTIONS = frozenset({"random.Random"})  # a generator with a seed of its own
+# Of these modules a pure layer may only import those listed in LOADERS for a file: one file finds and loads the
+# compiled kernel, the other one reads the fitted value nets.
 KERNEL_MODULES = frozenset({"ctypes", "importlib", "pathlib"})
 LOADERS = {
     PurePosixPath(PACKAGE, "solver", "kernel.py"): KERNEL_MODULES,
     PurePosixPath(PACKAGE, "solver", "columns", "value_net.py"): frozenset({"importlib"}),
 }
-# Those of the arena that start processes, or run in those of bots.
+# The files of the arena that start processes, or that run in the processes of bots.
 ARENA_PROCESSES = frozenset(
     PurePosixPath(PACKAGE, "arena", name)
     for name in (
@@ -137,12 +142,12 @@ def within(name: str, prefix: str) -> bool:
 
 
 def layer_of(path: PurePosixPath) -> str:
-    """The layer of a file; KeyError where nobody gave it one."""
+    """The layer of a file; KeyError if it has none."""
     return layer_named(".".join((*path.parts[:-1], path.stem)))
 
 
 def layer_named(name: str) -> str:
-    """The innermost layer that a name in full, of a module or of something in it, belongs to."""
+    """The innermost layer of the full name of a module or of something in a module; KeyError if it has none."""
     parts = name.split(".")[1:]
     for length in range(len(parts), 0, -1):
         if (layer := ".".join(parts[:length])) in LAYERS:
@@ -202,7 +207,7 @@ def spells_escape(node: ast.expr) -> bool:
 
 
 def faults(nodes: Sequence[ast.AST], path: PurePosixPath) -> list[str]:
-    """What a module does that its layer may not; empty for a module that keeps to it."""
+    """A description of everything in a module that its layer doesn't permit."""
     layer = LAYERS[layer_of(path)]
     found = [f"imports {name}" for name in imported_names(nodes, path) if not import_is_allowed(name, layer, path)]
     if layer.pure:
@@ -220,7 +225,7 @@ def nodes_of(source: str) -> list[ast.AST]:
 
 @cache
 def nodes_in(path: PurePosixPath) -> list[ast.AST]:
-    """The nodes of a module's syntax tree but for those that no rule is about: names, attributes, contexts."""
+    """The nodes of a module's syntax tree that rules are about: imports, calls and constants."""
     told = (ast.Import, ast.ImportFrom, ast.Call, ast.Constant)
     return [node for node in nodes_of((ROOT / path).read_text("utf-8")) if isinstance(node, told)]
 
@@ -248,7 +253,7 @@ def test_package_from_outside_is_imported_in_exactly_one_file(third_party: str) 
 
 
 def test_architecture_tells_the_layers() -> None:
-    """A row for each folder of the package, with what it imports of the others; `apps` imports all below it."""
+    """ARCHITECTURE.md has a row for each folder with what it may import of the others; "all below": later rows."""
     text = (ROOT / PACKAGE / "ARCHITECTURE.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \|.*\| (.*?) *\|$", text, re.MULTILINE)
     folders = {name.partition(".")[0] for name in LAYERS if not name.startswith("__")}

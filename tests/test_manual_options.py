@@ -1,4 +1,4 @@
-"""The options in the man pages, which are written from where they are declared."""
+"""The options in the man pages, which a script writes from the declarations of the options."""
 
 from pathlib import Path
 

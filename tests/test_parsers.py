@@ -1,4 +1,4 @@
-"""Whatever the parsers are given, they read it or say in a sentence what was expected, and soon."""
+"""Every parser, given any text, soon either reads it or says in a sentence what was expected."""
 
 import json
 import random
@@ -81,7 +81,7 @@ MESSAGES = TurnMessages(OFFICIAL)
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """`parse` raises one of `errors`, and nothing else, for what is none of its own."""
+    """A function, `parse`, that raises only `errors` if a text isn't valid, and `samples` of valid texts."""
 
     parse: Callable[[str], object]
     errors: type[BaseException] | tuple[type[BaseException], ...]
@@ -236,7 +236,7 @@ LONG_TEXTS = {
 
 @pytest.mark.parametrize("name", few_fast(2, reversed(LONG_TEXTS)))
 def test_long_records(name: str) -> None:
-    """Where time grew with the square of the length these took minutes: the limit of a test's time is the check."""
+    """A parser whose time grew with the square of the length took minutes; the check is the tests' time limit."""
     check(PARSERS["records"], LONG_TEXTS[name])
 
 

@@ -1,4 +1,4 @@
-"""A program that the server forks is what it would be if it were started."""
+"""Programs that the fork server forks, compared with the same programs if they are started."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def python(code: str, *words: str) -> list[str]:
 def both_ways(
     command: list[str], cwd: Path, given: str = "", environment: dict[str, str] = ENVIRONMENT
 ) -> tuple[subprocess.CompletedProcess[str], subprocess.CompletedProcess[str]]:
-    """A program that is started, and the same that is forked."""
+    """Run a program twice, started and forked; return what came of each run, in that order."""
     assert can_be_forked(command, environment)
     started = subprocess.run(
         command,
@@ -139,7 +139,7 @@ ENDS = {
 def test_a_program_ends_the_same(tmp_path: Path, code: str) -> None:
     started, forked = both_ways(python(code), tmp_path)
     assert (forked.returncode, forked.stdout) == (started.returncode, started.stdout)
-    # Python 3.13 has the lines of code in between.
+    # In between, a started Python 3.13 prints lines of the code, a forked one does not.
     assert ends_of(forked.stderr) == ends_of(started.stderr)
 
 
@@ -177,7 +177,7 @@ os.kill(os.getpid(), 9)
 
 
 def test_the_server_ends_when_the_test_process_is_killed() -> None:
-    """Everything that holds the pipe has ended when its other end is closed."""
+    """Reading the output ends only when every process that has the pipe open has ended, and the server is one."""
     with subprocess.Popen(
         python(KILLED), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as killed:

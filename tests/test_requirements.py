@@ -1,4 +1,4 @@
-"""What `scripts/setup` installs: one version of each package, by its hashes, and no other."""
+"""The lock file of what `scripts/setup` installs: one version of each package with its hashes, nothing else."""
 
 import re
 import subprocess
@@ -26,7 +26,7 @@ ENTRY = r"([a-z0-9-]+)==([^ ]+)( ; [^\\\n]+)?( \\\n    --hash=sha256:[0-9a-f]{64
 
 
 def locked(text: str, python: str) -> dict[str, str]:
-    """The versions for a Python on Linux, by the names of the packages."""
+    """The locked versions by the packages' names, for a version of Python (such as "3.12") on Linux."""
     found: dict[str, str] = {}
     for name, pinned, marker, _ in re.findall(ENTRY, text):
         here = {"python_version": python, "python_full_version": f"{python}.1", "sys_platform": "linux"}

@@ -1,8 +1,8 @@
 """The scripts, each run in a copy of this clone whose path has spaces in it.
 
 Most tests put a stand-in for uv on PATH, which notes how it is called and makes a .venv whose Python
-does the same: they are about when something is installed, and need no network. The slow ones make a
-real .venv from the configured package index.
+notes its calls, too: these tests are about when something is installed, and need no network. The slow
+tests make a real .venv from the configured package index.
 """
 
 import os
@@ -34,7 +34,7 @@ LOOKED_AT = [".ci", "scripts", "pyproject.toml", "h89yahtzee/solver/kernel.c"]
 TIME_LIMIT = 120
 pytestmark = pytest.mark.timeout(TIME_LIMIT + 30)
 
-# $CALLS is the file of notes; what $BREAK names fails, and what $KILL names ends the whole process group.
+# $CALLS is the file of noted calls; a call that contains $BREAK fails, one with $KILL kills the process group.
 STAND_IN = """#!/bin/sh
 echo "${0##*/} $*" >>"$CALLS"
 case $* in *"${KILL:-no step}"*) kill -KILL 0 ;; esac
@@ -91,7 +91,7 @@ class Clone:
         return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
 
     def calls(self) -> list[str]:
-        """The calls of the stand-ins since the last look."""
+        """The calls of the stand-ins since this method was last called."""
         notes = Path(self.env["CALLS"])
         lines = notes.read_text().splitlines() if notes.exists() else []
         notes.write_text("")
@@ -132,7 +132,7 @@ def commands(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def clone(request: pytest.FixtureRequest, tmp_path: Path, commands: Path, system_commands: Path) -> Clone:
-    """A clone. Unless a slow test really sets it up, it has only what the scripts look at."""
+    """A copy of the clone: all files for slow tests, which really set it up, else those that the scripts read."""
     root = tmp_path / "a clone" / "H89 Yahtzee"
     for name in ["."] if request.node.get_closest_marker("slow") else LOOKED_AT:
         copy(ROOT / name, root / name)
@@ -434,7 +434,7 @@ def test_scripts_are_executable() -> None:
 
 
 def check_real_set_up(clone: Clone, way: str) -> None:
-    """Check that the clone's own game starts, not the current directory's, and again from the same .venv."""
+    """Check that the clone's own game starts, not one in the current directory, and again from the same .venv."""
     first = clone.run("scripts/play", "--version")
     assert first.stderr.startswith("h89yahtzee: setting up .venv with ")
     assert way in first.stderr

@@ -1,4 +1,4 @@
-"""A drawing that programs share is what the painter draws, by whichever of them it is drawn."""
+"""Drawings that programs share, compared with what the usual painter draws."""
 
 from pathlib import Path
 

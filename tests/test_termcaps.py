@@ -1,4 +1,4 @@
-"""scripts/termcaps: each file in termcaps/ against the entry of ncurses, and what the script says of a fault."""
+"""scripts/termcaps, which compares each file in termcaps/ with the entry of ncurses: differences need a reason."""
 
 import os
 import shutil

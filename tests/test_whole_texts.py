@@ -1,4 +1,4 @@
-"""The check that every test makes of what it draws."""
+"""The check, made in every test, that texts which are drawn aren't cut off and cover no part of a word."""
 
 import pytest
 

@@ -1,15 +1,15 @@
-"""Texts that are cut off at the edge of a screen fail the test that draws them, whatever else it is about."""
+"""A check in all tests: a test fails if it draws a text that is cut off or that covers a part of a word."""
 
 from h89yahtzee.screen.grid import Window
 
 _USED = {80: 79}
-"""Columns with text, by the columns there are: the last one of an H19 stays empty."""
+"""The number of columns that text may use, by the width of the screen: the last column of an H19 stays empty."""
 addstr_clipping = Window.addstr
-"""What the window itself does."""
+"""The method `Window.addstr` as it is without the check."""
 
 
 def refuse_cut_texts() -> None:
-    """Check all that this process draws from now on, not what the programs draw that tests start."""
+    """Check all texts drawn from now on by this process and those forked from it, but not by started programs."""
     Window.addstr = _addstr_whole  # type: ignore[method-assign]
 
 

@@ -1,4 +1,4 @@
-"""The dice and the scores, computed a second time from their description alone."""
+"""The dice and scores of games, computed without the package, from the descriptions of dealing and rules alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Dice = tuple[int, ...]
 
 
 def deal(seed: int, seat: int, turn: int, roll: int, number: int = 5) -> Dice:
-    """The first `number` dice of a block; seat, turn and roll from 0."""
+    """Return the first `number` dice of a roll in the game with that seed; seat, turn and roll count from 0."""
     faces: list[int] = []
     block = 0
     while len(faces) < number:
@@ -20,7 +20,7 @@ def deal(seed: int, seat: int, turn: int, roll: int, number: int = 5) -> Dice:
 
 
 def reroll(dice: Dice, positions: Sequence[int], fresh: Dice) -> Dice:
-    """`dice` with the first of `fresh` at `positions`."""
+    """Return `dice` with those at `positions`, from 0, replaced by the first dice of `fresh`."""
     rolled = list(dice)
     for position, face in zip(sorted(positions), fresh, strict=False):
         rolled[position] = face
@@ -28,7 +28,7 @@ def reroll(dice: Dice, positions: Sequence[int], fresh: Dice) -> Dice:
 
 
 def _pattern(dice: Dice) -> str:
-    """How often the faces are there, the commonest first: 32 is a full house."""
+    """Return how often each face occurs, as digits, the commonest face first: "32" is a full house."""
     return "".join(sorted((str(dice.count(face)) for face in set(dice)), reverse=True))
 
 
@@ -51,11 +51,11 @@ SCORES: tuple[Callable[[Dice], int], ...] = (
     lambda dice: 50 if _pattern(dice) == "5" else 0,
     lambda dice: sum(dice),
 )
-"""By row, ACES to Chance."""
+"""The points of five dice in each row of the card, from ACES to Chance."""
 
 
 def totals(posted: Sequence[int]) -> tuple[int, int, int, int]:
-    """Subtotal, bonus, total above and total score of a card's rows, 0 in the open ones."""
+    """Return the subtotal, bonus, upper total and total score of a card; `posted` has its rows, 0 for open rows."""
     subtotal = sum(posted[:6])
     bonus = 35 if subtotal >= 63 else 0
     return subtotal, bonus, subtotal + bonus, subtotal + bonus + sum(posted[6:])

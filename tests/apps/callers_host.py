@@ -1,4 +1,4 @@
-"""The host of a caller, played by a test."""
+"""A host that a program calls; the test sends and reads what a host would."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.apps.far_end import LIMIT
 
 
 class Host:
-    """A port, or a socket at a path, and the one who calls it."""
+    """A TCP port or, with `path`, a Unix socket there; after `answer` also the connection of the caller."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._open = ExitStack()

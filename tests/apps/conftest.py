@@ -1,4 +1,4 @@
-"""Games to play end to end."""
+"""Fixtures: games to play end to end, and a serial adapter."""
 
 from collections.abc import Iterator
 from pathlib import Path

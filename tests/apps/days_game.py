@@ -1,4 +1,6 @@
-"""One game of the day, from the decisions of `persons.py`, and what every door must show of it at its end."""
+"""A game of the day, played with the decisions of `persons.py`, and what must be shown at its end: the same
+however it is played (on a screen, in text mode, at a host, ...).
+"""
 
 from __future__ import annotations
 
@@ -25,14 +27,15 @@ def play_day(person: Person) -> None:
 
 
 def figures(shown: str) -> str:
-    """The page of the day as the golden has it: the figures, and the text to share, whatever breaks their lines."""
+    """Return the figures and the text to share from the page at the end of the game, each on a text line, as the
+    golden file has them; `shown` may break them into text lines anywhere."""
     found = _PAGE.search(" ".join(shown.split()))
     assert found is not None, shown
     return f"{found[1]}\n{found[2]}\n"
 
 
 def last_words(received: bytes | bytearray) -> str:
-    """The text to share as it stands after the game, on lines of its own, in the form of `figures`."""
+    """Return the text to share that is printed when the program ends, on one text line as `figures` returns it."""
     found = _SHARED.findall(received.decode("ascii", "replace"))
     assert found, received[-500:]
     return " ".join(found[-1].split())

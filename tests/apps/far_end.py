@@ -1,6 +1,6 @@
-"""The terminal's end of a line, which the tests hold.
+"""The terminal's end of a serial line, a pty or a connection, where a test types and reads.
 
-Nothing here waits longer than `LIMIT`, nor for programs that have come to rest.
+A wait ends with an error after `LIMIT` seconds, or when all programs have come to rest (see `tests/rest.py`).
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from tests.apps.screens import Screen
 from tests.rest import readable_before_rest
 
 LIMIT = 120.0 if is_built() else 240.0
-"""Seconds after which a test stops waiting: without the kernel some games are reviewed by numpy first."""
+"""Seconds after which a test stops waiting: more without the compiled kernel, as numpy reviews games slowly."""
 
 QUIET = 0.5
-"""Seconds in which a line that isn't stopped would have carried something."""
+"""Seconds after which a program that has sent nothing is taken to have nothing more to send."""
 
 _S = TypeVar("_S", bound=Screen)
 
 
 class FarEnd(Generic[_S]):
-    """The terminal's end of a line: what arrives is shown on `screen` and kept in `received`."""
+    """The terminal's end of a line or pty: bytes that arrive are shown on `screen` and kept in `received`."""
 
     def __init__(self, fileno: int, screen: _S) -> None:
         os.set_blocking(fileno, False)
@@ -35,7 +35,7 @@ class FarEnd(Generic[_S]):
         self.has_ended = False
 
     def send(self, data: bytes) -> None:
-        """Type `data`, receiving meanwhile."""
+        """Type `data`, and receive what arrives meanwhile."""
         while data and not self.has_ended:
             readable, writable, _ = select([self.fileno], [self.fileno], [], LIMIT)
             assert readable or writable, self._report("the line takes nothing")
@@ -51,7 +51,7 @@ class FarEnd(Generic[_S]):
             self._receive_before(deadline, what)
 
     def wait_for_value(self, read: Callable[[], object], expected: object) -> None:
-        """Wait until what `read` returns is `expected`."""
+        """Wait until `read()` equals `expected`."""
         try:
             self.wait_until(lambda: read() == expected, repr(expected))
         except AssertionError as error:
@@ -67,14 +67,15 @@ class FarEnd(Generic[_S]):
             self._receive_before(deadline, "the end of the line")
 
     def wait_for_silence(self) -> bytes:
-        """The bytes that arrive before the line falls silent."""
+        """Receive until nothing has arrived for `QUIET` seconds; return the bytes that arrived."""
         start, deadline = len(self.received), monotonic() + LIMIT
         while not self.has_ended and select([self.fileno], [], [], QUIET)[0]:
             self._receive_before(deadline, "silence")
         return bytes(self.received[start:])
 
     def post_here(self, done: bytes = b"d") -> None:
-        """Look at the dice, and post in the selected row while rolls are left; `y` confirms a zero, or lets go."""
+        """Once the dice lie still, post them in the selected row although rolls may be left. The `y` typed last
+        confirms a score of 0 if that is asked; otherwise it ends the time in which the score can be taken back."""
         self.wait_for_silence()
         self.send(done + b"y")
 
@@ -82,7 +83,7 @@ class FarEnd(Generic[_S]):
         return "\n".join(self.screen.rows())
 
     def words(self) -> str:
-        """The text of the screen however its lines are broken."""
+        """Return the text of the screen with single blanks in place of line ends and repeated blanks."""
         return " ".join(self.text().split())
 
     def _receive_before(self, deadline: float, what: str) -> None:
@@ -102,7 +103,7 @@ class FarEnd(Generic[_S]):
     def _receive(self) -> None:
         try:
             data = os.read(self.fileno, 65536)
-        except OSError:  # how a pty says that nobody has its other end open
+        except OSError:  # a pty reports so that nobody has its other end open
             data = b""
         self.has_ended = not data
         self.received += data

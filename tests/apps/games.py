@@ -1,4 +1,4 @@
-"""Games as programs of their own: on a pty, on a line whose far end the test holds, on pipes."""
+"""Games as processes of their own: on a pty, on a line whose far end the test holds, or on pipes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TtyModes = list[int | list[bytes | int]]
 
 
 class Result(NamedTuple):
-    """How a program ended and what it said."""
+    """The exit status of a program and what it wrote to standard output and standard error."""
 
     status: int
     output: str
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 class OnPty(FarEnd[_S]):
-    """A program with a pty of its own, whose modes are `found_modes()` when it starts."""
+    """A program with a pty of its own, which has the modes `found_modes()` when the program starts."""
 
     def __init__(
         self, command: Sequence[str], environment: dict[str, str], columns: int, rows: int, screen: _S
@@ -57,12 +57,12 @@ class OnPty(FarEnd[_S]):
         return termios.tcgetattr(self.fileno)
 
     def wait_for_end(self) -> None:
-        """Wait until the program has ended too: a game is that program's until then."""
+        """Wait until the program has ended too: until then no other program can continue its game."""
         super().wait_for_end()
         self.program.wait(LIMIT)
 
     def exit_status(self) -> int | None:
-        """The exit status of the program, once it has ended; None when a signal killed it."""
+        """Wait for the end of the program and return its exit status; None if a signal killed it."""
         self.wait_for_end()
         status = self.program.wait(LIMIT)
         return None if status < 0 else status
@@ -74,7 +74,7 @@ class OnPty(FarEnd[_S]):
         termios.tcsetwinsize(self.fileno, (rows, columns))
 
     def wait_until_read(self) -> None:
-        """Wait until the program has read what was typed, which the system hands it a moment later."""
+        """Wait until the program has read all that was typed: the system delivers it a moment after it was sent."""
         with FileIO(os.open(self._near, os.O_RDONLY | os.O_NOCTTY)) as near:
             for _ in range(round(LIMIT / QUIET)):
                 self.wait_for_silence()
@@ -94,9 +94,9 @@ class OnPty(FarEnd[_S]):
 
 
 class OnLine(FarEnd[H19Screen]):
-    """A game played over a line, with its messages in pipes.
+    """A game played over a line; its standard output and standard error are pipes.
 
-    `near` is the end of a pty pair that the game opens; it is kept open until the game has.
+    `near` is the end of a pty pair that the game opens; the test keeps it open until the game has sent something.
     """
 
     def __init__(
@@ -116,18 +116,18 @@ class OnLine(FarEnd[H19Screen]):
             self._near.close()
 
     def wait_for_end(self) -> None:
-        """Wait until the program has ended too: a game is that program's until then."""
+        """Wait until the program has ended too: until then no other program can continue its game."""
         super().wait_for_end()
         self.program.wait(LIMIT)
 
     def result(self) -> Result:
-        """How the program ended, and what it said."""
+        """Wait for the end of the program; return its exit status and what it wrote to the pipes."""
         output, errors = self.program.communicate(timeout=LIMIT)
         return Result(self.program.returncode, output, errors)
 
 
 class Games:
-    """Starts games in a clean environment, and ends those that still run."""
+    """Starts games in a clean environment; `close` ends those that still run."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -147,11 +147,11 @@ class Games:
     def on_h19(
         self, *words: str, term: str = "h19", switches: int = 0, command: Sequence[str] = YAHTZEE
     ) -> OnPty[H19Screen]:
-        """A program in a login on an H19."""
+        """Start a program in a login session on an H19 with those option switches."""
         return self.on_terminal(H19Screen(switches), term, *words, command=command)
 
     def on_terminal(self, screen: _S, term: str, *words: str, command: Sequence[str] = YAHTZEE) -> OnPty[_S]:
-        """A program in a login on a terminal of 24 rows, called `term`."""
+        """Start a program in a login session on a terminal of 24 rows, for which TERM is `term`."""
         environment = {**self.environment, "TERM": term}
         return self._on_pty(OnPty([*command, *words], environment, 80, 24, screen))
 
@@ -163,7 +163,7 @@ class Games:
         command: Sequence[str] = YAHTZEE,
         **variables: str,
     ) -> OnPty[Window]:
-        """A program in a modern terminal."""
+        """Start a program in a window of a modern terminal emulator; `variables` are environment variables."""
         environment = {**self.environment, "TERM": "xterm-256color", **variables}
         return self._on_pty(OnPty([*command, *words], environment, columns, rows, Window(columns, rows)))
 
@@ -172,14 +172,14 @@ class Games:
         return game
 
     def on_serial_line(self, *words: str) -> OnLine:
-        """A game on a pty pair at the H19's highest speed."""
+        """Start a game with `--line`, on a pty pair at the H19's highest speed."""
         far, near = (FileIO(end, "r+") for end in pty.openpty())
         self._running.callback(far.close)
         self._running.callback(near.close)
         return OnLine(far, self._on_line(os.ttyname(near.fileno()), *words), near)
 
     def on_socket(self, *words: str) -> OnLine:
-        """A game on a TCP connection, paced as at the H19's highest speed."""
+        """Start a game with `--line socket://...`, which sends at the H19's highest speed over a TCP connection."""
         with socket.create_server(("127.0.0.1", 0)) as listener:
             listener.settimeout(LIMIT)
             program = self._on_line(f"socket://127.0.0.1:{listener.getsockname()[1]}", *words)
@@ -204,7 +204,7 @@ class Games:
     def by_lines(
         self, *words: str, answers: str = "", command: Sequence[str] = YAHTZEE, **variables: str
     ) -> Result:
-        """A program run through pipes."""
+        """Run a program on pipes until it ends, with `answers` as standard input and environment `variables`."""
         program = run(
             [*command, *words],
             cwd=ROOT,
@@ -219,7 +219,7 @@ class Games:
 
 
 def found_modes() -> TtyModes:
-    """The modes that a program on a pty finds."""
+    """Return the terminal modes that an `OnPty` program finds on its pty."""
     far, near = pty.openpty()
     try:
         _set_found_modes(near)
@@ -230,7 +230,8 @@ def found_modes() -> TtyModes:
 
 
 def _set_found_modes(fileno: int) -> None:
-    """Set modes that no program sets by chance, so that restoring the usual ones isn't enough."""
+    """Set modes that no program sets by chance, so that a test notices a program that restores the usual modes
+    rather than those that it found."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = termios.tcgetattr(fileno)
     control[termios.VSTART] = control[termios.VSTOP] = b"\0"
     control[termios.VERASE], control[termios.VMIN], control[termios.VTIME] = b"\x08", b"\x03", b"\x07"

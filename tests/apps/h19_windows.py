@@ -1,4 +1,4 @@
-"""`h19` in a window, and what its tests ask of it."""
+"""`h19` in the window of a terminal emulator, and the checks that its tests share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ while True:
     os.write(1, b"\\r\\x1bKgot " + got.hex().encode() + b".")
     got += os.read(0, 64)
 """
-"""A command that shows the bytes it gets, in hex."""
+"""A Python program that reads keys and shows all bytes read so far in hex, as "got 6162."."""
 
 
 def h19(games: Games, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
@@ -30,7 +30,7 @@ def h19(games: Games, *words: str, rows: int = 26, **variables: str) -> OnPty[Wi
 
 
 def around(games: Games, script: str, *words: str, rows: int = 26, **variables: str) -> OnPty[Window]:
-    """An H19 around a shell script, which waits for a line after its last command."""
+    """Start `h19` with a shell script as its command; then it waits for a text line, so that `h19` stays."""
     return h19(games, *words, "--", "/bin/sh", "-c", f"{script}; read x", rows=rows, **variables)
 
 
@@ -49,7 +49,7 @@ def check_window_is_as_found(screen: OnPty[Window]) -> None:
 
 
 def last_words(screen: OnPty[Window]) -> list[str]:
-    """The lines written after the window was given back."""
+    """Return the text lines that `h19` wrote after it had restored the window's former content."""
     after = bytes(screen.received).rpartition(b"\x1b[?1049l")[2]
     return re.sub(rb"\x1b\[[?0-9;]*[a-z]", b"", after).decode().splitlines()
 

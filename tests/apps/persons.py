@@ -1,8 +1,8 @@
-"""Somebody who plays one game through any door, and what the game comes to.
+"""A simulated person who plays the same game on any kind of terminal, and the record that the game must have.
 
-In each turn the second die is rolled again, and the dice are posted in the next row of the card, so that each door
-has to come to the same record. Dice and scores are those by hand, see `by_hand.py`. The person asks for help,
-settings and advice, quits in the third turn, comes back, and has the game reviewed.
+In each turn the person rolls the second die again and posts the dice in the next row of the card, so that the
+record must be the same on each kind of terminal. The expected dice and scores come from `by_hand.py`. The person
+asks for help, settings and advice, quits in the third turn, comes back, and asks for a review of the game.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from tests.apps.by_hand import SCORES, deal, reroll, totals
 
 NAME, SEED, TURNS = "Sysop", 42, 13
 LITTLE = 10
-"""The points below which lines of text ask before a post with rolls left."""
+"""In text mode a score below so many points, typed while rolls are left, has to be confirmed."""
 LEAVES_IN = 2
 """The turn, from 0, in which the person quits and comes back."""
 
 
 class Person(ABC):
-    """Somebody who plays, however they type and read, the game with that seed."""
+    """A person who plays the game with the seed `seed`; subclasses say how the person types and reads."""
 
     seed = SEED
 
@@ -32,9 +32,9 @@ class Person(ABC):
 
     @abstractmethod
     def waits_for(self, *words: str) -> str:
-        """Wait until one of the words can be read; which."""
+        """Wait until one of the words can be read; return the first of `words` that can."""
 
-    # What is typed for what is wanted, and what is to be read then.
+    # What the person does. Each method types the keys for it and waits for the text that must follow.
 
     def asks(self) -> None:
         """Ask for help, settings and advice, and return to the game from each."""
@@ -51,7 +51,7 @@ class Person(ABC):
         self.waits_for("Best: ", "Best by points: ")
 
     def plays(self, row: int) -> None:  # noqa: ARG002
-        """Roll the second die again, and post in the next row, which is selected."""
+        """Roll the second die again and post in the next row of the card, which is selected; `row` isn't needed."""
         self.waits_for("2 rolls left")
         self.type("2r")
         self.waits_for("1 roll left")
@@ -59,7 +59,7 @@ class Person(ABC):
 
     @abstractmethod
     def posts(self) -> None:
-        """Look at the dice, and post in the selected row; `y` confirms a zero, or lets a held post go."""
+        """Post the dice in the selected row, and confirm a score of 0 if that is asked."""
 
     def leaves(self) -> None:
         self.waits_for("2 rolls left")
@@ -78,7 +78,7 @@ class Person(ABC):
 
 
 class Terminal(Protocol):
-    """The far end of a line, whatever its screen."""
+    """The terminal's end of a line or pty, with any kind of screen."""
 
     received: bytearray
     has_ended: bool
@@ -91,7 +91,7 @@ class Terminal(Protocol):
 
 
 class AtTerminal(Person):
-    """At a terminal with a screen."""
+    """A person at a terminal with a screen."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
@@ -117,7 +117,7 @@ class AtTerminal(Person):
 
 
 class ByLines(AtTerminal):
-    """At a terminal by lines: what was told since the last line was typed counts."""
+    """A person at a terminal in text mode, who reads only what has arrived since the last text line was typed."""
 
     _told = 0
 
@@ -178,7 +178,7 @@ def play(person: Person, turns: Sequence[int]) -> None:
 
 
 def scores_by_hand(seed: int = SEED) -> list[int]:
-    """What the second rolls come to, a row a turn."""
+    """Return the points of each turn after its second roll, for posting in the rows from top to bottom."""
     dice = (reroll(deal(seed, 0, turn, 0), (1,), deal(seed, 0, turn, 1)) for turn in range(TURNS))
     return [SCORES[turn](each) for turn, each in enumerate(dice)]
 
@@ -193,7 +193,7 @@ def check(record: Record, seed: int = SEED) -> None:
 
 
 def through_both_visits(first: Person, come_back: Callable[[], Person]) -> None:
-    """The whole game by somebody who leaves once."""
+    """Play the whole game: `first` quits in the third turn, and the person from `come_back` plays on."""
     first.waits_for("2 rolls left")
     first.asks()
     play(first, range(LEAVES_IN))

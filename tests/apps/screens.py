@@ -1,7 +1,7 @@
-"""Screens that a test looks at, and how to read them.
+"""Emulated screens that tests look at, and functions that read the game's table from them.
 
-The H19's is our emulator; a modern terminal's window is pyte's. The places are those of H89 YAHTZEE 1.1, not the
-program's own table of them.
+The H19's screen is that of our emulator; a modern terminal's window is pyte's. The rows and columns of dice and
+scores are those of H89 YAHTZEE 1.1, written down here a second time rather than taken from the package.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ CATEGORY_ROWS = (*range(1, 7), *range(11, 18))
 TOTAL, GAMES = 18, 20
 
 GREEN, AMBER, WHITE = ({"33ff66", "5fff5f"}, {"ffb000", "ffaf00"}, {"e0e8f0", "e4e4e4"})
-"""The colour of each phosphor, and the nearest of 256 colours."""
+"""The colours of each phosphor as RGB in hex: its own, and the nearest to it of a terminal's 256 colours."""
 
 
 BLACK = "000000"
-"""The background of all phosphors, whatever the terminal's own."""
+"""The background of each phosphor, whatever background colour the terminal is set to."""
 
 
 class Screen(Protocol):
@@ -36,12 +36,12 @@ class Screen(Protocol):
         ...
 
     def reverse(self) -> list[str]:
-        """A plane the shape of `rows`: `#` for reverse video."""
+        """Return a string for each row: `#` where a character is in reverse video, `.` elsewhere."""
         ...
 
 
 class H19Screen:
-    """An H19 with the given option switches."""
+    """An emulated H19 with the option switches `switches` (S402)."""
 
     def __init__(self, switches: int = 0) -> None:
         self.terminal = Terminal(switches)
@@ -57,7 +57,8 @@ class H19Screen:
 
 
 class _Erasing(pyte.Screen):
-    """Erases with its own background, as many terminals do, whatever the background of what is written."""
+    """A screen that is cleared to its default background, not to the background colour selected for text, as on
+    many terminals."""
 
     def erase_in_display(self, how: int = 0, *args: object, **kwargs: object) -> None:
         pen, self.cursor.attrs = self.cursor.attrs, self.default_char
@@ -66,7 +67,7 @@ class _Erasing(pyte.Screen):
 
 
 class Window:
-    """A modern terminal's window; `received` has all bytes that it was sent."""
+    """The window of a modern terminal emulator; `received` has all bytes sent to it."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.pyte = _Erasing(columns, rows)
@@ -76,7 +77,7 @@ class Window:
 
     def feed(self, data: bytes) -> None:
         self.received += data
-        # pyte would show a device control string, blessed's question what the terminal is.
+        # pyte would show a device control string as text; blessed sends one to ask what the terminal is.
         data = re.sub(rb"\x1bP.*?\x1b\\", b"", self._held + data, flags=re.DOTALL)
         begun = re.search(rb"\x1b(P.*)?\Z", data, re.DOTALL)
         whole = data[: begun.start()] if begun else data
@@ -84,7 +85,7 @@ class Window:
         self._stream.feed(whole)
 
     def rows(self) -> list[str]:
-        # A third of the time of `display`; the second cell of a wide character has no text.
+        # This takes a third of the time of pyte's `display`. The second cell of a wide character has no text.
         columns = range(self.pyte.columns)
         cells = [self.pyte.buffer[row] for row in range(self.pyte.lines)]
         return ["".join(row[column].data for column in columns) for row in cells]
@@ -100,7 +101,7 @@ class Window:
         return {str(cell.fg) for cell in cells if cell.data != " "}
 
     def backgrounds(self) -> set[str]:
-        """The colours behind all characters, those that were never written too."""
+        """The background colours of all cells, including cells where nothing was ever written."""
         places = product(range(self.pyte.lines), range(self.pyte.columns))
         return {str(self.pyte.buffer[row][column].bg) for row, column in places}
 
@@ -108,7 +109,7 @@ class Window:
         return 1049 << 5 in self.pyte.mode
 
     def has_mouse(self) -> bool:
-        """Whether the program asked for any report of the mouse: xterm has several kinds and encodings."""
+        """Return whether the program has switched on mouse reports in any of xterm's several modes."""
         return any(mode << 5 in self.pyte.mode for mode in (9, *range(1000, 1017)))
 
     def resize(self, columns: int, rows: int) -> None:
@@ -116,30 +117,30 @@ class Window:
 
 
 def dice(rows: Sequence[str], lowest: int = DICE_ROWS[-1]) -> tuple[int, ...]:
-    """The dice by their pips, 0 for a blank one; their lowest row is `lowest`."""
+    """Return the faces of the dice by their pips, 0 for a blank die; `lowest` is the dice's lowest screen row."""
     pips = rows[lowest - 2 : lowest + 1]
     return tuple(sum(row[column : column + 5].count("●") for row in pips) for column in DICE_COLUMNS)
 
 
 def column_of(player: int, players: int) -> int:
-    """The centre of a player's column."""
+    """Return the screen column, from 0, of the centre of a player's column on the card."""
     width = 50 // players
     return 30 + width // 2 + player * width
 
 
 def number(rows: Sequence[str], row: int, player: int, players: int) -> int | None:
-    """The number in a player's column, None where it has none."""
+    """Return the number in a player's column of a screen row, None if there is none."""
     centre = column_of(player, players)
     digits = rows[row][centre - 1 : centre + 2].strip()
     return int(digits) if digits.isdecimal() else None
 
 
 def selected(screen: Screen) -> list[int]:
-    """The rows of a lone player's card, from 0, whose score stands in reverse."""
+    """Return the selected rows of the card in a game of one player, from 0: their score is in reverse video."""
     plane, centre = screen.reverse(), column_of(0, 1)
     return [index for index, row in enumerate(CATEGORY_ROWS) if plane[row][centre] == "#"]
 
 
 def card(rows: Sequence[str], player: int, players: int) -> list[int | None]:
-    """The numbers in a player's rows, ACES to Chance."""
+    """Return the scores in a player's column, from ACES to Chance, None in rows without one."""
     return [number(rows, row, player, players) for row in CATEGORY_ROWS]

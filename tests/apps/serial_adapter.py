@@ -1,4 +1,4 @@
-"""A serial adapter that is plugged in and out, as the programs of this machine see it."""
+"""A simulated serial adapter that is plugged in and unplugged: a device file that comes and goes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tests.apps.screens import Screen
 
 
 class SerialAdapter:
-    """The adapter at `device`, which is there while it is plugged in."""
+    """The adapter; the path `device` exists while the adapter is plugged in."""
 
     def __init__(self, device: Path) -> None:
         self.device = device
         self._ends = list[FileIO]()
 
     def far_end(self) -> FileIO:
-        """Plug it in; the far end of its line."""
+        """Plug the adapter in; return the far end of its serial line."""
         far, near = self._ends = [FileIO(end, "r+") for end in pty.openpty()]
         self.device.symlink_to(os.ttyname(near.fileno()))
         return far
 
     def plug_in(self, screen: Screen) -> FarEnd[Screen]:
-        """Plug it in with a terminal at the end of its line."""
+        """Plug the adapter in; return a terminal with that screen at the far end of its serial line."""
         return FarEnd(self.far_end().fileno(), screen)
 
     def unplug(self) -> None:

@@ -1,7 +1,7 @@
-"""A serial line in simulated time: a USB adapter at the program's end, an H19 in real time at the other.
+"""A serial line in simulated time: a USB adapter at the program's end, an H19 with its real delays at the other.
 
-`wait`, `sleep` and `clock` go to the program in place of select, time.sleep and time.monotonic. Bytes take their
-time on the line, and what the H19 sends reaches the program some milliseconds late.
+`wait`, `sleep` and `clock` are given to the program in place of select, time.sleep and time.monotonic. Bytes take
+as long on the line as its speed demands, and bytes from the H19 reach the program some milliseconds late.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.screen.keys import KeyPress
 
 _S401 = 0x80
-"""Full duplex; the low sections number the speeds from 1."""
+"""The H19's switches S401 for full duplex, without the speed, whose number, from 1, is in the low four bits."""
 ROUNDING = 1e-9
 LATE = 0.016
-"""Seconds for which an adapter holds back what it has received."""
+"""Seconds for which the USB adapter holds back bytes that it has received."""
 
 
 class SimulatedLine:
-    """A Transport together with the world around it.
+    """A Transport together with the line, the terminal at its other end and the clock.
 
-    `at_rest` is called when the program waits for a key and the H19 for a byte, to press one; `watch` whenever the
-    H19 has done something. `held_up` says for how many seconds other programs have the processor, each time that
-    this one has waited, sent or asked for input.
+    `at_rest` is called to press a key when the program waits for a key and the H19 for a byte; `watch` is called
+    whenever the H19 has done something. Each time that the program has waited, sent or asked for input, other
+    programs have the processor for as many seconds as `held_up` returns.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class SimulatedLine:
         self._strokes: deque[tuple[float, KeyPress]] = deque()
         self._answers: deque[tuple[float, bytes]] = deque()
 
-    # For the program
+    # Methods for the program
 
     def clock(self) -> float:
         return self.now
@@ -60,7 +60,7 @@ class SimulatedLine:
         self.run_until(self.now + seconds)
 
     def wait(self, filenos: Collection[int], seconds: float | None) -> Collection[int]:
-        """Wait for input, at most this long."""
+        """Wait for input for at most so many seconds; None means without a limit."""
         until = float("inf") if seconds is None else self.now + seconds
         while not self._has_input and self.now < until:
             at = min(until, self._next_event(), self._answers[0][0] if self._answers else until)
@@ -73,7 +73,7 @@ class SimulatedLine:
         return filenos
 
     def fileno(self) -> int | None:
-        return 0  # never selected on but by `wait`
+        return 0  # a number that only `wait` gets, which ignores it
 
     def send(self, data: bytes) -> int:
         for code in data:
@@ -91,14 +91,14 @@ class SimulatedLine:
 
     def close(self) -> None: ...
 
-    # For the test
+    # Methods for the test
 
     def press(self, key: KeyPress) -> None:
         self.terminal.press(key, self.now)
         self._fetch_answers()
 
     def press_at(self, time: float, key: KeyPress) -> None:
-        """Press a key at a later time, after those already asked for."""
+        """Plan a key press at `time`, which must be later than the times of presses planned before."""
         self._strokes.append((time, key))
 
     def run_until(self, time: float) -> None:

@@ -1,10 +1,11 @@
-"""Tables as text, written out by hand."""
+"""Tables printed as aligned text, compared with tables written by hand."""
 
 from h89yahtzee.apps.command import aligned
 
 
 def test_a_table_of_more_than_80_characters_continues_below_its_first_columns() -> None:
-    """The rate would end at 80, but its verdict, a column without a head, wouldn't: both go below."""
+    """The column "rate" ends at character 80. Beside it stands a column of verdicts without a head; since that one
+    doesn't fit, both go below."""
     rows = [("", "bot", "a" * 66, "rate", ""), ("1", "x", "2", "0.5", "better")]
     above = [f"   bot  {'a' * 66}", f"1  x    {'2':>66}"]
     assert list(aligned([row[:4] for row in rows], 2, (1,))) == [f"{above[0]}  rate", f"{above[1]}   0.5"]

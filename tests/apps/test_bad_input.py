@@ -1,4 +1,4 @@
-"""Bad input is refused with one line on standard error and an exit status, never with a traceback."""
+"""Bad input is refused with one text line on standard error and an exit status, never with a traceback."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ turn 2 1 66666 score yahtzee 50
 turn 3 1 12345 roll 1 22345 roll 2345 23456 score large-straight 40
 turn 4 1 66661
 """
-"""Written by hand."""
+"""A record of a game that was written by hand."""
 
 
 def check_refused(result: Result, status: int, *fragments: str) -> None:
@@ -162,7 +162,7 @@ sys.exit(run_command("yahtzee", wrong))
 
 
 def test_an_error_that_nobody_expected_is_plain_text(games: Games) -> None:
-    """Python 3.13 colours a traceback on a terminal, whichever it is."""
+    """Python 3.13 colours tracebacks on any terminal, even if the terminal has no colours."""
     game = games.on_h19(term="h19", command=(sys.executable, "-c", BUG))
     assert game.exit_status() == 1
     *_, last, report = game.received.splitlines()

@@ -1,4 +1,4 @@
-"""What a terminal sends, in pieces: the test holds its other end, and the time between them."""
+"""Keys of a modern terminal emulator whose bytes arrive in pieces; the test decides when each piece arrives."""
 
 import os
 import pty
@@ -20,7 +20,8 @@ Ready = tuple[list[int], list[int], list[int]]
 
 
 class Keyboard:
-    """Sends the first of `pieces`, and another whenever the screen waits for more."""
+    """A simulated keyboard at a screen. `keys` sends its first piece at once, and another piece each time that the
+    screen waits for more input."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._far, near = pty.openpty()
@@ -37,7 +38,7 @@ class Keyboard:
         termios.tcsetwinsize(self._far, (rows, 80))
 
     def is_large_enough(self, tube_rows: int) -> bool:
-        """Whether a tube of so many rows has room in the window that was measured."""
+        """Return whether an H19 screen of so many rows fits into the window as it was last measured."""
         self._screen.paint([b" " * 80] * tube_rows)
         return self._screen.is_large_enough
 
@@ -95,7 +96,7 @@ def test_escape_alone_is_a_key(keyboard: Keyboard) -> None:
 
 
 def test_what_no_key_sends_is_none(keyboard: Keyboard) -> None:
-    """The codes of F13, of a change of focus, and of answers after xterm's documentation."""
+    """The sequences are those of F13, of a change of focus, and answers to queries, from xterm's documentation."""
     for sent in (b"\x1b[25~", b"\x1b[I", b"\x1b[?62;22c", b"\x1b[1;1R", b"\x1b]11;rgb:1/2/3\x07"):
         with naming(sent):
             assert keyboard.keys(b"1" + sent + b"2") == ["1", "2"]

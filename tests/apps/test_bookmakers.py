@@ -1,4 +1,4 @@
-"""Work beside an event loop: nobody waits for it, one piece is done after the other, in the end all are."""
+"""Chances of winning, computed in a thread beside the event loop: one request after the other, and nobody waits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from h89yahtzee.table.match import Match
 from tests.table.odds import Told
 
 LIMIT = 60
-"""Seconds."""
+"""Seconds after which a test stops waiting for a result."""
 
 
 def test_who_asks_goes_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,7 +54,7 @@ def test_why_there_are_none_comes_the_same_way(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_without_threads_it_is_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python in a browser can't start threads."""
+    """Python in a browser can't start threads, so the caller has to wait there."""
 
     class NoThread:
         def __init__(self, **_: object) -> None: ...

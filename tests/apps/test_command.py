@@ -1,4 +1,4 @@
-"""Lines of standard input, of which long ones are never held."""
+"""Text lines read from standard input; a long one is cut, and never in memory as a whole."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from h89yahtzee.apps.command import input_lines
 
 
 class Piped:
-    """A pipe whose lines are taken in small pieces only."""
+    """A text stream that allows `readline` only with a small size, so that no long text line is read at once."""
 
     def __init__(self, text: str) -> None:
         self._text = StringIO(text)

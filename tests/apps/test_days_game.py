@@ -1,6 +1,6 @@
-"""The game of the day by each kind of session: the same dice, figures and text to share, from the same decisions.
+"""The game of the day in each kind of session: the same decisions lead to the same dice, figures and text to share.
 
-The page in a browser is in `tests/apps/web/test_whole_game.py`.
+The page in the browser is tested in `tests/apps/web/test_whole_game.py`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def test_at_this_machine(games: Games, tmp_path: Path, door: str, check_golden: 
 
 @pytest.fixture
 def host(games: Games, monkeypatch: pytest.MonkeyPatch) -> Iterator[hosts.Hosts]:
-    """A host at which it is always the same day."""
+    """A host at which the date is always `DATE`."""
     *python, program = hosts.HOST
     that_day = "from h89yahtzee.apps.host import host; from h89yahtzee.game.day import parse_day; "
     monkeypatch.setattr(hosts, "HOST", (*python, f"{that_day}host.today = lambda: parse_day('{DATE}'); {program}"))
@@ -68,7 +68,7 @@ def host(games: Games, monkeypatch: pytest.MonkeyPatch) -> Iterator[hosts.Hosts]
 
 
 def test_by_telnet(host: hosts.Hosts, check_golden: Golden) -> None:
-    """At table 0 of a host."""
+    """The game of the day is played at table 0 of a host."""
     caller = host.call(hosts.vt100())
     caller.introduce(NAME)
     person = AtTerminal(caller)
@@ -91,7 +91,7 @@ def test_by_telnet(host: hosts.Hosts, check_golden: Golden) -> None:
 
 
 def test_a_second_game_at_a_host_is_practice(host: hosts.Hosts) -> None:
-    """It is marked so, and the list of the day has the first one alone."""
+    """The second game of a day is marked as practice, and the list of the day has only the first one."""
     caller = host.call_by_lines()
     caller.introduce(NAME)
     person = ByLines(caller)

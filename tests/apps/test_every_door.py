@@ -1,6 +1,6 @@
-"""One game through every door: on screens, by lines, for a board's caller and at a host; see `persons.py`.
+"""The same game in every way to play: on screens, in text mode, for a BBS's caller and at a host; see `persons.py`.
 
-Then a turn in windows of several sizes, in which all of the table must be seen.
+Then a turn in windows of several heights, in each of which the whole table must be visible.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.parameters import few_fast
 
 
 def journal(games: Games) -> Record:
-    """The only game of a user's journal."""
+    """Return the only game in the user's journal."""
     with closing(History(games.home / "DATA" / "h89yahtzee" / "journal.sqlite3")) as history:
         (game,) = history.games()
         return history.record(game)
@@ -53,7 +53,8 @@ DOORS: dict[str, tuple[type[AtTerminal], Visit]] = {
     "login on an H19": (AtTerminal, lambda games, words: games.on_h19(*words)),
     "serial line": (AtTerminal, lambda games, words: games.on_serial_line(*words)),
 }
-"""How a game begins with words of the command line."""
+"""The ways to play at this machine: what kind of person plays, and a function that starts a game with words of the
+command line."""
 
 
 @pytest.mark.parametrize("door", few_fast(2, DOORS))
@@ -62,7 +63,7 @@ def test_at_this_machine(games: Games, door: str) -> None:
     first = kind(visit(games, [f"-r{SEED}", NAME]))
 
     def again() -> AtTerminal:
-        first.terminal.wait_for_end()  # until then the game is that program's
+        first.terminal.wait_for_end()  # until then no other program can continue its game
         return kind(visit(games, ["--continue"]))
 
     through_both_visits(first, again)
@@ -72,7 +73,7 @@ def test_at_this_machine(games: Games, door: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("ansi", [1, 0])
 def test_for_the_caller_of_a_board(games: Games, tmp_path: Path, ansi: int) -> None:
-    """Who comes again is asked whether the game goes on."""
+    """A caller who comes again is asked whether to resume the unfinished game."""
     path, kind = door32(tmp_path, NAME, ansi), AtTerminal if ansi else ByLines
     first = kind(games.in_window("--door", path, f"-r{SEED}"))
 
@@ -89,7 +90,7 @@ def test_for_the_caller_of_a_board(games: Games, tmp_path: Path, ansi: int) -> N
 
 
 def test_through_a_pipe(games: Games) -> None:
-    """A pipe has all answers at once."""
+    """In a pipe all answers are there from the beginning."""
     rows = [f"p 2\ns {row}\n" for row in range(1, TURNS + 1)]
     first = games.by_lines(f"-r{SEED}", NAME, answers="?\n=\nq\na\n" + "".join(rows[:LEAVES_IN]) + "q\ny\n")
     for told in ("Choose an open row", "Setting, or ?", "Best: ", "--continue` resumes it."):
@@ -102,7 +103,7 @@ def test_through_a_pipe(games: Games) -> None:
 
 @pytest.fixture
 def host(games: Games, monkeypatch: pytest.MonkeyPatch) -> Iterator[hosts.Hosts]:
-    """A host that draws the seed: nobody can ask for one there."""
+    """A host whose random numbers are replaced so that its games have the seed `SEED`; callers can't choose one."""
     *python, program = hosts.HOST
     draws = f"import secrets; secrets.randbelow = lambda n: {SEED} % n; "
     monkeypatch.setattr(hosts, "HOST", (*python, draws + program))
@@ -111,7 +112,8 @@ def host(games: Games, monkeypatch: pytest.MonkeyPatch) -> Iterator[hosts.Hosts]
 
 
 def play_at_host(host: hosts.Hosts, person: Person, asked: str, sits_down: str) -> None:
-    """Play by a person at a table, who leaves for the lobby, and types `sits_down` there when it has `asked`."""
+    """Play the whole game. The person leaves the table once. In the lobby, once the text `asked` is there, the
+    person types `sits_down` to return to the table."""
 
     def sit_down_again() -> Person:
         person.waits_for(asked)
@@ -124,7 +126,7 @@ def play_at_host(host: hosts.Hosts, person: Person, asked: str, sits_down: str) 
 
 
 def arrive(games: Games, host: hosts.Hosts, way: str) -> Terminal:
-    """Come to the lobby: from a login with `--join`, or by telnet."""
+    """Come to the lobby of a host: by telnet or, if `way` is "joined", by `yahtzee --join` in a login session."""
     if way == "joined":
         login = games.on_h19("--join", str(host.port))
         introduce(login, NAME)
@@ -143,7 +145,7 @@ def open_table_for_one(person: Person) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["vt100", "h19", "joined"])
 def test_at_a_host(games: Games, host: hosts.Hosts, way: str) -> None:
-    """A table for one; a person who leaves the table is in the lobby, and sits down again."""
+    """The table has one seat. The person leaves it for the lobby once, and sits down again."""
     person = AtTerminal(arrive(games, host, way))
     open_table_for_one(person)
     play_at_host(host, person, "RETURN sits down there", "\r")
@@ -182,7 +184,7 @@ PC_KEYS = ("F9/r ROLL", "d DONE", "o OOPS")
 
 
 def read(rows: list[str]) -> tuple[Dice, int | None]:
-    """What can be read of the dice, and of the score in the first row of the card, wherever they stand."""
+    """Return the dice on the screen and the score in the first row of the card, found by the texts beside them."""
     lowest = next((row for row, text in enumerate(rows) if text.rstrip().endswith("? HELP")), -1)
     aces = next((row for row, text in enumerate(rows) if text.split()[:1] == ["ACES"]), -1)
     return screens.dice(rows, lowest), screens.number(rows, aces, 0, 1)
@@ -195,11 +197,11 @@ def read(rows: list[str]) -> tuple[Dice, int | None]:
 def test_all_of_a_turn_is_seen_in_a_window_of_any_height(
     games: Games, request: pytest.FixtureRequest, door: Callable[..., OnPty[Window]], height: int
 ) -> None:
-    """Also when the height changes. Captions name a PC's keys, in `h19` too."""
+    """All of the turn stays visible when the height changes. The captions name a PC's keys, in `h19` too."""
     window = door(games, request, height)
 
     def shows(height: int, left: str, dice: Dice) -> None:
-        """The first row is selected, and shows what the dice would score there."""
+        """Wait until the table is shown, with these dice and, in the first row, the points they would score."""
 
         def is_painted() -> bool:
             rows = window.screen.rows()

@@ -1,4 +1,4 @@
-"""Names that hold what a terminal obeys: no command sends any of it, wherever it came from."""
+"""Names that contain control sequences: no command sends them to the terminal, wherever it read the name."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from tests.apps.h19_windows import H19, MENU, h19
 from tests.store.games import record_of, save
 
 HOSTILE = "a\x1b]0;PWN\x07b\x1b[2J\x00\x08\x0c\x0e\x7f\x85\x9b2Jc\u202ed\u2028\u200be\ufefff"
-"""Controls of each kind: C0, DEL, C1, what turns the direction of text around, line ends and nothing of a width."""
+"""A name with each kind of control character: C0, DEL, C1, reversal of the writing direction, line ends, and
+characters of no width."""
 NAME = HOSTILE.replace("\x00", "")
-"""What may be the name of a file too."""
+"""The hostile name without NUL, so that a file can have it too."""
 SENT = [
     sequence.encode() for sequence in ("\x1b]0", "\x1b[2Jc", "\x1b[2J\x08", "\x9b2J", "\u202e", "\u2028", "\ufeff")
 ]
@@ -33,7 +34,7 @@ def record(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def saved(games: Games) -> Games:
-    """Somebody with a finished and an unfinished game."""
+    """The home of a user with a hostile name, who has saved a finished and an unfinished game."""
     path = games.home / "DATA/h89yahtzee/journal.sqlite3"
     path.parent.mkdir(parents=True)
     save(path, record_of(13, HOSTILE, seed=1))

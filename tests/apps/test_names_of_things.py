@@ -1,4 +1,6 @@
-"""The names of rows and of computer players: people read those of the board, and may type those of records too."""
+"""The names of rows and computer players: people read the names that the card and the menus have, and may also type
+the names that records have.
+"""
 
 import re
 from collections.abc import Callable
@@ -37,7 +39,7 @@ def test_people_read_the_names_of_the_board(games: Games, tmp_path: Path) -> Non
     for option in ("--games", "--games=1", "--scores", "--review"):
         read[option] = games.by_lines(option).output
     read["yahtzee-solve --review"] = output("--review", record)
-    # The first line is the position, for another command.
+    # The first text line repeats the position with the names of records, so that commands can read it.
     read["yahtzee-solve --position"] = output("--position", "rules h89 dice 12346 rolls 1").partition("\n")[2]
     assert IN_RECORDS.search(record.read_text())
     for place, text in read.items():
@@ -72,7 +74,7 @@ def test_rows_are_typed_by_either_name(name: str) -> None:
         ("yatzy", "pairs", "two-pairs"),
         ("yatzy", "house", "full-house"),
         ("official", "house", "full-house"),
-        ("yatzy", "four", "fours"),  # four of a kind is filled
+        ("yatzy", "four", "fours"),  # not four of a kind, which is filled
     ],
 )
 def test_rows_are_typed_by_a_word_of_their_names(rules: str, typed: str, row: str) -> None:

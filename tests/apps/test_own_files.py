@@ -1,4 +1,4 @@
-"""What the program reads and keeps: files only, of a limited size, for nobody else to read."""
+"""The files of the program: it reads only regular files of a limited size, and other users can't read its files."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def test_what_is_kept_is_for_nobody_else(games: Games) -> None:
     few_fast(2, ["[" * 9000, None, "{}", "", "[1, 2", '{"players": ' + "9" * 9000, "9" * 20_000, "\x00", "\udcff"]),
 )
 def test_a_last_choice_that_is_none(games: Games, text: str | None) -> None:
-    """The start page begins as if there were none, and writes the next one in its place."""
+    """The start page begins as if there were no last choice, and replaces the bad file by the next choice."""
     path = games.home / "STATE/h89yahtzee/last-choice.json"
     path.parent.mkdir(parents=True)
     if text is None:
@@ -207,7 +207,7 @@ def test_logs_of_an_h19(games: Games, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("found", "left"), [(0o444, 0o400), (0o644, 0o600)])
 def test_a_journal_that_others_could_read(games: Games, found: int, left: int) -> None:
-    """Older versions left it so; a journal that is only for reading stays so."""
+    """Older versions made journals that others could read. A read-only journal stays read-only."""
     games.by_lines("-r1", "me", answers=ONE_TURN)
     path = games.home / "DATA/h89yahtzee/journal.sqlite3"
     path.chmod(found)

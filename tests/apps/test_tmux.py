@@ -1,4 +1,4 @@
-"""A second opinion on the painted window: tmux."""
+"""The game painted in a pane of tmux: a check of the painting by another terminal emulator than pyte."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux isn't
 
 @pytest.fixture
 def tmux(games: Games, tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Gives a command to a tmux server of the test's own."""
+    """A function that gives a command to a tmux server of the test's own, and returns the command's output."""
     settings = tmp_path / "tmux.conf"
     settings.write_text("set -g status off\n")
     environment = {**games.environment, "TERM": "xterm-256color", "TMUX_TMPDIR": str(tmp_path), "SHELL": "/bin/sh"}
@@ -41,7 +41,7 @@ UNCHANGED = 30.0
 
 
 def pane_with(tmux: Callable[..., str], *sights: str, without: str = "\0") -> str:
-    """What the pane shows once it shows all that."""
+    """Wait until the pane shows all `sights` and doesn't show `without`; return its text."""
     since, pane = monotonic(), ""
     while not all(sight in pane for sight in sights) or without in pane:
         assert monotonic() < since + UNCHANGED, pane
@@ -53,7 +53,7 @@ def pane_with(tmux: Callable[..., str], *sights: str, without: str = "\0") -> st
 
 @pytest.mark.slow
 def test_game_in_a_pane_that_shrinks_and_grows_in_mid_turn(tmux: Callable[..., str]) -> None:
-    """The first roll of seed 42 is 6 2 1 6 3; what is marked stays marked whatever the size."""
+    """The first roll of seed 42 is 6 2 1 6 3. The marked dice stay marked whatever the size of the pane."""
     tmux("new-session", "-d", "-x", "80", "-y", "24", shlex.join([*YAHTZEE, "-r42", "me"]))
     assert pane_with(tmux, "2 rolls left", "? HELP").splitlines()[20].split() == [*"12345"]
     tmux("send-keys", "2", "3")

@@ -1,4 +1,4 @@
-"""What players need is there before a game begins."""
+"""The tables that computer players need: they are computed before a game begins, not in its first turn."""
 
 from __future__ import annotations
 

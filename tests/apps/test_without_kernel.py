@@ -1,4 +1,4 @@
-"""The commands without a compiled kernel: numpy instead, and its tables kept."""
+"""The commands without the compiled solver: numpy solves instead, and the tables that it computes are kept."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tests.apps.games import ROOT, SOLVE
 
 TIME_LIMIT = 240
 VALUE = 166.9881179
-"""The value of yacht, the smallest of the rule sets, by two independent computations."""
+"""The expected score of best play by the rules yacht, the smallest rule set, from two independent computations."""
 
 pytestmark = pytest.mark.timeout(2 * TIME_LIMIT)
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package without its kernel, and a cache."""
+    """A folder with a copy of the package without its compiled kernel; the cache is made there too."""
     folder = tmp_path_factory.mktemp("installed")
     for package in ("h89yahtzee", "termcaps"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
@@ -36,7 +36,7 @@ def environment(installed: Path) -> dict[str, str]:
 
 
 def run(installed: Path, *command: str, errors: str = "") -> str:
-    """What the command printed; `errors` is all it may write to standard error."""
+    """Run a command and return what it printed; it must write exactly `errors` to standard error."""
     finished = subprocess.run(
         command,
         cwd=installed,

@@ -1,4 +1,4 @@
-"""What the bots `hostile.py` and `traces.py` attempt and find, also when another user runs the tournament."""
+"""Runs of the bots `hostile.py` and `traces.py`: their attempts and findings, also if another user runs them."""
 
 import errno
 import json
@@ -30,7 +30,7 @@ _FILES = (
 
 
 def skip_without_filters() -> None:
-    """Skip the test on a Linux without filters of system calls, such as an emulated one, where the arena warns."""
+    """Skip the test on a Linux without filters of system calls, such as an emulated one; the arena warns there."""
     if sys.platform == "linux" and not seccomp.is_possible():
         pytest.skip("the kernel has no filters of system calls")
 
@@ -40,7 +40,7 @@ def hostile(harm: str, *arguments: str) -> Entrant:
 
 
 def outcomes_of_attempts(home: Path, logs: Path) -> dict[str, int]:
-    """The number of the error for each attempt, 0 if it succeeded."""
+    """Return the error number (errno) of each attempt of `hostile.py`, 0 if the attempt succeeded."""
     for name in _FILES:
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         (home / name).write_text("secret", "ascii")
@@ -56,7 +56,10 @@ def outcomes_of_attempts(home: Path, logs: Path) -> dict[str, int]:
 
 
 def report() -> None:
-    """Print the outcomes, and what bots leave; arguments are the home, and folders for logs and temporary files."""
+    """Print the outcomes of the attempts and the names of files that bots leave behind, as JSON.
+
+    The process's arguments are the home, the folder for logs and the folder for temporary files.
+    """
     home, logs, temporary = map(Path, sys.argv[1:])
     tempfile.tempdir = str(temporary)
     temporary.mkdir()
@@ -73,10 +76,10 @@ def report() -> None:
 
 
 def looks(folder: Path) -> list[dict[str, object]]:
-    """What a bot finds with each move, while another one at the table leaves traces."""
+    """Return the findings of a bot at each of its moves, while another bot at the table leaves traces."""
     shared = folder / "shared"
     shared.write_text("shared", "ascii")
-    # Most file systems note a reading if there was none since the last change.
+    # Most file systems note the time of a reading only if the file was changed since it was last read.
     os.utime(shared, (0, 1))
     command = sys.executable, str(_BOTS / "traces.py")
     bots = [Entrant(what, Kind.PROGRAM, command=(*command, what, str(shared))) for what in ("look", "leave")]
@@ -86,14 +89,17 @@ def looks(folder: Path) -> list[dict[str, object]]:
 
 
 def report_looks() -> None:
-    """Print what a bot finds; the first argument is a folder to be made."""
+    """Print the result of `looks` as JSON; the process's first argument is a folder to be made."""
     folder = Path(sys.argv[1])
     folder.mkdir()
     sys.stdout.write(json.dumps(looks(folder)))
 
 
 def reported(command: list[str], home: str, begin: str, report: str) -> Any:
-    """What the function `report` of this module prints in a process of `command`, after the statement `begin`."""
+    """Return what the function named `report` of this module prints, from JSON.
+
+    It is called in a process of its own: `command` starts Python, and the statement `begin` is executed first.
+    """
     program = f"{begin}; from tests.arena.attempts import {report}; {report}()"
     places = [f"{home}/{name}" for name in ("home", "logs", "tmp")]
     environment = {"HOME": home, "PATH": os.defpath, "PYTHONPATH": f"{_ROOT}:{get_path('purelib')}"}
@@ -114,7 +120,10 @@ AS_NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
 
 def reported_as_nobody(report: str) -> Any:
-    """What a function of this module prints if another user runs it; skip the test if that user has no Python."""
+    """Return what the function named `report` of this module prints if the user nobody runs it.
+
+    Skip the test if that user can't run Python.
+    """
     for python in (sys.executable, "/usr/bin/python3"):
         with tempfile.TemporaryDirectory() as home:
             os.chown(home, 65534, 65534)

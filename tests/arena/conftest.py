@@ -1,4 +1,4 @@
-"""Keys of tournaments that are quick to compute, since tests draw many seeds."""
+"""A fixture that makes the keys of tournaments quick to compute, since tests draw many seeds."""
 
 from collections.abc import Iterator
 

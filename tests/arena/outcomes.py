@@ -1,4 +1,4 @@
-"""Games of bots for tests: with a result, with a breach, and those of a check."""
+"""Games of bots for tests: one that must end with a result, one that must end with a breach, those of `check`."""
 
 from h89yahtzee.arena.entrant import Entrant
 from h89yahtzee.arena.protocol import Limits

@@ -1,4 +1,4 @@
-"""Bots that go astray and tell in which folder they run, and whether a process still runs there."""
+"""Bots that go astray and write down the folder in which they run; whether a process still runs in a folder."""
 
 import sys
 import time
@@ -8,7 +8,7 @@ from h89yahtzee.arena.entrant import Entrant, Kind
 from h89yahtzee.arena.protocol import MEBIBYTE, Limits
 
 PATIENT = Limits(move_time=20.0, game_time=50.0, memory=64 * MEBIBYTE)
-"""Limits for bots that are out for what they do and not for how long they take."""
+"""Limits for bots that are to be out because of what they do, not because of the time they take."""
 
 
 def astray(how: str, *arguments: str) -> Entrant:
@@ -17,12 +17,15 @@ def astray(how: str, *arguments: str) -> Entrant:
 
 
 def folders_in(log: Path) -> list[str]:
-    """The folders in which such a bot ran, one a process; a process can't tell its number where it has its own."""
+    """Return the folders in which a bot ran, one for each of its processes, from the bot's log.
+
+    Folders stand for processes, since a process in a namespace of its own doesn't know its number outside.
+    """
     return [line for line in log.read_text("ascii").splitlines() if line.startswith("/")]
 
 
 def process_in(folder: str) -> int | None:
-    """The process that runs there, if it hasn't ended; its parent needn't have asked for its status."""
+    """Return the number of the process that runs in a folder, None once it has ended, even if it is a zombie."""
     for process in Path("/proc").glob("[0-9]*"):
         if _place(int(process.name)) == folder:
             return int(process.name)
@@ -30,7 +33,7 @@ def process_in(folder: str) -> int | None:
 
 
 def _place(process: int) -> str | None:
-    """The folder in which a process runs, None if it has ended."""
+    """Return the folder in which a process runs, None if it has ended."""
     try:
         return str(Path(f"/proc/{process}/cwd").readlink())
     except OSError:
@@ -38,7 +41,7 @@ def _place(process: int) -> str | None:
 
 
 def is_gone(process: int | str) -> bool:
-    """Whether a process has ended that is told by its number or its folder."""
+    """Return whether a process, given by its number or its folder, has ended."""
     return (process_in(process) if isinstance(process, str) else _place(process)) is None
 
 

@@ -1,4 +1,4 @@
-"""Entrants as they are typed, and their files."""
+"""Entrants of a tournament as they are typed on the command line, and the files of their bots."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The bots that come with the program: each plays, and decently."""
+"""The example bots that come with the program: each of them plays, and plays decently."""
 
 import shutil
 import subprocess
@@ -21,7 +21,7 @@ UNHURRIED = Limits(move_time=20.0, game_time=60.0)
 """Long limits, since other tests may need the processors as well."""
 
 DECENT = 215.0
-"""A better mean than that of the computer player of 1.1: 206 in 1,000 games."""
+"""A mean total that is better than the one of version 1.1's computer player: 206 points in 1,000 games."""
 
 VARIANTS = [*RULE_SETS.values(), rule_set("quintzee", 2, "extra-turn")]
 

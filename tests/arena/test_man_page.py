@@ -1,4 +1,4 @@
-"""The man page for authors of bots, against what referees and bots really say."""
+"""The man page for authors of bots, compared with what referees and bots really say."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def literal(title: str) -> str:
 
 
 def dialogue() -> tuple[list[dict[str, object]], list[bytes]]:
-    """What the referee says in the sample, and what the bot says."""
+    """Return the messages of the referee and those of the bot in the man page's sample dialogue."""
     lines = [" ".join(line.split("\n")) for line in re.split(r"\n(?=[<>] )", literal("OTHER BOTS"))]
     told = [json.loads(line[2:]) for line in lines if line.startswith("> ")]
     return told, [line[2:].encode() for line in lines if line.startswith("< ")]
@@ -44,7 +44,7 @@ END = "ones=2 twos=6 threes=9 fives=20 three-of-a-kind=24 four-of-a-kind=17 full
 
 
 def seen(position: str, opponent: int) -> GameState:
-    """The position in a game against an opponent with so many points."""
+    """Return a position as it is in a game against an opponent who has `opponent` points."""
     state = parse_position(f"rules official {position} dice 11111 rolls 0").state()
     upper, rest = min(opponent, 30), max(0, opponent - 30)
     other = Scorecard(OFFICIAL, ((None,) * 5 + (upper,) + (None,) * 6 + (rest,),))

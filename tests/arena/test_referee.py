@@ -1,8 +1,8 @@
 """The referee's verdict on single moves: positions worked out by hand from the rules, none by the code.
 
-A line has the position, what the bot answers and what becomes of it: the box with its points and the bonus on top,
-or the rule that was broken. `keep` and `score` stand for the messages of the protocol; anything else is sent as it
-stands. What isn't named on a card is open.
+Each text line of a table of cases has the position, the bot's answer and the outcome: the box with its points and
+the bonus on top, the dice after a roll, or the rule that was broken. `keep` and `score` stand for the messages of
+the protocol; any other answer is sent as it stands. Boxes that a position doesn't name are open.
 """
 
 import json
@@ -169,11 +169,11 @@ roll the dice! | {NO_OBJECT}
 
 
 class Enough(Exception):
-    """The game needn't go on."""
+    """Ends a game of which no more moves are needed."""
 
 
 class Told(TypedDict):
-    """The members of messages that are looked at."""
+    """The members of the referee's messages that the tests look at."""
 
     message: str
     dice: list[int]
@@ -183,7 +183,7 @@ class Told(TypedDict):
 
 
 class Script:
-    """A bot that answers the first turn with this line; what it is told of the next is kept."""
+    """A bot that answers its first turn with a given text line; the last message that it was sent is kept."""
 
     def __init__(self, line: bytes) -> None:
         self._line = line
@@ -216,7 +216,7 @@ class Script:
 
 
 def message(move: str) -> bytes:
-    """The line that stands for a move of the tables."""
+    """Return the text line that a bot sends for a move of the tables of cases."""
     word, _, rest = move.partition(" ")
     if word == "keep":
         return json.dumps({"message": "keep", "indices": [*map(int, rest.split())]}).encode()
@@ -226,7 +226,7 @@ def message(move: str) -> bytes:
 
 
 def judged(position: str, line: bytes) -> tuple[Script, str | None]:
-    """The bot that answered with `line`, and which rule it broke."""
+    """Return the bot after it answered with `line`, and the rule that it broke, None if it broke none."""
     script, breaches = Script(line), list[Breach]()
     state = parse_position(position).state()
     bot = BotContestant(script, state.rules, 1, 7, Limits())
@@ -317,7 +317,7 @@ def test_referee_that_is_not_lenient_ends_the_game() -> None:
 
 
 class Onlooker(StrategyContestant):
-    """A player of `greedy` who writes down, by turn, which totals were shown at its first decision."""
+    """A player of the strategy `greedy` that notes the totals shown to it at its first decision of each turn."""
 
     def __init__(self) -> None:
         super().__init__(Greedy())
@@ -330,7 +330,7 @@ class Onlooker(StrategyContestant):
 
 @pytest.mark.parametrize("duplicate", [True, False])
 def test_with_the_same_dice_all_are_shown_what_stood_after_the_last_full_round(duplicate: bool) -> None:
-    """Each player's own total at the beginning of its turn is right in any case."""
+    """A player's own total, as shown to it at the beginning of its turn, is up to date in any case."""
     players = [Onlooker() for _ in range(3)]
     result = play(OFFICIAL, players, Dealer(5, duplicate).deal, duplicate=duplicate)
     assert isinstance(result, GameResult)
@@ -346,12 +346,12 @@ def test_there_are_enough_positions() -> None:
 
 
 def sixes(*which: int) -> Dice:
-    """The dice of a seat, a turn and a roll, so many as the last number says."""
+    """Deal sixes only, as many dice as the last argument says; the others are the seat, the turn and the roll."""
     return (6,) * which[-1]
 
 
 LOWER = 30 + 30 + 25 + 30 + 40 + 30
-"""Points in the lower rows: of a kind twice, full house, two straights, chance."""
+"""Points in the lower rows but Yahtzee: three and four of a kind, full house, both straights, chance."""
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ public class Bot {
 }
 """
 BOTS = {"sh": SHELL, "bash": SHELL, "mawk -W interactive -f": AWK, "gawk -f": AWK, "perl": PERL, "lua": LUA}
-"""All of them post in the first box that they may post in, so that they are level."""
+"""Bots by the command that runs them. All post in the first box that is legal, so that their totals are equal."""
 LEVEL = f"{sys.executable} {Path(__file__).with_name('bots') / 'astray.py'} well"
 
 

@@ -21,13 +21,13 @@ ONE_COLUMN = sorted(
 
 
 def named(rules: str) -> dict[str, Any]:
-    """The arguments of an environment by these rules."""
+    """The arguments of an environment for rules that are named as in ONE_COLUMN."""
     name, _, bonus = rules.partition(" ")
     return {"rules": name, "bonus": bonus or None}
 
 
 def played_alone(env: YahtzeeEnv, seed: int, drawn: Random) -> Iterator[dict[str, float]]:
-    """Play a game; yield the reward and what `info` says of it after each action, first of all after the reset."""
+    """Play a game; yield the reward, value, regret and luck after the reset and after each action."""
     _, info = env.reset(seed=seed)
     yield judged(info, 0.0)
     is_over = False
@@ -38,7 +38,7 @@ def played_alone(env: YahtzeeEnv, seed: int, drawn: Random) -> Iterator[dict[str
 
 
 def played_together(env: YahtzeeTable, seed: int, drawn: Random) -> list[dict[str, float]]:
-    """Play a game; return for each player the sums of rewards, regrets and luck that its turns told it of."""
+    """Play a game; return for each player the sums of the rewards, regrets and luck that it was told of."""
     env.reset(seed=seed)
     sums = {agent: {"reward": 0.0, "regret": 0.0, "luck": 0.0} for agent in env.possible_agents}
     for agent in env.agent_iter():

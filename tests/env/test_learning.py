@@ -15,7 +15,7 @@ from tests.solver.backends import needs_kernel
 PAGE = (ROOT / "docs" / "learning.md").read_text("utf-8")
 TIME_LIMIT = 900
 NOISE = 2.5
-"""Points by which another processor's rounding may change what comes of learning."""
+"""Points by which another processor's rounding may change the mean score of the policy that was learnt."""
 
 
 def program(words: str) -> str:
@@ -40,7 +40,7 @@ def test_it_learns_to_play_as_well_as_the_page_says(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "learn.py").write_text(LEARN, "utf-8")
     (folder / "bot.py").write_text(BOT, "utf-8")
-    # A second thread of the library of numpy would only wait for this one, beside other tests.
+    # numpy's library gets one thread: beside other tests a second one would only wait for the first.
     alone = {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "OPENBLAS_NUM_THREADS": "1"}
     learn: list[str | Path] = [sys.executable, folder / "learn.py", "600"]
     subprocess.run(learn, env=alone, check=True, timeout=TIME_LIMIT, capture_output=True)

@@ -1,4 +1,4 @@
-"""Many games at once against the referee, which plays each again by the dice that it saw and the actions taken."""
+"""Many games at once, compared with the same games played by the game's rules, with the same dice and actions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ def faces_of(seen: np.ndarray[Any, Any]) -> tuple[int, ...]:
 
 
 def after(state: GameState, number: int, seen: np.ndarray[Any, Any]) -> GameState:
-    """The state after an action that led to what is seen: the dice rolled are those that weren't kept before."""
+    """The state after an action; the dice rolled are those of the observation `seen` after it that weren't kept."""
 
     def deal(_seat: int, _turn: int, _roll: int, count: int) -> tuple[int, ...]:
         dice = [*faces_of(seen)]
@@ -49,7 +49,7 @@ def flat(state: GameState) -> list[int]:
 
 
 def steps(env: YahtzeeVectorEnv, count: int) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
-    """Steps by legal actions drawn at random: actions, what is seen after them, rewards, ends, info."""
+    """Take `count` steps by random legal actions; yield actions, observations, rewards, ends and info of each."""
     drawn = np.random.default_rng(1)
     mask = env.games.legal
     for _ in range(count):
@@ -92,7 +92,7 @@ def test_the_referee_gets_the_same_in_every_step(rules: str, games: int, count: 
 
 
 def test_dice_are_fair_and_follow_from_the_seed() -> None:
-    """The distribution of the first roll of 100,000 games, by chi-squared with 251 degrees of freedom: 6 sigma."""
+    """The first rolls of 100,000 games are checked by chi-squared with 251 degrees of freedom, within 6 sigma."""
     games = ManyGames(OFFICIAL, 100_000, 7)
     expected = np.array(games.column.keeps.chances()) * 100_000
     observed = np.bincount(games.roll, minlength=len(expected))
@@ -103,15 +103,14 @@ def test_dice_are_fair_and_follow_from_the_seed() -> None:
 
 
 def test_kept_dice_stay_and_the_others_are_fair() -> None:
-    games = ManyGames(OFFICIAL, 60_000, 7, duplicate=True)
-    kept = games.sorted_dice()[0][1:]
     games = ManyGames(OFFICIAL, 60_000, 7)
     before = games.sorted_dice()
     games.step(np.full(60_000, 0b11110))
     dice = games.sorted_dice()
+    for face in range(1, 7):
+        assert ((dice == face).sum(1) >= (before[:, 1:] == face).sum(1)).all()
     new = dice.sum(1) - before[:, 1:].sum(1)
     assert np.abs(np.bincount(new, minlength=7)[1:] - 10_000).max() < 6 * 10_000**0.5
-    assert len(kept) == 4
 
 
 @pytest.mark.parametrize("form", ["masked", "dict"])

@@ -1,4 +1,4 @@
-"""The environment of several players, by PettingZoo's checkers, the referee and the rules of a win."""
+"""The environment of several players, checked by PettingZoo's checkers, the referee and the rules of a win."""
 
 from random import Random
 from typing import Any
@@ -13,8 +13,8 @@ from tests.env.games import ONE_COLUMN, named, played_together, totals_by_refere
 from tests.parameters import few_fast
 from tests.solver.backends import needs_kernel
 
-# The checkers warn of observations with a mask that aren't among PettingZoo's own environments.
-# Nobody can act when a game is over.
+# PettingZoo's checkers warn of observations with a mask if the environment isn't one of PettingZoo's own, and of
+# masks without any action, which are right when a game is over.
 with_masks = pytest.mark.filterwarnings(
     "ignore:Observation.*(space for each agent probably|is not a NumPy array)", "ignore:Action mask.*all zeros"
 )
@@ -23,7 +23,7 @@ with_masks = pytest.mark.filterwarnings(
 @with_masks
 @pytest.mark.parametrize("form", ["flat", "dict"])
 def test_pettingzoo_finds_nothing_wrong(form: Any) -> None:
-    from pettingzoo.test import api_test  # which takes a while
+    from pettingzoo.test import api_test  # an import that takes a while
 
     api_test(YahtzeeTable(3, observation=form), num_cycles=100)
 

@@ -1,4 +1,4 @@
-"""A table for any test that asks."""
+"""A fixture that makes tables, for the tests of the front ends."""
 
 import pytest
 

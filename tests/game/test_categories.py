@@ -1,4 +1,4 @@
-"""The rows of each rule set; what dice score there is in the worked examples."""
+"""The rows of each rule set; what dice score in them is tested by the worked examples."""
 
 import pytest
 

@@ -118,7 +118,7 @@ class TestEveryRuleSet:
 
 
 def test_games_here_have_extra_turns_and_bonuses() -> None:
-    """The games have extra turns and bonuses; without them this file would prove little."""
+    """Without extra turns and bonuses in its games this file would prove little."""
     source = Random(1)
     for rules in (rule_set("quintzee"), rule_set("quintzee", 3, "extra-turn"), rule_set("triple")):
         finals = [

@@ -1,4 +1,4 @@
-"""Days of the calendar, held against those of Python's own library."""
+"""Days of the calendar, compared with those of Python's own library."""
 
 from datetime import date, timedelta
 

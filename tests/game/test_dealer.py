@@ -1,4 +1,4 @@
-"""The dice of a seed, which must never change: published figures and a second implementation."""
+"""The dice of a seed, which must never change, compared with published figures and a second implementation."""
 
 from hashlib import blake2b
 
@@ -12,7 +12,8 @@ NUMBERS = st.integers(0, 100)
 
 
 def block(seed: int, seat: int, turn: int, roll: int) -> tuple[int, ...]:
-    """The first 64 bytes of the stream, which hold five dice but once in 10^80 blocks."""
+    """Return five dice from the first 64 bytes of the stream, which hold fewer than five in only one of 10^80
+    blocks."""
     message = f"{seed}/{seat}/{turn}/{roll}/0".encode("ascii")
     digest = blake2b(message, digest_size=64, person=b"h89yahtzee.dice").digest()
     return tuple([byte % 6 + 1 for byte in digest if byte < 252][:5])
@@ -47,7 +48,7 @@ def test_all_seats_of_a_duplicate_game_meet_the_dice_of_the_first(
 
 
 def test_faces_are_even() -> None:
-    """Chi-squared over 30,000 dice: 20.5 is passed by one fair source in a thousand."""
+    """Chi-squared over 30,000 dice is above 20.5 for only one fair source in a thousand."""
     dice = [face for turn in range(2000) for roll in range(3) for face in Dealer(7).deal(0, turn, roll, 5)]
     expected = len(dice) / 6
     assert sum((dice.count(face) - expected) ** 2 / expected for face in range(1, 7)) < 20.5
@@ -60,6 +61,6 @@ def test_choice_is_below_its_limit_and_a_function_of_its_labels(limit: int, labe
 
 
 def test_choices_of_a_player_are_even() -> None:
-    """Chi-squared with 9 degrees of freedom: 27.9 is passed by one fair source in a thousand."""
+    """Chi-squared with 9 degrees of freedom is above 27.9 for only one fair source in a thousand."""
     chosen = [choose(10, label) for label in range(5000)]
     assert sum((chosen.count(number) - 500) ** 2 / 500 for number in range(10)) < 27.9

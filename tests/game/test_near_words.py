@@ -1,4 +1,4 @@
-"""Words that are taken for others, worked out by hand."""
+"""Misspelt words and the words that they are taken for, worked out by hand."""
 
 from h89yahtzee.game.near_words import did_you_mean, nearest_first, not_among, one_of
 from tests.naming import each

@@ -1,4 +1,5 @@
-"""Records: to text and back, the errors for wrong or truncated ones, and the game that one gives."""
+"""Records: written as text and read back, the errors for wrong or truncated ones, and the game that a record
+gives."""
 
 from random import Random
 

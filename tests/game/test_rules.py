@@ -1,4 +1,4 @@
-"""The rule sets against the table of the rules, and how one is asked for."""
+"""The rule sets compared with the facts in `by_hand.py`, and the words that ask for one."""
 
 from itertools import product
 

@@ -59,7 +59,8 @@ def test_at_most_four_dice_are_kept_in_quintzee() -> None:
 
 
 def almost_done(*yahtzees: int) -> GameState:
-    """The last round of a game with extra turns: all have but chance open, and this for a Yahtzee."""
+    """Return the last round of a game with extra turns: only chance is open, and each card has one of `yahtzees` in
+    YAHTZEE."""
     rules = rule_set("quintzee", 1, "extra-turn")
     cards = tuple(Scorecard(rules, ((0,) * 11 + (yahtzee, None),)) for yahtzee in yahtzees)
     return GameState(rules, cards, 0, 12, (5, 5, 5, 5, 5), 2)

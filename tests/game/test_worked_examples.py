@@ -1,9 +1,9 @@
 """Where dice may be posted and what they score there: examples written by hand from the rules, none from the code.
 
-The files in `tests/data/examples` have a line an example: the card, the dice, each legal box with its score and
-what goes to the bonus row, and the open boxes that are not legal with the reason. On the card `?` is an open box.
-What isn't named is filled with 0, a name without a column is that of all columns, and a later word overrules an
-earlier one.
+Each text line of the files in `tests/data/examples` is an example: the card, the dice, each legal box with its
+score and the points for the bonus row, and the open boxes that are not legal with the reason. On the card `?` is an
+open box. Boxes that aren't named are filled with 0, a name without a column stands for all columns, and a later
+word overrules an earlier one.
 """
 
 import re
@@ -44,7 +44,7 @@ def examples(file: Path) -> list[Example]:
 
 
 def boxes(rules: RuleSet, word: str) -> list[Box]:
-    """The boxes that a name means: in every column unless it names one."""
+    """Return the boxes that a word names: the row in every column unless the word has a column."""
     name, slash, column = word.partition("/")
     row = rules.bonus_row if name == "bonus" else rules.row(SHORT.get(name, name))
     return [Box(row, int(column) - 1)] if slash else [Box(row, column) for column in range(rules.columns)]
@@ -74,7 +74,7 @@ EACH_FILE = pytest.mark.parametrize("file", sorted(FILES.glob("*.txt")), ids=lam
 
 
 def promised(example: Example) -> dict[Box, tuple[int, int]]:
-    """The legal boxes with the score and the points for the bonus row."""
+    """Return the legal boxes of an example, with the score and the points for the bonus row."""
     found = re.findall(r"(\S+)=(\d+)(\+(\d+))?", example.legal)
     return {
         box: (int(points), int(bonus or 0))

@@ -1,4 +1,4 @@
-"""Every rule set with its choices, and games of any legal actions by them."""
+"""Every rule set with its choices, and games of random legal actions by them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -16,7 +16,8 @@ from h89yahtzee.game.state import Action, GameState, Roll, Score, apply, new_gam
 SEEDS = st.integers(0, 10**6)
 SOURCES = SEEDS.map(Random)
 ONE_GAME = settings(max_examples=settings().max_examples // 25)
-"""A game by each rule set, for what is to hold at its every step; four in continuous integration."""
+"""Settings for a test that plays one game by each rule set and checks every step; in continuous integration, four
+games."""
 
 
 def variants() -> list[RuleSet]:
@@ -33,7 +34,7 @@ FEW_ROWS = {"sixes", "fives", "fours", "threes", "twos", "ones", "yahtzee", "lar
 
 
 def shortened(rules: RuleSet, names: Collection[str] = FEW_ROWS) -> RuleSet:
-    """The rules with these rows only, which are solved in a sixteenth of the time or less."""
+    """Return the rules with these rows only, which are solved in a sixteenth of the time or less."""
     rows = tuple(category for category in rules.categories if category.name in names)
     return replace(rules, categories=rows, column_choices=(), bonus_choices=())
 
@@ -44,7 +45,8 @@ def name_of(rules: RuleSet) -> str:
 
 
 class LoadedDealer:
-    """Deals five alike in half of the first rolls: a function of its seed, the seat, turn and roll."""
+    """Deals dice that are all alike in half of the rolls; the dice depend only on its seed, the seat, turn and
+    roll."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -56,11 +58,12 @@ class LoadedDealer:
 
 
 Step = tuple[GameState, Action, GameState]
-"""State, action, state after it."""
+"""(state, action, the state after that action)."""
 
 
 def any_action(state: GameState, source: Random) -> Action:
-    """Any legal action, but a Yahtzee is seldom posted elsewhere, and its box seldom scratched."""
+    """Return a random legal action, but seldom one that posts a Yahtzee elsewhere than in YAHTZEE, or that
+    scratches YAHTZEE."""
     boxes = [Score(box) for box in state.legal_boxes()]
     rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
     yahtzees = [action for action in boxes if action.box.row == state.rules.yahtzee_row]
@@ -73,7 +76,7 @@ def any_action(state: GameState, source: Random) -> Action:
 
 
 def played(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[Step]:
-    """A game of any legal actions."""
+    """Yield the steps of a game of random legal actions."""
     deal = Dealer(seed).deal if seed % 2 else LoadedDealer(seed).deal
     state = new_game(rules, players, deal)
     while not state.is_over:
@@ -84,7 +87,7 @@ def played(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[
 
 
 def recorded(rules: RuleSet, players: int, seed: int, source: Random) -> Iterator[tuple[Record, GameState]]:
-    """A game of any legal actions, step by step."""
+    """Yield the record and the state after each step of a game of random legal actions."""
     setup = Setup(tuple(Player(f"player {seat}") for seat in range(players)), 0, rules)
     record: Record | None = None
     for state, action, after in played(rules, players, seed, source):

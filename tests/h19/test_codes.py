@@ -1,10 +1,10 @@
-"""The table of codes against the H19 manual and the order in which the firmware searches."""
+"""The table of codes, compared with the H19 manual and the order in which the firmware searches for a code."""
 
 import pytest
 
 from h89yahtzee.h19 import codes
 
-# The firmware searches the byte after ESC in this order; ESC, which it looks for too, is no function.
+# The firmware compares the byte after ESC with these in this order; it also looks for ESC, which is no function.
 SEARCH_ORDER = rb"<=>#@ABCDEFGHIJKLMNOYZ[\]bjklnopqrtuvwxyz{}"
 
 

@@ -1,6 +1,6 @@
-"""The lines of a log: what they say by the manual and the recorded keys, and that no byte is lost or misplaced.
+"""The text lines of a log: their meanings by the manual and the recorded keys; no byte is lost or misplaced.
 
-Where an item begins and ends is held against the emulator, which reads the same bytes with a parser of its own.
+The ends of items are compared with those in the emulator, which reads the same bytes with a parser of its own.
 """
 
 import json
@@ -135,7 +135,7 @@ def test_every_function_is_called_by_its_name() -> None:
 
 @pytest.mark.parametrize("place", [2, 3])
 def test_positions_are_where_the_cursor_goes(place: int) -> None:
-    # Where it starts tells that the row stayed; that row's own argument is left out.
+    # A cursor still in the start row shows that the row stayed, so that row's own argument is left out.
     start_row = 3
     for argument in set(range(1, 0x80)) - {codes.CAN, codes.direct_cursor_addressing(start_row, 0)[2]}:
         sequence = bytearray(codes.direct_cursor_addressing(7, 7))
@@ -186,7 +186,7 @@ def state(stream: bytes) -> tuple[object, ...]:
 
 @given(STREAMS)
 def test_what_is_said_to_have_no_effect_has_none(chunks: list[bytes]) -> None:
-    # In Heath mode: without the byte that leads to ANSI mode, with and without bit 7.
+    # The stream stays in Heath mode: "<", which leads to ANSI mode, is removed, with and without bit 7.
     stream = b"".join(chunks).translate(None, b"<\xbc")
     found = items(Disassembler(), stream)
     assert state(b"".join(item.code for item in found if not item.meaning.endswith(NO_EFFECT))) == state(stream)
@@ -226,7 +226,7 @@ NAMES = {"GRAY": "WHITE", "BACK SPACE": "BACKSPACE"}
 
 
 def meant(row: dict[str, str]) -> str:
-    """What the key is called, from the keycaps and the manual's account of the keypad's modes; "" for text."""
+    """Return the key's name, from the keycaps and the manual's account of the keypad's modes; "" for text."""
     if not row["key"].startswith("KP"):
         name = NAMES.get(row["key"], row["key"])
         return f"shifted {name}" if name == "ERASE" and row["shift"] else name

@@ -1,4 +1,4 @@
-"""The processor's time of a stream that is sent, against the firmware's figures and the emulator in real time."""
+"""The processor's time for a stream of bytes, compared with the firmware's figures and the real-time emulator."""
 
 import pytest
 from hypothesis import example, given
@@ -10,7 +10,7 @@ from h89yahtzee.h19.realtime import RealTimeTerminal
 from tests.naming import each
 
 OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#][Zn"]
-"""Without what is answered, which the machine sends later."""
+"""Functions without arguments, except reset, hold-screen mode and those that are answered (after a while)."""
 PIECES = st.one_of(
     st.sampled_from(
         [*OPERATIONS, b"\n", b"\r", b"\t", b"\x1bx1", b"\x1by1", b"text", b"\x1b\x1b", b"\x1bQ", b"\xff"]
@@ -34,7 +34,7 @@ def test_bytes_take_as_long_as_measured_on_the_firmware(data: bytes, millisecond
     [(b"[m", 2.811), (b"[7m", 3.826), (b"[10m", 4.555), (b"[11m", 4.599), (b"[1m", 3.678), (b"[K", 3.133)],
 )
 def test_a_rendition_takes_as_long_as_the_search_for_it(sequence: bytes, milliseconds: float) -> None:
-    """Measured on the firmware, less the share of the vertical syncs, 397 states of a frame's 34,144."""
+    """Measured on the firmware, less the vertical sync's share: 397 of the 34,144 clock states of a frame."""
     times = ExecutionTimes()
     times.feed(b"\x1b<")
     assert sum(times.feed(b"\x1b" + sequence)) * 1000 == pytest.approx(milliseconds, rel=0.001)
@@ -42,9 +42,10 @@ def test_a_rendition_takes_as_long_as_the_search_for_it(sequence: bytes, millise
 
 @pytest.mark.parametrize(("row", "milliseconds"), [(12, 0.503), (22, 0.503), (23, 0.511), (24, 0.500)])
 def test_only_a_wrap_at_the_bottom_scrolls(row: int, milliseconds: float) -> None:
-    """A row of 80 was measured, 0.500 each but for the last: it takes 0.24 ms more, and 0.88 if it scrolls too.
+    """A row of 80 characters was measured; `milliseconds` is the mean for a character.
 
-    The figures are rounded to 0.001, which 80 times is 0.08.
+    Each takes 0.500 ms except the last, which takes 0.24 ms more if it wraps, and 0.88 ms more if it scrolls too.
+    The figures are rounded to 0.001 ms, which is 0.08 ms for 80 characters.
     """
     machine = ExecutionTimes()
     machine.feed(b"\x1bx1\x1bv\x1bY" + bytes((row + 0x20, 0x20 + 79)))
@@ -54,7 +55,10 @@ def test_only_a_wrap_at_the_bottom_scrolls(row: int, milliseconds: float) -> Non
 
 
 def test_switches_say_what_is_on() -> None:
-    """Auto LF on CR at the bottom scrolls: as CR LF without what every byte takes, which is almost all of a BEL."""
+    """With auto LF on CR, a CR at the bottom scrolls: it takes as long as CR LF, less the time for any byte.
+
+    A BEL takes hardly more than the time for any byte.
+    """
     carriage_return = b"\x1bY7 ", b"\r"
     plain, with_line_feed = ExecutionTimes(), ExecutionTimes(switches=1 << 3)
     times = [[sum(machine.feed(data)) for data in carriage_return][1] for machine in (plain, with_line_feed)]
@@ -64,9 +68,9 @@ def test_switches_say_what_is_on() -> None:
 @given(st.lists(PIECES, max_size=12).map(b"".join))
 @example(b"\x1b\x1b\x1b@")  # a function that takes no longer than the ESCs before it
 def test_together_they_are_what_the_machine_takes_in_real_time(data: bytes) -> None:
-    """From the first byte's to that of one that is queued last; the interrupts for all of them came before.
+    """The time runs from the start of the first byte to the start of a BEL that is queued last.
 
-    Only the vertical sync may interrupt too, and takes the same each time.
+    The interrupts that receive the bytes came before. Only the vertical sync can interrupt later, for a fixed time.
     """
     machine = RealTimeTerminal()
     machine.receive(data + b"\a", 0.0)

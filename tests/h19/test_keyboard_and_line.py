@@ -1,4 +1,4 @@
-"""Keys at a terminal, hold-screen, half duplex, OFF LINE and the sounds, against the firmware's account of them."""
+"""Keys at a terminal, hold-screen mode, half duplex, OFF LINE and the sounds, as the firmware treats them."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ HALF_DUPLEX = 0x0C
 
 
 def holding() -> Terminal:
-    """A full page in hold-screen mode, and five line feeds after it."""
+    """Return a terminal with a full page in hold-screen mode, to which five line feeds were sent after the page."""
     terminal = Terminal()
     terminal.feed(FULL_PAGE + b"\x1b[\n1\n2\n3\n4\n5")
     return terminal
@@ -109,7 +109,9 @@ def test_a_transmitted_page_is_not_executed() -> None:
 )
 @pytest.mark.parametrize("machine", [Terminal, RealTimeTerminal])
 def test_text_that_is_kept_is_not_transmitted(machine: type[Machine], stream: bytes) -> None:
-    """Also after a reset; the bell rings. What tells nothing but who and where the H19 is goes out as ever."""
+    """This holds after a reset too; the bell rings instead. Answers that only tell the terminal's identity or the
+    cursor's position are sent as ever.
+    """
     terminal = machine()
     terminal.keep_text()
     terminal.feed(stream, 0.0)
@@ -207,7 +209,7 @@ def test_keys_click_unless_told_not_to() -> None:
 
 
 def test_a_key_takes_part_in_what_the_host_has_begun() -> None:
-    """The machine has one queue: a local code lands where an argument is awaited."""
+    """The machine has one queue for received bytes and local keys: a local key's code is taken for an argument."""
     terminal = Terminal()
     terminal.feed(b"abc\x1bY")
     terminal.press("5")

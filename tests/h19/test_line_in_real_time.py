@@ -1,4 +1,4 @@
-"""The line of an H19 in real time: bytes that wait on the host's side, by a clock that only the test moves."""
+"""The serial line of an H19 in real time: bytes that wait at the computer's end; only the test moves the clock."""
 
 import pytest
 
@@ -8,11 +8,11 @@ from h89yahtzee.h19.realtime import RealTimeTerminal
 from h89yahtzee.h19.terminal import Machine, Terminal
 
 SLOW = b"".join(b"\x1bH\x1bL%03d" % number for number in range(100))
-"""A line inserted at the top takes the processor longer than the line takes for it."""
+"""To insert a line at the top takes the processor longer than the serial line takes to carry the bytes for it."""
 
 
 def run(h19: Machine, data: bytes, now: float = 10.0) -> tuple[bytes, float]:
-    """Let everything be done that comes of `data`; what the terminal sent, and the time then."""
+    """Execute `data` until nothing is left to do; return the bytes that the terminal sent, and the time then."""
     h19.feed(data, now)
     sent = b""
     h19.advance(now)

@@ -1,4 +1,4 @@
-"""The parser alone: what it makes of a stream, wherever that is cut. Expectations: the firmware's rules."""
+"""The parser alone: its operations for a stream, wherever the stream is cut, by the firmware's rules."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +8,7 @@ from h89yahtzee.h19.parser import Operation, Parser, Text, received
 
 
 def parse(*chunks: bytes, ansi: bool = False) -> list[Operation]:
-    """All operations; runs of text are joined, and a call with some of its arguments is dropped before all."""
+    """Return all operations; runs of text are joined, and of a call only the one with all its arguments is kept."""
     parser = Parser()
     parser.ansi = ansi
     found: list[Operation] = []

@@ -1,4 +1,4 @@
-"""The terminal in real time against what was measured on the real firmware: times, rates, flow control, losses."""
+"""The terminal in real time, compared with measurements of the firmware: times, rates, flow control, losses."""
 
 import json
 
@@ -18,7 +18,7 @@ LINE_SWITCHES = {9600: 0x8C, 19200: 0x8D}
 
 
 def after(data: bytes, line_switches: int = LINE_SWITCHES[9600]) -> RealTimeTerminal:
-    """A terminal that has executed `data` long ago."""
+    """Return a terminal that has executed `data` long ago."""
     machine = RealTimeTerminal(line_switches=line_switches)
     machine.receive(data, -1.0)
     machine.advance(0.0)
@@ -27,7 +27,7 @@ def after(data: bytes, line_switches: int = LINE_SWITCHES[9600]) -> RealTimeTerm
 
 
 class Host:
-    """Sends at the line's full rate, and stops so many bytes after it was told to."""
+    """A computer that sends at the line's full rate, and stops `late_by` bytes after it is told to by XOFF."""
 
     def __init__(self, baud_rate: int = 9600, late_by: int = 0, before: bytes = b"") -> None:
         self.machine = after(before, LINE_SWITCHES[baud_rate])
@@ -48,7 +48,7 @@ class Host:
             self.machine.receive(bytes((code,)), self.now)
 
     def finish(self) -> None:
-        """Wait until all is executed; the time is then that of the last byte."""
+        """Wait until all bytes are executed; `now` is then the time of the last byte."""
         while (at := self.machine.wakes_at()) is not None:
             self.now = max(self.now, at)
             self.machine.advance(at)
@@ -68,11 +68,11 @@ class Host:
                 self._left = self._late_by
 
 
-# Times: repeated with the FIFO never empty
+# Times of operations that are repeated while the FIFO is never empty
 
 MEASURED = [json.loads(text_line) for text_line in suite_lines("times.jsonl")]
 TIMES = [(bytes.fromhex(row["setup"]), bytes.fromhex(row["send"]), row["milliseconds"]) for row in MEASURED]
-"""Bytes sent before, an operation, and its milliseconds on the firmware."""
+"""Bytes sent beforehand, the bytes of an operation, and the milliseconds that it took on the firmware."""
 
 
 @each(
@@ -83,7 +83,7 @@ TIMES = [(bytes.fromhex(row["setup"]), bytes.fromhex(row["send"]), row["millisec
     ],
 )
 def test_an_operation_takes_as_long_as_on_the_machine(setup: bytes, data: bytes, milliseconds: float) -> None:
-    """All at once: as if the bytes had been queued before the first was executed."""
+    """All bytes come at once, as if they had been queued before the first of them was executed."""
     machine = after(setup)
     repeated = 110 // len(data)
     machine.receive(data * repeated, 0.0)
@@ -114,7 +114,7 @@ SCREEN = b"".join(codes.direct_cursor_addressing(row, 0) + b"y" * 80 for row in 
     ],
 )
 def test_sustained_rate(baud_rate: int, data: bytes, slowest: int, fastest: int) -> None:
-    """Bytes a second, measured to the nearest ten per cent, with a host that obeys XOFF at once."""
+    """The rates are bytes a second, measured to within ten per cent, with a computer that obeys XOFF at once."""
     host = Host(baud_rate, before=b"\x1bY7 " if data.startswith((b"x", b"\n")) else b"")
     host.send(data)
     host.finish()
@@ -125,7 +125,10 @@ def test_sustained_rate(baud_rate: int, data: bytes, slowest: int, fastest: int)
 # Flow control and losses
 
 OPERATIONS = [codes.heath(f.name) for f in codes.FUNCTIONS if not f.arguments and f.heath not in b"z#]<[Zn"]
-"""Without what is answered: in a flood answers fill the output FIFO, and XON is lost, as on the machine."""
+"""Functions without arguments except reset, ANSI and hold-screen mode, and those that are answered.
+
+Many answers would fill the output FIFO, and an XON would be lost, as on the machine.
+"""
 PIECES = st.one_of(
     st.sampled_from(
         [*OPERATIONS, b"\n", b"\r\n", b"\t", b"\x1bx1", b"\x1by1", b"\x1bY7o", b"\x1bY  ", b"text " * 9]
@@ -147,13 +150,13 @@ def check_nothing_is_lost(host: Host, data: bytes) -> None:
 
 @given(STREAMS, st.sampled_from([(9600, 15), (19200, 14)]))
 def test_nothing_is_lost_by_a_host_that_obeys(data: bytes, speed: tuple[int, int]) -> None:
-    """15 bytes fit behind the one that XOFF is for, whatever is executed meanwhile."""
+    """Behind the byte at which XOFF is sent the FIFO has room for 15 bytes, whatever is executed meanwhile."""
     check_nothing_is_lost(Host(*speed), data)
 
 
 @given(STREAMS, st.lists(st.floats(0, 0.0005), min_size=1, max_size=5))
 def test_how_often_it_is_asked_makes_no_difference(data: bytes, delays: list[float]) -> None:
-    """To a host that obeys nothing, so that bytes are lost."""
+    """The computer doesn't obey XOFF, so that bytes are lost."""
     seldom, often = RealTimeTerminal(), RealTimeTerminal()
     for number, code in enumerate(data):
         now = number * 10 / 19200
@@ -198,9 +201,9 @@ ANSWER = b"\x11\x1bY7 "
 @pytest.mark.parametrize("kind", [Terminal, RealTimeTerminal])
 @pytest.mark.parametrize(("queued", "sent"), [(b"", ANSWER), (b"\x1bz", b""), (b"\x1bY  \x1bz", ANSWER)])
 def test_a_reset_forgets_what_is_not_yet_on_its_way(kind: type[Machine], queued: bytes, sent: bytes) -> None:
-    """The firmware sends XON and an answer once no byte waits, or once a sequence fetches its argument."""
+    """The firmware sends XON and an answer only when no byte waits, or when a sequence fetches its argument."""
     machine = kind()
-    for number, code in enumerate(HELD + b"\x1bn" + queued):  # whatever it was told by XOFF
+    for number, code in enumerate(HELD + b"\x1bn" + queued):  # in spite of any XOFF
         if isinstance(machine, RealTimeTerminal):
             machine.receive(bytes((code,)), number / 960)
         else:

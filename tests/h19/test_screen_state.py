@@ -1,4 +1,4 @@
-"""The video RAM against a page kept as a list of rows, and its faults against the firmware's memory map."""
+"""The video RAM, compared with a page kept as a list of rows, and its faults, by the firmware's memory map."""
 
 from typing import NamedTuple
 
@@ -70,7 +70,7 @@ def operations(draw: st.DrawFn) -> Operation:
 
 @given(st.lists(operations(), max_size=60), st.integers(0, 130))
 def test_the_ring_is_a_page_of_rows(steps: list[Operation], scrolls: int) -> None:
-    """Started anywhere in the ring, which 128 scrolls go round five times."""
+    """The page starts anywhere in the ring of memory, which 128 scrolls go round five times."""
     video, page = VideoRam(), Page()
     for _ in range(scrolls):
         video.scroll_up(keep_line_25=True)
@@ -87,7 +87,7 @@ def test_the_ring_is_a_page_of_rows(steps: list[Operation], scrolls: int) -> Non
     )
 )
 def test_the_memory_keeps_its_size(steps: list[tuple[str, int]]) -> None:
-    """From row 24 on 128 bytes reach the end of the 2048; one more is the first of row 0."""
+    """Row 24 begins 128 bytes before the end of the 2048; a byte written behind them is the first of row 0."""
     video = VideoRam()
     for name, row in steps:
         apply(video, Operation(name, row, 7, 1), b"x")
@@ -107,7 +107,10 @@ def test_a_page_scrolls_without_the_25th_line() -> None:
 
 
 def test_the_beginning_of_a_row_is_erased_only_up_to_the_end_of_memory() -> None:
-    """The fault of ESC o and ESC b, at every start address; a row lies where the 6845 shows it."""
+    """This is a fault of ESC o and ESC b, tried at every start address of the page.
+
+    The places of a row are those that the screen's controller, the 6845, shows.
+    """
     video = VideoRam()
     for scrolls in range(128):
         for row in range(25):

@@ -1,4 +1,4 @@
-"""What must hold of a terminal for any bytes at all, and what recordings of the firmware don't show."""
+"""Properties that a terminal must have for any bytes, and cases that recordings of the firmware don't show."""
 
 from itertools import pairwise
 
@@ -35,7 +35,7 @@ STREAMS = st.lists(
 
 
 def state(terminal: Terminal) -> tuple[object, ...]:
-    """All that can be seen of a terminal; the saved cursor position and whether it awaits or holds bytes too."""
+    """Return all that can be seen of a terminal, its saved cursor position, and how it takes further bytes."""
     seen = (terminal.grid(), terminal.cursor, terminal.modes, terminal.baud_rate, terminal.is_holding)
     sent = (terminal.data_to_send(), terminal.bells(), terminal.clicks(), terminal.breaks())
     terminal.feed(b"5\x18\x1bk\x1b[u")
@@ -87,7 +87,7 @@ def test_the_reset_key_leads_to_the_state_after_power_up(stream: bytes, switches
 def test_a_reset_by_the_host_leads_to_the_state_after_power_up(
     stream: bytes, switches: int, line_switches: int
 ) -> None:
-    """CAN ends what the stream left unfinished, in ANSI mode as any byte does; many CANs end a hold."""
+    """A CAN ends a sequence left unfinished, in ANSI mode as any byte does; many CANs end a hold of the screen."""
     terminal = after(stream, switches, line_switches)
     terminal.feed(b"\x18\x18")
     while terminal.is_holding:
@@ -100,7 +100,7 @@ def test_a_reset_by_the_host_leads_to_the_state_after_power_up(
 
 @given(STREAMS)
 def test_a_transmitted_page_can_be_shown_again(stream: bytes) -> None:
-    """80 characters a row and no line ends: with wrap on they fill the page and scroll it by one row at the end."""
+    """The page is sent as 80 characters a row without line ends: with wrap on they fill a page, then scroll it."""
     terminal, copy = Terminal(), Terminal()
     terminal.feed(stream + b"\x18\x18")
     while terminal.is_holding:
@@ -114,7 +114,7 @@ def test_a_transmitted_page_can_be_shown_again(stream: bytes) -> None:
     assert copy.cursor == (23, 0)
 
 
-# One by one
+# Single cases
 
 
 def test_answers_and_bells_are_handed_over_once() -> None:

@@ -1,7 +1,7 @@
-"""Our terminfo source: it compiles, and each string is the function that it should be.
+"""Our terminfo source: it compiles, and each string calls the function that it should call.
 
-What a capability means is terminfo(5)'s; the codes are those of the program's own table, which other tests hold
-against the firmware. What the strings do is seen on the emulator.
+The meanings of capabilities are those of terminfo(5); the codes are those of the program's own table, which other
+tests compare with the firmware. The effect of the strings is seen on the emulator.
 """
 
 import os
@@ -44,7 +44,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def capabilities(directory: Path, entry: str) -> Capabilities:
-    """An entry as infocmp shows it; strings as they are sent, with their padding still in them."""
+    """Return an entry's capabilities as infocmp shows them; strings as they are sent, but with their padding."""
     shown = run("infocmp", "-1", "-x", "-A", str(directory), entry)
     assert shown.returncode == 0, shown.stderr
     lines = [line[1:-1] for line in shown.stdout.decode("ascii").split("\n") if line.startswith("\t")]
@@ -63,7 +63,7 @@ CONTROLS = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "s": " "}
 
 
 def unescaped(value: str) -> bytes:
-    """The notation of terminfo(5) as far as infocmp writes it."""
+    """Return the bytes for a string in the notation of terminfo(5), as far as infocmp uses the notation."""
 
     def character(match: re.Match[str]) -> str:
         control, escape = match.groups()
@@ -73,7 +73,7 @@ def unescaped(value: str) -> bytes:
 
 
 def sent(value: bytes | int | bool) -> bytes:
-    """A string without its padding."""
+    """Return a capability's string without its padding."""
     assert isinstance(value, bytes)
     return re.sub(rb"\$<[^>]*>", b"", value)
 
@@ -85,7 +85,7 @@ def tput(directory: Path, entry: str, *arguments: str) -> bytes:
     return written.replace(b"\0", b"")
 
 
-# Function names, where needed with the argument that follows.
+# Names of functions; an argument follows the name if the function has one.
 _SINGLE = """
     cud1=cursor_down cuf1=cursor_forward cuu1=cursor_up dch1=delete_character dl1=delete_line
     ed=erase_to_end_of_page el=erase_to_end_of_line fsl=restore_cursor_position home=cursor_home
@@ -106,7 +106,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "smkx": ("set_mode 6",),
 }
 HEATH_SHORTHANDS = {"set_mode 6": "enter_keypad_shifted_mode", "reset_mode 6": "exit_keypad_shifted_mode"}
-"""What Heath mode has an ESC of its own for."""
+"""Mode settings for which Heath mode also has a function of its own."""
 
 INITIAL = (
     *("discard_at_end_of_line", "reset_mode 8", "reset_mode 9"),
@@ -122,7 +122,7 @@ REPEATED = {
     "dl": "delete_line",
     "il": "insert_line",
 }
-"""What ANSI mode does as often as its parameter says."""
+"""Functions that ANSI mode repeats as often as their parameter says."""
 
 _KEYS = """
     kbs=BACKSPACE kclr=SHIFT_ERASE kcub1=LEFT kcud1=DOWN kcuf1=RIGHT kcuu1=UP kdch1=DELETE_CHARACTER
@@ -143,10 +143,10 @@ LITERALS = {
     "lf7": b"red",
     "lf8": b"gray",
 }
-"""What is no call of a function."""
+"""Strings that call no function."""
 
 ELSEWHERE = {"cup", "is2", "krmir", "rs1", "sgr", "tsl"}
-"""Strings that tests of their own are for."""
+"""Strings that have tests of their own."""
 
 
 def call(name: str, ansi: bool) -> bytes:
@@ -164,7 +164,7 @@ def calls(names: tuple[str, ...], entry: str) -> bytes:
 
 
 def key_code(key: Key, entry: str) -> bytes:
-    """In ANSI mode, by the manual: ESC O and the same letter, or the function that the code calls."""
+    """Return a key's code; in ANSI mode, by the manual, ESC O and the same letter or the function's sequence."""
     code = CODES[key]
     if entry == "h19" or len(code) == 1:
         return code
@@ -228,7 +228,7 @@ def test_cup(database: Path, row: int, column: int) -> None:
 @pytest.mark.parametrize("graphics", [False, True])
 @pytest.mark.parametrize("entry", ENTRIES)
 def test_sgr(database: Path, entry: str, standout: bool, reverse: bool, graphics: bool) -> None:
-    # Of the nine parameters the machine has the first, the third and the last; all others are set here.
+    # Of the nine attributes the machine has the first, the third and the last; the others, all set, change nothing.
     arguments = [str(int(on)) for on in (standout, True, reverse, True, True, True, True, True, graphics)]
     attributes = (
         "enter_reverse_video_mode" if standout or reverse else "exit_reverse_video_mode",
@@ -246,8 +246,8 @@ def test_initial_and_reset_strings(database: Path) -> None:
     assert sent(heath["rs1"]) == b"\x1b[?2h" + calls(("reset_to_power_up_configuration",), "h19")
 
 
-# terminfo(5)'s letters for line graphics with the characters that ncurses shows for them where it can show all;
-# of the scan lines the nearest that the machine has.
+# The letters of terminfo(5) for line graphics, with the characters that ncurses shows for them where it can show
+# all; for the scan lines, o and s, the nearest characters that the machine has.
 LINE_GRAPHICS = dict(zip("+.aghjklmnqtuvwx~os", "→↓▒±▒┘┐┌└┼─├┤┴┬│●\N{UPPER ONE QUARTER BLOCK}▂", strict=True))
 
 
@@ -265,7 +265,7 @@ def milliseconds(value: bytes | int | bool) -> float:
     return float(padding)
 
 
-# Milliseconds of the firmware for the slowest case of each, and the bytes on the line.
+# Milliseconds that the firmware takes for the slowest case of each capability, and its number of bytes on the line.
 MEASURED: dict[str, dict[str, tuple[float, float]]] = {
     "h19": {
         "clear": (15.499 + 1.763, 4),
@@ -297,7 +297,7 @@ def test_padding_is_what_the_firmware_needs_longer_than_the_line_at_9600_baud(da
 
 
 def on_h19(directory: Path, *steps: tuple[str, ...] | bytes, terminal: Terminal | None = None) -> Terminal:
-    """An H19 that was sent text, or capabilities with their parameters."""
+    """Return an H19 that was sent `steps`: text, or capabilities with their parameters."""
     terminal = terminal or Terminal()
     for step in steps:
         terminal.feed(step if isinstance(step, bytes) else tput(directory, "h19", *step))

@@ -1,4 +1,4 @@
-"""Hosts without lines and files: a register and a journal in memory, a lobby, and callers in its rooms."""
+"""Hosts without connections and files: a register and a journal in memory, a lobby, and callers in its rooms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from h89yahtzee.table.table import Table
 
 @dataclass
 class MemoryRegister:
-    """With `is_full` nothing more can be written."""
+    """A register in memory; nothing more can be written while `is_full` is True."""
 
     codes: dict[str, str] = field(default_factory=dict)
     owners: dict[str, str] = field(default_factory=dict)
@@ -69,7 +69,7 @@ class MemoryRegister:
 
 @dataclass
 class MemoryJournal:
-    """The games as they were posted when they were saved last."""
+    """A journal in memory: the games up to the last posted turn, as they were when they were saved last."""
 
     records: dict[Setup, tuple[Record, tuple[int, ...]]] = field(default_factory=dict)
 
@@ -91,7 +91,7 @@ def choices(people: int = 2, computers: int = 0, rules: str = "h89", turn_time: 
 
 @dataclass
 class LobbyForTests:
-    """`call` somebody, who is known from then on."""
+    """A lobby with its register and journal; `call` adds the caller to the known people."""
 
     fixed: tuple[Choices, ...] = ()
     register: MemoryRegister = field(default_factory=MemoryRegister)
@@ -119,11 +119,11 @@ class LobbyForTests:
         return self.lobby.arrive(people.find(name) or people.add(name), True, self.now)
 
     def waits(self) -> float | None:
-        """The seconds until the lobby has something to do by itself."""
+        """Return the seconds until the lobby has something to do by itself, None if it hasn't."""
         return None if self.lobby.deadline is None else self.lobby.deadline - self.now
 
     def begun(self, *names: str, computers: int = 0) -> tuple[HostedTable, list[Caller]]:
-        """A game of those people, in which nothing has happened yet."""
+        """Begin a game of these people, in which nothing has happened yet; return its table and the callers."""
         callers = [self.call(name) for name in names]
         hosted = self.lobby.open_table(callers[0], choices(len(names), computers), self.now)
         for caller in callers[1:]:
@@ -131,23 +131,23 @@ class LobbyForTests:
         return hosted, callers
 
     def save(self) -> None:
-        """Write down all that has happened, as the loop of a program does before anybody sees it."""
+        """Write down all that has happened, as a host's main loop does before any caller sees it."""
         self.lobby.save()
         self.journal.save(self.lobby.in_play)
 
     def crashed(self) -> LobbyForTests:
-        """A host set up again with what this one has written down."""
+        """Return a host that is set up again from the register and the journal of this one."""
         return LobbyForTests(self.fixed, self.register, self.journal, day=self.day)
 
 
 def played(hosted: HostedTable) -> Table:
-    """The game at a table, which has begun."""
+    """Return the game at a table where a game has begun."""
     assert hosted.table is not None
     return hosted.table
 
 
 def post(hosted: HostedTable, now: float = 0.0) -> None:
-    """Post the dice in the first box for whoever is to move."""
+    """Post the dice in the first legal box for the player who is to move."""
     table = played(hosted)
     table.act(Score(table.series.state.legal_boxes()[0]), now)
 
@@ -161,7 +161,7 @@ LETTERS = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
 
 @dataclass
 class HostForTests:
-    """A host without lines: a key of one caller is seen by all, and a closed room is followed by the next one.
+    """A host without connections: all callers see at once what one does, and are led on when a room is closed.
 
     `rooms` maps callers with screens to their rooms, `line_rooms` those in text mode; None for callers who left.
     """
@@ -177,7 +177,7 @@ class HostForTests:
         self.line_rooms: dict[str, LineFace | None] = {}
         self._told: dict[str, list[str]] = {}
         self.bells = 0
-        """The bells of rooms that were left for other rooms."""
+        """The number of bells in rooms that callers left for other rooms."""
 
     def call(self, name: str, by_lines: bool = False) -> None:
         person = self.lobby.people.find(name) or self.lobby.people.add(name)
@@ -216,7 +216,7 @@ class HostForTests:
                 if lines.ending is not None:
                     self._lead_on(name)
 
-    # With a screen
+    # Callers with a screen
 
     def room(self, name: str) -> ScreenFace:
         room = self.rooms[name]
@@ -224,7 +224,7 @@ class HostForTests:
         return room
 
     def place(self, name: str) -> object:
-        """The place of a caller at a table, or the room that they are in."""
+        """Return the room that a caller is in or, at a table, the view of their seat."""
         shown = self.rooms[name] or self.line_rooms[name]
         return shown.room if isinstance(shown, RoomScreen | RoomLines) else shown
 
@@ -248,7 +248,7 @@ class HostForTests:
     def shows(self, name: str, text: str) -> bool:
         return text in self.room(name).screen(H89).text()
 
-    # By lines
+    # Callers in text mode
 
     def lines(self, name: str) -> LineFace:
         room = self.line_rooms[name]
@@ -261,7 +261,7 @@ class HostForTests:
             self.let_all_see()
 
     def told(self, name: str) -> str:
-        """What a caller was told since this was last asked."""
+        """Return the texts that a caller in text mode was told since the last call of this method."""
         lines, self._told[name] = self._told[name], []
         assert max(map(len, lines), default=0) <= WIDTH
         return "\n".join(lines)

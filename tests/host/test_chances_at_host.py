@@ -1,4 +1,4 @@
-"""Chances to win at a host, for a caller by lines who watches a game."""
+"""Chances to win at a host, for a caller in text mode who watches a game."""
 
 from h89yahtzee.screen.keys import Key
 from h89yahtzee.table.bookmaker import Bookmaker
@@ -7,7 +7,7 @@ from tests.table.odds import Elsewhere, Told
 
 
 def host_with(bookmaker: Bookmaker) -> HostForTests:
-    """Ann plays against a computer; Dee watches by lines."""
+    """Return a host at which Ann plays against a computer and Dee watches in text mode."""
     host = HostForTests(LobbyForTests(fixed=(choices(1, computers=1),), bookmaker=bookmaker))
     host.call("ann")
     host.press("ann", Key.RETURN)
@@ -34,7 +34,7 @@ def test_by_lines_a_word_switches_them_on_and_off() -> None:
 
 
 def test_nobody_waits_for_them() -> None:
-    """While Dee's are worked out elsewhere she and Ann go on; they are told once they are there."""
+    """While the chances that Dee asked for are worked out elsewhere, the game goes on; Dee is told them later."""
     elsewhere, told = Elsewhere(), Told(lambda _: [0.6, 0.4])
     host = host_with(Bookmaker(lambda *_: told, elsewhere.run))
     host.type("dee", "chances", "w", "c")

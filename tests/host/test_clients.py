@@ -34,7 +34,7 @@ LIMIT = 120.0
 
 
 class Desk:
-    """Receives whoever is at the other end of `transport`."""
+    """A reception for the caller at the other end of `transport`."""
 
     def __init__(self, transport: Transport, clock: Callable[[], float] = time.monotonic) -> None:
         self.telnet = TelnetTransport(transport)
@@ -55,7 +55,7 @@ class Desk:
 
 
 class WriterEnd:
-    """What a TelnetWriter takes for asyncio's transport."""
+    """The part of asyncio's transport that a TelnetWriter uses."""
 
     def __init__(self, line: MemoryTransport) -> None:
         self.line = line
@@ -84,12 +84,12 @@ def test_another_implementation() -> None:
         desk.serve()
         shown += b"".join(bytes([byte]) for byte in far.receive() if client.feed_byte(bytes([byte])))
     assert (desk.telnet.terminal_types, desk.telnet.window) == (["vt52"], (24, 80))
-    assert client.mode == "kludge"  # characters one by one, the echo from the host
+    assert client.mode == "kludge"  # it sends characters one by one, and the host echoes
     assert shown.strip().startswith(b"H89 YAHTZEE. Your terminal: vt52.\r\n")
 
 
 def documented(program: str) -> list[str]:
-    """The words of the command that the documents show."""
+    """Return the words of the command with which docs/calling.md calls a host by `program`."""
     page = (ROOT / "docs" / "calling.md").read_text("utf-8")
     [command] = re.findall(rf"^{program} .*$", page, re.MULTILINE)
     return str(command).replace("board.example", "127.0.0.1").replace("2323", "{port}").split()
@@ -97,7 +97,7 @@ def documented(program: str) -> list[str]:
 
 @contextlib.contextmanager
 def called(*command: str, term: str = "vt52") -> Iterator[tuple[Desk, FileIO, Callable[[bytes], bytes]]]:
-    """A command that calls, on a terminal of its own: the desk, the terminal's end, and a wait for a text there."""
+    """Run a command that calls, on a pty: provide the desk, the pty's end, and a function that waits for a text."""
     with contextlib.closing(listen("127.0.0.1", 0, CallLimits(), time.monotonic)) as board:
         far, near = pty.openpty()
         words = [word.format(port=board.name.rpartition(":")[2]) for word in command]

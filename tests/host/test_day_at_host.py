@@ -1,4 +1,4 @@
-"""The game of the day at a host: an entry that is always there; everybody plays it alone, with the same dice."""
+"""The game of the day at a host: an entry that the lobby always has; all play it alone, with the same dice."""
 
 from collections.abc import Callable
 
@@ -72,7 +72,7 @@ def test_the_game_waits_at_the_same_entry_when_its_player_leaves_and_when_the_ho
     again = HostForTests(host.test.crashed())
     again.call("bob")
     assert not again.shows("bob", "*0")
-    again.call("ann")  # has left on purpose, which a killed host doesn't remember
+    again.call("ann")  # ann had left on purpose, which a killed host doesn't remember
     hosted = at_tables(again.test)["ann"]
     assert isinstance(again.room("ann"), SeatScreen)
     again.press("ann", "q", "y", Key.RETURN)
@@ -154,7 +154,7 @@ def test_results_by_lines() -> None:
     assert isinstance(shelf, Shelf)
     shelf.results = RESULTS
     host.type("ann", "results")
-    # Par is that of the golden page of this day, see tests/table/test_daily.py.
+    # The golden page of this day has the same par, see tests/table/test_daily.py.
     assert "Par is 163: best play, which does" in (told := host.told("ann"))
     assert [line.split()[:2] for line in told.split("\n") if "against" in line] == [
         ["1.", "251"],

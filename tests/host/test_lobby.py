@@ -1,4 +1,4 @@
-"""The lobby: who sits where, when a game begins, who may come back, and what survives a crash."""
+"""The lobby: seats at tables, the beginning of games, the return of players, and the state after a crash."""
 
 from collections.abc import Callable
 
@@ -147,7 +147,7 @@ def test_game_that_all_leave_before_anything_was_posted_is_dropped() -> None:
 
 
 def keep_a_game(test: LobbyForTests, name: str, network: str = "", turns: int = 1) -> HostedTable:
-    """The table of somebody from `network` whose line drops after so many turns."""
+    """Let somebody from `network` post in `turns` turns alone and be cut off; return their table."""
     person = test.lobby.people.find(name) or test.lobby.people.add(name)
     caller = test.lobby.arrive(person, True, test.now, network)
     hosted = test.lobby.open_table(caller, choices(1), test.now)
@@ -159,7 +159,7 @@ def keep_a_game(test: LobbyForTests, name: str, network: str = "", turns: int = 
 
 
 def test_as_many_tables_are_there_as_people_open() -> None:
-    """However many games are kept, and however many tables are fixed."""
+    """This holds however many games of absent players are kept, and however many tables are fixed."""
     test = LobbyForTests(fixed=(choices(2),) * 100)
     for number in range(MOST_KEPT):
         keep_a_game(test, f"kept{number}")
@@ -178,7 +178,7 @@ def test_game_that_was_left_longest_ago_makes_room() -> None:
 
 
 def test_nobody_pushes_out_the_game_of_another_from_a_few_addresses() -> None:
-    """Ann's is the oldest; Bob's was left before anybody moved, and nothing is lost with it."""
+    """Ann's game is the oldest; Bob left his before anybody moved, so that nothing is lost when it goes."""
     test = LobbyForTests()
     ann = keep_a_game(test, "ann", "home")
     bob = keep_a_game(test, "bob", "work", turns=0)
@@ -224,7 +224,7 @@ def finish(table: Table) -> None:
 
 
 def test_no_seed_tells_those_of_other_games() -> None:
-    """The seed of a finished game is told: the next one mustn't follow from it, nor be one of few."""
+    """The seed of a finished game is told to players: the next seed mustn't follow from it, nor be one of a few."""
     hosted, asked, seeds = HostedTable(1, choices(1)), list[int](), iter([7, 5])
 
     def draw(below: int) -> int:
@@ -420,7 +420,7 @@ def test_messages_are_cut_cleaned_and_limited() -> None:
 
 
 def test_nobody_disturbs_others_by_coming_and_going() -> None:
-    """Ten times in twenty seconds somebody may sit down, watch or open a table."""
+    """A caller may sit down, watch or open a table ten times in twenty seconds."""
     test = LobbyForTests()
     hosted, _ = test.begun("ann")
     told, bob = test.lobby.talk.count, test.call("bob")
@@ -445,7 +445,7 @@ def test_nobody_disturbs_others_by_coming_and_going() -> None:
 
 
 def test_changes_are_gathered_among_many_callers_but_a_game_begins_at_once() -> None:
-    """Each change is drawn on hundreds of screens; few callers see it at once."""
+    """Each change would be drawn on hundreds of screens. If there are few callers, they see each change at once."""
     test = LobbyForTests()
     ann, bob = test.call("ann"), test.call("bob")
     for number in range(200):

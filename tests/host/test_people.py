@@ -1,4 +1,4 @@
-"""People and their codes: who is known, and how often a code may be guessed."""
+"""People and their codes: the names that a host knows, and how often a code may be guessed."""
 
 import re
 from heapq import heappop, heappush
@@ -29,7 +29,7 @@ def test_name_is_found_however_it_is_spelled() -> None:
 
 
 def test_one_address_doesnt_use_up_the_names() -> None:
-    """In a month it makes less than a twentieth of the people whom a host can know; others aren't kept waiting."""
+    """In a month it makes less than a twentieth of the names a host can hold; other addresses aren't delayed."""
     known, now, made, told = people(), 0.0, 0, ""
     while now < 30 * 24 * 3600.0:
         try:
@@ -122,7 +122,7 @@ def test_wrong_codes_from_elsewhere_do_not_lock_the_owner_out() -> None:
 
 
 def tried_in_a_day(known: People, ann: Person, addresses: int) -> int:
-    """How many codes are tried in a day, by each address whenever it may."""
+    """Return how many wrong codes are tried in a day if each address tries one as soon as it may."""
     tried, due = 0, [(0.0, address) for address in range(addresses)]
     while due[0][0] < 86400:
         now, address = heappop(due)
@@ -135,14 +135,14 @@ def tried_in_a_day(known: People, ann: Person, addresses: int) -> int:
 
 @pytest.mark.parametrize(("addresses", "most"), [(1, 34), (10, 170), (100, 250)])
 def test_how_many_codes_of_10_000_strangers_can_try_in_a_day(addresses: int, most: int) -> None:
-    """As the manual says: 34 from one address, and 150 from several together, with one more for each."""
+    """The manual gives these numbers: 34 from one address, and from several together 150 and one more for each."""
     known = people()
     tried = tried_in_a_day(known, known.add("ann"), addresses)
     assert 0.9 * most <= tried <= most
 
 
 def test_nobody_can_lock_the_owner_out() -> None:
-    """Neither where the owner has been before, after a slip, nor by a right code from somewhere new."""
+    """The owner gets in from an address used before, even after a mistake, and from a new one by the right code."""
     known = people()
     ann = known.add("ann")
     assert known.check(ann, "0007", "home", 0.0)
@@ -199,7 +199,7 @@ def test_keys_are_one_persons_and_not_without_number() -> None:
 
 
 def test_key_without_its_person_is_nobodys() -> None:
-    """So it is when the host was killed between the two."""
+    """A host that was killed before it wrote down the person leaves such a key."""
     register = MemoryRegister(owners={"SHA256:a": "ann"})
     known = people(register)
     assert known.owner("SHA256:a") is None

@@ -1,6 +1,6 @@
-"""Random callers who do random things, by keys and by lines, while lines drop, time passes and the host crashes.
+"""Random callers who do random things, on screens and in text mode; they are cut off, time passes, hosts crash.
 
-Whatever happens, nobody sits twice, every seat has one decider, and no game is lost that its players haven't left
+Whatever happens, nobody sits twice, every seat has one decider, and no game is lost unless its players have left it
 for good.
 """
 
@@ -63,7 +63,7 @@ class RandomCallers(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from(NAMES), keys=st.lists(st.sampled_from(KEYS), min_size=1, max_size=6))
     def press(self, name: str, keys: list[Key | str]) -> None:
-        """What is typed ahead after somebody has left is lost."""
+        """Keys that follow the one with which the caller leaves are lost."""
         for key in keys:
             for pressed in key if isinstance(key, str) else (key,):
                 if self.host.rooms.get(name) is not None:
@@ -78,7 +78,7 @@ class RandomCallers(RuleBasedStateMachine):
 
     @rule(turns=st.integers(1, 60))
     def play(self, turns: int) -> None:
-        """Let each caller who is to move, and is at a table, post."""
+        """Let each caller at a table who is to move post."""
         for _ in range(turns):
             for name, room in list(self.host.rooms.items()):
                 if isinstance(room, SeatScreen) and room.seat.may_play and not room.seat.table.series.has_ended:
@@ -161,7 +161,7 @@ class RandomCallers(RuleBasedStateMachine):
 
     @invariant()
     def no_game_is_lost(self) -> None:
-        """One that is left before anything was posted may be dropped."""
+        """A game that is left before anything was posted may be dropped, though."""
         before, self.games = self.games, {table.series.setup: hosted for hosted, table in games_of(self.host)}
         for setup, hosted in before.items():
             if setup not in self.games and hosted.owners and hosted.table is not None:
@@ -188,7 +188,7 @@ def games_of(host: HostForTests) -> Iterator[tuple[HostedTable, Table]]:
 
 
 def posted_games(host: HostForTests) -> dict[int, tuple[object, Record]]:
-    """Whose games there are that aren't over, as far as they were posted."""
+    """Return the games that aren't over, by table: their owners, and the record up to the last posted turn."""
     return {
         hosted.number: (hosted.owned, table.series.record.posted())
         for hosted, table in games_of(host)

@@ -1,4 +1,4 @@
-"""Callers before the lobby: who knocks, on which terminal, and under which name."""
+"""Callers before they reach the lobby: their knock, their terminal and their name."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +18,7 @@ CODES = {"Ann": "4711"}
 
 
 class Caller:
-    """A caller's end, and a clock."""
+    """A caller at the reception, and a clock."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ def test_much_noise_is_cut_off_at_once() -> None:
 
 
 def test_an_h19_is_known_by_its_answers() -> None:
-    """The emulated machine answers."""
+    """The emulated H19 answers the reception's questions about the terminal."""
     caller, h19 = Caller(), Terminal()
     sent = caller.sends(b"\r\r")
     for _ in range(3):
@@ -132,7 +132,7 @@ def test_terminals_that_answer(answers: list[bytes], terminal: bytes) -> None:
     ],
 )
 def test_what_is_typed_while_the_terminal_is_asked_answers_the_questions(heard: list[bytes], terminal: str) -> None:
-    """RETURNs of an impatient knock answer none."""
+    """RETURNs beyond the two of a knock answer no question."""
     caller = Caller()
     said = b"".join(caller.sends(part) for part in [b"\r\r", *heard])
     said += caller.waits(2.0)
@@ -219,14 +219,14 @@ def test_a_second_name_without_a_third_is_the_terminal() -> None:
         (["CLIENT", "ANSI", "MTTS 9"], b"lines of text"),
         (["TINTIN++", "XTERM-256COLOR", "MTTS 2831"], b"vt100"),
         (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 271"], b"vt100"),
-        (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 335"], b"lines of text for a screen reader"),  # 64
+        (["BLIGHTMUD", "SCREEN-256COLOR", "MTTS 335"], b"lines of text for a screen reader"),  # 64 is set
         (["MUDLET 4.19.1", "ANSI-TRUECOLOR", "MTTS 2413"], b"lines of text for a screen reader"),
         (["SYNCTERM"], b"ansi"),
         (["ANSI-BBS"], b"ansi"),
     ],
 )
 def test_clients_of_muds_and_boards_tell_what_they_can_do(names: list[str], terminal: bytes) -> None:
-    """Each name is asked for in turn, and the last one given again (RFC 1091, MTTS)."""
+    """A client is asked for one name after another, until it gives the last one again (RFC 1091, MTTS)."""
     caller = TelnetCaller()
     said = caller.sends(b"\xff\xfb\x18")
     for name in [*names, names[-1]]:
@@ -237,7 +237,7 @@ def test_clients_of_muds_and_boards_tell_what_they_can_do(names: list[str], term
 
 
 def test_who_negotiates_by_telnet_need_not_knock() -> None:
-    """No key is asked for, and none of those that were pressed all the same is an answer."""
+    """The caller isn't asked to press a key, and keys that were pressed all the same answer no question."""
     caller = TelnetCaller()
     offers = caller.sends(b"\xff\xfb\x18\r")
     assert b"\xff\xfd\x18" in offers
@@ -258,7 +258,7 @@ def replying(telnet: TelnetTransport | None = None) -> Caller:
 
 @each("parts", [[b"MSSP-REQUEST\r\n"], [b"\r\n", b"mssp-", b"request\n"], [b"\r\r", b"MSSP-REQUEST\r"]])
 def test_a_line_of_text_asks_for_a_reply(parts: list[bytes]) -> None:
-    """Before the knock, and at the question for a name; then the host hangs up."""
+    """The request is recognised before the knock and at the question for a name; the host replies and hangs up."""
     caller = replying()
     said = b"".join(caller.sends(part) for part in parts)
     assert said.startswith(b"A BANNER\r\n")
@@ -281,7 +281,7 @@ def test_who_refuses_the_echo_is_told_of_half_duplex() -> None:
 
 
 def test_every_text_fits_a_line() -> None:
-    """A longer one overwrites the last column of an H19; the longest name has 16 characters."""
+    """A longer text would overwrite the last column of an H19; the longest name has 16 characters."""
     longest = {"name": 16 * "M", "names": ", ".join(CALLER_TERMINALS.names), "terminal": "lines of text"}
     longest["request"] = "MSSP-REQUEST"
     told = [
@@ -297,7 +297,7 @@ def test_parity_is_told() -> None:
 
 
 def test_a_raw_terminal_is_wiped_of_telnet() -> None:
-    """The eighth bit is gone on an H19."""
+    """On an H19, telnet's bytes lose their eighth bit and appear as characters, which have to be wiped away."""
     caller = TelnetCaller()
     h19 = Terminal()
     h19.feed(bytes(byte & 0x7F for byte in caller.sends(b"\r\r")))
@@ -305,7 +305,7 @@ def test_a_raw_terminal_is_wiped_of_telnet() -> None:
 
 
 class BoardCaller(TelnetCaller):
-    """Whom a board's door brings to the socket of this machine, and tells by name."""
+    """A caller whom a BBS's door connects to a local socket, and whose name the door tells the host."""
 
     def __init__(self, user: str) -> None:
         near, self._far = memory_pair()
@@ -458,7 +458,7 @@ def test_key_takes_the_place_of_name_and_code() -> None:
 
 
 def test_somebody_with_a_code_and_a_new_key_gives_the_code() -> None:
-    """And the name of somebody without a code is nobody else's."""
+    """The name of somebody who has a key but no code can't be used with another key."""
     caller = Caller(terminal="vt52", knocks=False, key="SHA256:new")
     caller.people.add("Bo", key="SHA256:b")
     assert b"Bo comes by ssh with a key" in caller.sends(b"Bo\r")

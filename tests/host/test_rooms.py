@@ -20,7 +20,7 @@ from tests.rooms.shelves import Shelf
 def test_table_is_chosen_by_rules_seats_and_time() -> None:
     host = HostForTests()
     host.call("ann")
-    host.press("ann", "n", "x", Key.F1)  # one's own seat stays, with one's own name
+    host.press("ann", "n", "x", Key.F1)  # ann's own seat and name stay
     host.press("ann", "l", "j", "l", "j", "l", Key.UP, Key.UP, "a", "x")
     room = host.place("ann")
     assert isinstance(room, StartRoom)
@@ -93,7 +93,7 @@ def test_watcher_sees_the_game_and_leaves_it() -> None:
 
 
 def set_next(host: HostForTests, setting: str) -> None:
-    """Let ann give a setting its next value."""
+    """Let ann change a setting to its next value."""
     room = host.room("ann")
     assert room is not None
     host.press("ann", "=")
@@ -124,7 +124,7 @@ def test_settings_are_taken_along_from_table_to_table() -> None:
 
 
 def test_a_setting_that_another_table_has_anyhow_is_taken_along_past_it() -> None:
-    """The dice keys select dice to keep where quintzee is played, unless that is changed."""
+    """At tables for quintzee the dice keys select dice to keep, unless the player has changed that setting."""
     at_tables = preferences_at_tables(("quintzee", "h89", "quintzee"), "The dice keys select")
     assert [preferences.mark for preferences in at_tables] == [Mark.REROLL] * 3
 
@@ -296,7 +296,7 @@ def test_those_at_a_table_are_told_who_goes_and_comes_back() -> None:
     assert host.shows("ann", "bob's line went away.")
     host.call("bob")
     assert host.shows("ann", "bob is back.")
-    assert host.shows("ann", "ann's move: 2 rolls left.")  # in view, since the news took the place of the former
+    assert host.shows("ann", "ann's move: 2 rolls left.")  # still in view: news replaces news
     assert not host.shows("bob", "bob is back.")
     host.press("bob", "q", "y")
     host.let_all_see()

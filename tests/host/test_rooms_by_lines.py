@@ -1,4 +1,4 @@
-"""Callers by lines of text, led from room to room as those with screens are."""
+"""Callers in text mode, led from room to room as callers with screens are."""
 
 from h89yahtzee.frontends.lines.seat_lines import SeatLines
 from h89yahtzee.host.lobby_room import LobbyRoom

@@ -1,4 +1,4 @@
-"""Moves in letters, worked out by hand from what the module says of them, and read back."""
+"""Moves written in letters and read back; the letters are worked out by hand from what the module says of them."""
 
 import pytest
 from hypothesis import given

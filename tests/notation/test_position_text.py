@@ -119,7 +119,7 @@ def test_all_boxes_are_listed_once() -> None:
 
 
 def card(filled: int, rules: RuleSet = OFFICIAL) -> Scorecard:
-    """A card with so many boxes filled with 0."""
+    """Return a card with so many boxes filled with 0."""
     found = Scorecard.empty(rules)
     for box in found.open_boxes()[:filled]:
         found = found.with_score(box, 0)

@@ -1,4 +1,5 @@
-"""Records as JSON: written by the manual page they are read as played, and errors say what is wrong."""
+"""Records as JSON: those written as the manual page says are read as the game was played, and errors say what is
+wrong."""
 
 import json
 from dataclasses import replace
@@ -44,14 +45,16 @@ def test_text_is_read_as_it_was_meant() -> None:
 
 
 def test_dice_kept_lie_where_they_lay_whatever_their_order_in_the_list() -> None:
-    """The sixes stay in the first and third place; 1, 4, 5 are rolled dice, of which 1 and 4 are rolled again."""
+    """The sixes stay in the first and third place. The dice rolled become 1, 4, 5, of which 1 and 4 are rolled
+    again."""
     second = parse_json_record(GAME).turns[1]
     assert second.dice == ((6, 1, 6, 2, 3), (6, 1, 6, 4, 5), (6, 3, 6, 3, 5))
     assert second.rolled == ((1, 3, 4), (1, 3))
 
 
 def as_json(record: Record, source: Random) -> str:
-    """The game by the manual page, with positions or faces, with and without optional members."""
+    """Return the record in the JSON of the manual page, at random with positions or faces, with or without optional
+    members."""
     rules, turns = record.setup.rules, []
     for turn in record.turns:
         listed = turn.dice[0]
@@ -99,12 +102,12 @@ def test_one_player_needs_no_number() -> None:
 
 
 def turns(*told: str) -> list[Json]:
-    """Turns of one roll and a score, each given as `12345 choice`."""
+    """Return turns of one roll and a score, each given as `12345 choice`."""
     return [{"rolls": [{"dice": list(map(int, dice))}], "score": box} for dice, box in map(str.split, told)]
 
 
 def changed(path: str, value: object) -> str:
-    """The game with another value at a place, or without it if the value is Ellipsis."""
+    """Return the JSON of `GAME` with another value at a path, or without that member if the value is Ellipsis."""
     game = json.loads(GAME)
     *way, last = [int(name) if name.isdigit() else name for name in path.split(".")]
     place = game

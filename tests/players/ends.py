@@ -5,7 +5,7 @@ from h89yahtzee.game.scorecard import Box, Scorecard
 
 
 def only_open(rules: RuleSet, names: str, points: int) -> Scorecard:
-    """A card where these boxes are open, and chance or another one holds all the points."""
+    """A card of one column with the rows `names` open; of the filled rows, the last one holds all `points`."""
     card = Scorecard.empty(rules)
     open_rows = {rules.row(name) for name in names.split()}
     filled = [row for row in range(len(rules.categories)) if row not in open_rows]

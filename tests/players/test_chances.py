@@ -1,4 +1,4 @@
-"""Chances to win: what must hold in any game; the ends of games, by brute force; whether they come true."""
+"""Chances to win: what must hold in any game, how they depend on the players, and whether they come true."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ SINGLE = [H89, OFFICIAL, YACHT, YATZY, rule_set("quintzee", 1, "extra-turn")]
 
 
 def after_turns(rules: RuleSet, players: int, seed: int, decisions: int) -> GameState:
-    """A state of a game of greedy players."""
+    """The state after a number of decisions in a game of greedy players."""
     deal = Dealer(seed).deal
     state = new_game(rules, players, deal)
     for _ in range(decisions):
@@ -32,7 +32,7 @@ def after_turns(rules: RuleSet, players: int, seed: int, decisions: int) -> Game
 
 
 def check(judge: ChanceJudge, state: GameState) -> None:
-    """What holds in any state."""
+    """Check what must hold for the chances in any state."""
     now = judge.of_state(state)
     assert sum(now.shares) == pytest.approx(1)
     assert min(now.shares) >= 0
@@ -80,7 +80,7 @@ def test_alone_one_always_wins() -> None:
 @needs_kernel
 @pytest.mark.slow
 def test_before_the_first_roll_the_one_to_move_has_a_little_more() -> None:
-    """Between equals it is near a half: 0.5 and the advantage of one turn played for the win."""
+    """Between equal players the chance is 0.5 and the little that one more turn played for the win is worth."""
     judge, state = chance_judge(H89), new_game(H89, 2, Dealer(1).deal)
     first, second = judge.of_state(replace(state, dice=(), rolls_left=0)).shares
     assert first == pytest.approx(0.5, abs=0.005)
@@ -91,7 +91,7 @@ def test_before_the_first_roll_the_one_to_move_has_a_little_more() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [OFFICIAL, TRIPLE], ids=name_of)
 def test_who_plays_worse_has_less(rules: RuleSet) -> None:
-    """By triple greedy makes 295 points fewer than optimal, about as much as totals of both spread."""
+    """By `triple`, greedy makes 295 points fewer than optimal, about as much as the totals of both scatter."""
     state = new_game(rules, 2, Dealer(1).deal)
     names = ("optimal", "greedy", "classic", "random")
     shares = [chance_judge(rules, ["human", name]).of_state(state).shares[1] for name in names]
@@ -110,7 +110,10 @@ def test_without_the_kernel_there_are_no_chances() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_chances_come_true() -> None:
-    """Whoever is told 30 % wins three in ten, within two standard errors and a point; the seeds stay the same."""
+    """Players with a chance of 30 % win three games in ten, within two standard errors and a percentage point.
+
+    The seeds are always the same.
+    """
     told = [it for game in range(250) for it in chances.positions_of(game)]
     assert [tenth for tenth, found in chances.bins(told) if not found.holds] == []
     assert {it.certainty for it in told} == {Certainty.EXACT, Certainty.ESTIMATED}
@@ -129,7 +132,7 @@ def test_benchmark_of_chances_prints_its_rows(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_positions_are_counted_by_what_was_told() -> None:
-    """By hand: three positions of two games, which go together in the error, and one more."""
+    """Worked out by hand for three positions near 30 % and one near 70 %; the error counts games, not positions."""
     parts = [(1, 0.28, 1.0), (1, 0.32, 1.0), (2, 0.3, 0.0), (3, 0.71, 1.0)]
     told = [chances.Told(game, chance, won, Certainty.EXACT, 1.0) for game, chance, won in parts]
     found = dict(chances.bins(told))

@@ -41,7 +41,7 @@ def test_one_column_is_judged_as_by_the_exact_player(rules: RuleSet) -> None:
 
 
 def test_the_last_open_column_is_worth_its_multiple_of_the_exact_value() -> None:
-    """The second column of `triple` counts twice, and the third is full."""
+    """Only the second column of `triple` is open, which counts twice."""
     rules = rule_set("triple")
     match, apart, alone = begun(rules), ColumnsApart(solved(rules)), solved(rules)
     while any(box.column != 1 for box in match.state.card.open_boxes()):

@@ -52,7 +52,7 @@ def test_plays_a_whole_game_and_is_exact_from_some_turn_on(rules: RuleSet, dice:
 
 
 def near_the_end() -> GameState:
-    """Ten boxes are open: more than are searched without being asked."""
+    """A state with ten open boxes: more than the player searches unless it is asked to."""
     filled = " ".join(
         f"{name}/{column}={points}"
         for column in (1, 2, 3)
@@ -125,7 +125,7 @@ def test_expectation_of_a_card_is_about_the_value_of_posting_there(rules: RuleSe
 )
 @pytest.mark.slow
 def test_estimate_beats_the_additive_policy(rules: RuleSet, number: int) -> None:
-    """Few games show it by more than three standard errors, as their luck is left out."""
+    """A few games show this by more than three standard errors, since the luck of the dice is taken out of them."""
     ours = games(value_net_for(rules), rules.columns, number).fair
     additive = games(Additive(rules, solved(rules)), rules.columns, number).fair
     more = ours - additive

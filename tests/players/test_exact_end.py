@@ -1,4 +1,4 @@
-"""The exact end of two players: by brute force over the game itself, and against the look one turn ahead."""
+"""The exact end of a game of two, compared with brute force by the game's rules and with a look one turn ahead."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -35,7 +35,7 @@ pytestmark = needs_kernel
 
 
 def toy(name: str, rows: tuple[Category, ...], extra: ExtraYahtzees = NOTHING_SPECIAL, dice: int = 2) -> RuleSet:
-    """Rules with few dice and one re-roll; the upper bonus takes four points."""
+    """Rules with few dice and one re-roll; the upper bonus is earned by four upper points."""
     return RuleSet(name, rows, 5, 4, extra, dice=dice, rerolls=1, least_rolled=0)
 
 
@@ -48,7 +48,7 @@ TOYS = [
 
 
 class BruteForce:
-    """The chances of the first player, over all rolls of dice that are told apart and all ways to play a turn."""
+    """The first player's chances to win, by trying all ordered outcomes of the dice and all ways to play a turn."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
@@ -56,7 +56,10 @@ class BruteForce:
         self.turn = cache(self._turn)
 
     def before_roll(self, cards: tuple[Scorecard, Scorecard], seat: int) -> float:
-        """Cards are told apart by what matters: open boxes, Yahtzees, upper sections, and who leads by how much."""
+        """The chance before the first roll of `seat`, remembered by all that matters of the cards.
+
+        These are the open boxes, Yahtzees, upper sections, and who leads by how much.
+        """
         parts = [(card.open_boxes(), card.section_total(Section.UPPER), pays_bonuses(card)) for card in cards]
         key = (*parts, seat, cards[0].total() - cards[1].total())
         if key not in self.known:
@@ -120,7 +123,10 @@ def test_whole_games_of_toys_are_those_of_brute_force(rules: RuleSet) -> None:
 
 
 def end_of(rules: RuleSet, mine: str, others: str, lead: int, dice: Dice, rolls_left: int) -> GameState:
-    """Player 1 is to move with these rows open and so many points more."""
+    """A state in which player 1, with the rows `mine` open, is to move and leads by `lead` points.
+
+    The rows `others` are open on the other player's card.
+    """
     cards = only_open(rules, mine, 30), only_open(rules, others, 30 - lead)
     return GameState(rules, cards, 0, 10, dice, rolls_left)
 
@@ -154,7 +160,7 @@ def test_ends_of_two_and_three_open_boxes_are_those_of_brute_force(
 )
 @pytest.mark.parametrize("seed", few_fast(1, range(4)))
 def test_if_both_play_on_for_points_it_is_the_look_one_turn_ahead(rules: RuleSet, seed: int) -> None:
-    """The look ahead uses distributions that are worked out another way, in single precision."""
+    """`Lookahead` uses distributions, which are computed in another way and in single precision."""
     deal = Dealer(seed).deal
     state = new_game(rules, 2, deal)
     while len(state.card.open_boxes()) > 3 or state.rolls_left < 2 or (state.seat != seed % 2):

@@ -1,4 +1,4 @@
-"""Players that make one kind of mistake and no other, and what their losses are put down to."""
+"""Players that make one kind of mistake and no other, and the kinds of mistake that losses are attributed to."""
 
 from collections import Counter
 from dataclasses import replace
@@ -21,7 +21,7 @@ GAMES = 10
 
 
 def losses(rules: RuleSet, decide: Decide, games: int = GAMES) -> Counter[Mistake]:
-    """The points lost by a player in some games, by kind; all of them are put down to something."""
+    """The points that a player loses in some games, by kind of mistake. AssertionError unless all have a kind."""
     found: Counter[Mistake] = Counter()
     mistakes = MistakeJudge(rules)
     for seed in range(games):
@@ -34,7 +34,7 @@ def losses(rules: RuleSet, decide: Decide, games: int = GAMES) -> Counter[Mistak
 
 
 def believing(rules: RuleSet) -> Decide:
-    """The best player by other rules with the same rows, in which a Yahtzee may count nothing."""
+    """A player that plays best by other rules with the same rows, though a Yahtzee may score nothing in them."""
     row = rules.row("yahtzee")
     worth = rules.categories[row].score((6,) * 5)
 

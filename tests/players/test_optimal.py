@@ -26,7 +26,7 @@ any_rules = st.sampled_from([shortened(rules) for rules in variants() if rules.c
 
 
 def any_state(rules: RuleSet, seed: int, source: Random) -> GameState:
-    """A state of a game of any actions."""
+    """A random state of a game of random actions."""
     return source.choice([state for state, _, _ in played(rules, 1, seed, source)])
 
 

@@ -1,4 +1,6 @@
-"""Perfect play against brute force on toy rules, a second implementation, and everybody else on the same dice."""
+"""Perfect play, which knows all dice beforehand, compared with brute force on toy rules, a second implementation,
+and other players on the same dice.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -37,12 +39,15 @@ from tests.parameters import few_fast
 from tests.players.playing import played_alone
 
 BLOCKS = 10
-"""More turns than any toy game takes once no turn has a Yahtzee."""
+"""More turns than any toy game takes if no turn has a Yahtzee."""
 Points = NDArray[np.int64]
 
 
 def hands(blocks: Sequence[Dice], least: int = 0) -> set[Dice]:
-    """The sorted hands with which a turn can end, by trying each way to roll each die again or not."""
+    """The sorted hands with which a turn can end, by trying each way to roll each die again or not.
+
+    `blocks` are the dice of the rolls; at least `least` dice must be rolled again each time.
+    """
     found, reached = {blocks[0]}, {blocks[0]}
     for block in blocks[1:]:
         after = set()
@@ -88,7 +93,7 @@ SPECIAL = [
 
 @given(st.data())
 def test_toy_rules_by_brute_force(data: st.DataObject) -> None:
-    """Three dice, often alike, and three rows."""
+    """The rules have three dice, often dealt alike, and three rows."""
     rows: list[Category] = data.draw(st.sampled_from([ROWS, OTHER_ROWS, JOKER_ROWS]))
     number = data.draw(st.integers(0, len(SPECIAL) - 1))
     bonus_at = data.draw(st.integers(0, 7))
@@ -112,7 +117,7 @@ def test_toy_rules_by_brute_force(data: st.DataObject) -> None:
 
 
 def test_a_joker_waits_until_the_upper_row_of_its_face_is_filled() -> None:
-    """Two Yahtzees of ones, then none: while ONES is open the second is worth nothing as a full house."""
+    """Two Yahtzees of ones, then none: while ONES is open, the second Yahtzee scores nothing as a full house."""
     rules = RuleSet(
         name="toy with jokers",
         categories=tuple(JOKER_ROWS),
@@ -128,9 +133,9 @@ def test_a_joker_waits_until_the_upper_row_of_its_face_is_filled() -> None:
 
 
 def official(seed: int) -> int:
-    """The highest total by the official rules: the points of all states of a layer of turns at once, in numpy."""
+    """The highest total by the official rules, turn by turn with the points of all states at once, in numpy."""
     deal = Dealer(seed, duplicate=True).deal
-    reached = np.full((1 << 13, 2, 64), -1)  # filled rows, 50 in the Yahtzee box, upper sum up to 63
+    reached = np.full((1 << 13, 2, 64), -1)  # [filled rows][50 in the Yahtzee box][upper sum]: points
     reached[0, 0, 0] = 0
     for turn in range(13):
         after = np.full_like(reached, -1)

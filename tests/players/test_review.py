@@ -1,4 +1,6 @@
-"""Reviews of games by hand, and what must come out of any game; where turns end by trying every outcome."""
+"""Reviews of games, compared with reckoning by hand and with what must hold in any game; and the boxes in which
+turns end, compared with trying every outcome.
+"""
 
 from collections import Counter
 from dataclasses import replace
@@ -27,7 +29,9 @@ from tests.players.playing import played_alone
 from tests.solver.backends import solvable
 
 TWO_DICE = RuleSet("two-dice", (categories.CHANCE,), 0, 0, dice=2, rerolls=1)
-"""With one roll more a die of 4 or better stays, so each is worth 4.25 before the first roll."""
+"""Rules with two dice, one re-roll and one box, for the sum: a die of 4 or better stays, so that before the first
+roll each die is worth 4.25.
+"""
 
 
 def record_of(rules: RuleSet, *turns: Turn) -> Record:
@@ -100,7 +104,7 @@ def test_who_plays_best_loses_nothing() -> None:
 
 
 def ends(state: GameState, action: Action, analyst: Optimal) -> dict[Box, Fraction]:
-    """Where the turn ends, by every outcome of every roll with dice that are told apart."""
+    """The chance of each box that the turn ends in it, by trying every ordered outcome of every roll."""
 
     @cache
     def best(dice: Dice, rolls_left: int) -> Action:
@@ -108,7 +112,7 @@ def ends(state: GameState, action: Action, analyst: Optimal) -> dict[Box, Fracti
 
     @cache
     def after(dice: Dice, rolls_left: int, action: Action) -> Counter[Box]:
-        """Out of 6 ** (dice * rolls_left)."""
+        """The number of outcomes that end in each box, out of 6 ** (dice * rolls_left)."""
         if isinstance(action, Score):
             return Counter({action.box: 6 ** (len(dice) * rolls_left)})
         boxes: Counter[Box] = Counter()
@@ -149,7 +153,7 @@ def test_turn_ends_where_it_does_by_every_outcome(rules: RuleSet, position: str,
 
 
 def test_points_are_the_mean_of_what_is_posted() -> None:
-    """Four sixes and any die in chance, with 100 on top for a fifth six."""
+    """Chance gets four sixes and a random die, and 100 points on top if that is the fifth six."""
     state = parse_position(f"{ALL_BUT_CHANCE} dice 66665 rolls 1", OFFICIAL).state()
     (end,) = Outlook(state, Optimal(solved(OFFICIAL))).after(Roll((4,)))
     assert end.box == Box(12)
@@ -175,7 +179,9 @@ def test_something_is_the_end_of_every_turn(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("steps_taken", [8, pytest.param(None, marks=pytest.mark.slow)], ids=["begun", "whole"])
 def test_several_columns_add_up_too(steps_taken: int | None) -> None:
-    """Their values are estimates, but a full card is worth its total, and each turn continues the one before."""
+    """Values of several columns are estimates, but a full card is worth its total, and each turn begins with the
+    value with which the turn before ended.
+    """
     rules = rule_set("quintzee", 2)
     *_, (record, last) = [*recorded(rules, 1, 5, Random(5))][:steps_taken]
     (player,) = review(record, optimal(rules))

@@ -8,12 +8,12 @@ from h89yahtzee.players.review import Difference, skill_share
 
 
 def test_by_hand() -> None:
-    """Skill 10 of 20 points and 0 of 10: 10 x 20 of 400 + 100."""
+    """One pair differs by 20 points, 10 of them by skill, the other by -10, 0 by skill: 10 x 20 of 400 + 100."""
     found = skill_share([[Difference(10, 10)], [], [Difference(0, -10)]])
     assert found is not None
     assert (found.games, found.pairs) == (2, 2)
     assert found.share == pytest.approx(200 / 500)
-    # The rests are 200 - 0.4 x 400 = 40 and 0 - 0.4 x 100 = -40.
+    # The residuals are 200 - 0.4 x 400 = 40 and 0 - 0.4 x 100 = -40.
     assert found.error == pytest.approx((2 * (40**2 + 40**2)) ** 0.5 / 500)
 
 
@@ -27,7 +27,9 @@ def test_too_little() -> None:
 
 @pytest.mark.parametrize(("better_by", "scatter", "luck"), [(0, 10, 30), (12, 8, 25), (40, 5, 10)])
 def test_made_up_players_come_out_within_two_errors(better_by: float, scatter: float, luck: float) -> None:
-    """Of independent skill and luck the share is that of the mean squares; 95 of 100 are within two errors."""
+    """If skill and luck are independent, the share is that of their mean squares; 95 of 100 estimates are within
+    two standard errors.
+    """
     expected = (better_by**2 + scatter**2) / (better_by**2 + scatter**2 + luck**2)
     random, within = Random(7), 0
     for _ in range(200):

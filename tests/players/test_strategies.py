@@ -1,4 +1,4 @@
-"""What every strategy must do, and the rules of the simple ones by brute force."""
+"""What every strategy must do, and decisions of the simple strategies, checked by brute force."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -41,14 +41,14 @@ def states(draw: st.DrawFn) -> GameState:
 
 
 def marks_of(name: str, rules: RuleSet = H89) -> tuple[pytest.MarkDecorator, ...]:
-    """In numpy `winner` takes minutes."""
+    """The marks of a test in which a strategy plays; `winner` needs the kernel, as by numpy it takes minutes."""
     if name in SOLVING and rules.columns == 1:
         return (needs_kernel,) if name == "winner" else marks_to_solve(rules)
     return ()
 
 
 def late(state: GameState) -> GameState:
-    """The state with three open boxes at most, where `winner` has little to set up."""
+    """The state with all but three open boxes filled, so that `winner` has little to set up."""
     is_open = [row for row, score in enumerate(state.card.scores[0]) if score is None]
     scores = tuple(0 if row in is_open[3:] else score for row, score in enumerate(state.card.scores[0]))
     return replace(state, cards=(Scorecard(H89, (scores,)), *state.cards[1:]))
@@ -72,7 +72,7 @@ class TestEveryStrategy:
 
 
 QUICK_AT = {"winner": ("yacht",), "optimal": ("official", "yacht")}
-"""Rule sets that these play fast enough for every day, with one column."""
+"""The rule sets of one column that these strategies play fast enough for every run of the tests."""
 
 
 def is_quick(name: str, rules: RuleSet) -> bool:
@@ -131,7 +131,7 @@ def totals(name: str, rules: RuleSet, games: int) -> list[int]:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("rules", [H89, OFFICIAL, YACHT, YATZY], ids=name_of)
 def test_levels_rise_in_mean_and_in_games_won(rules: RuleSet) -> None:
-    """Each level beats the one before: 100 games with the same dice."""
+    """Each level beats the level below in 100 games with the same dice."""
     levels = [totals(LEVELS[level], rules, 100) for level in ("easy", "medium", "hard")]
     for lower, higher in pairwise(levels):
         assert sum(higher) > sum(lower) + 100 * 8
@@ -144,7 +144,7 @@ SMALL = RuleSet("small", (categories.ONES, categories.SIXES, categories.CHANCE),
 
 
 def best_expectation(dice: Dice, rolls_left: int, rows: Iterable[int]) -> float:
-    """The most points of this turn, by trying every roll and every outcome."""
+    """The highest expected points of this turn, by trying every roll and every outcome."""
     posted = max(SMALL.categories[row].score(dice) for row in rows)
     if rolls_left == 0:
         return posted
@@ -190,14 +190,14 @@ def test_greedy_posts_where_it_gets_most_by_the_rules(rules: RuleSet, position: 
 
 @pytest.mark.parametrize(("rules", "action"), [(H89, Score(Box(6))), (OFFICIAL, Roll((4,)))])
 def test_greedy_rolls_for_the_bonus_of_an_extra_yahtzee(rules: RuleSet, action: Action) -> None:
-    """29 in 3 of a kind, 24 and 3.5 after a roll, and 100 in a sixth of the cases."""
+    """3 of a kind makes 29 now; after a roll 24 + 3.5 on average, by OFFICIAL 100 more in a sixth of the cases."""
     scores = tuple({6: None, 11: 50}.get(row, 0) for row in range(13))
     state = GameState(rules, (Scorecard(rules, (scores,)),), 0, 12, (6, 6, 6, 6, 5), 1)
     assert Greedy().decide(state).action == action
 
 
 def test_classic_posts_five_alike_instead_of_rolling_none_where_that_is_not_allowed() -> None:
-    """1.1 asked for such a roll in a recorded game."""
+    """In a recorded game, H89 YAHTZEE 1.1 asked for a roll of no dice in this position."""
     scores = (0, None, None, None, 20, None, None, None, 0, None, None, 50, 26)
     for rules, action in ((H89, Roll(())), (QUINTZEE, Score(Box(H89.row("fours"))))):
         state = GameState(rules, (Scorecard(rules, (scores,)),), 0, 0, (4, 4, 4, 4, 4), 2)

@@ -1,4 +1,6 @@
-"""The player `winner`: the last turns by brute force, and the games side by side against the game itself."""
+"""The player `winner`: its last turns compared with brute force; and the benchmark's many games at once, compared
+with the rules of the game.
+"""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -35,7 +37,7 @@ pytestmark = needs_kernel
 
 @cache
 def chance_of_sum(dice: Dice, rolls_left: int, wanted: int) -> Fraction:
-    """The highest chance that all dice add up to what is wanted or more; a sum one lower counts half."""
+    """The highest chance that the dice add up to `wanted` or more; a sum one lower, a draw, counts half."""
     if not rolls_left:
         return Fraction(1 if sum(dice) >= wanted else 0) if sum(dice) != wanted - 1 else Fraction(1, 2)
     return max(
@@ -52,7 +54,7 @@ def chance_of_kept(kept: Dice, rolls_left: int, wanted: int) -> Fraction:
 
 @pytest.mark.parametrize(("dice", "rolls_left"), [((1, 3, 4, 4, 6), 1), ((2, 2, 5, 5, 6), 1), ((1, 1, 2, 6, 6), 2)])
 def test_last_turn_against_a_finished_card_is_exact(dice: Dice, rolls_left: int) -> None:
-    """Only chance is open, and 24 points are lacking: 23 are a draw."""
+    """Only the row chance is open, and 24 points are needed to win: 23 make a draw."""
     mine, other = only_open(OFFICIAL, "chance", 0), only_open(OFFICIAL, "", 23)
     state = GameState(OFFICIAL, (mine, other), 0, 12, dice, rolls_left)
     best = Winner(solved(OFFICIAL)).options(state)[0]
@@ -60,7 +62,7 @@ def test_last_turn_against_a_finished_card_is_exact(dice: Dice, rolls_left: int)
 
 
 def test_it_takes_the_only_way_to_win() -> None:
-    """49 points down with the Yahtzee box open it keeps the three that are alike."""
+    """49 points behind, with only the Yahtzee box open, the player keeps the three dice that are alike."""
     mine = only_open(H89, "yahtzee", 0)
     state = GameState(H89, (mine, only_open(H89, "", 49)), 0, 12, (5, 5, 5, 2, 3), 1)
     decision = Winner(solved(H89)).decide(state)
@@ -68,7 +70,7 @@ def test_it_takes_the_only_way_to_win() -> None:
 
 
 def test_points_decide_where_nothing_else_does() -> None:
-    """10 points ahead of a finished card any box wins."""
+    """The player is 10 points ahead of a finished card, so that a post in any box wins."""
     mine, other = only_open(OFFICIAL, "chance ones", 60), only_open(OFFICIAL, "", 50)
     state = GameState(OFFICIAL, (mine, other), 0, 11, (1, 1, 1, 1, 2), 0)
     options = Winner(solved(OFFICIAL)).options(state)
@@ -108,7 +110,7 @@ def test_alone_it_plays_for_points() -> None:
 def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> None:
     player = winner(rules)
     assert isinstance(player, Preparing)
-    for rows in (1, 2, 3):  # only the distributions of the last three rule sets are remembered
+    for rows in (1, 2, 3):  # push out the player's distributions: three are remembered
         coarse(solved(replace(YACHT, categories=YACHT.categories[:rows])))
     told: list[float] = []
     player.set_up(told.append)
@@ -121,7 +123,7 @@ def test_set_up_tells_progress_and_leaves_nothing_for_later(rules: RuleSet) -> N
 
 
 def test_the_higher_of_two_normal_variables() -> None:
-    """The higher of two standard normal ones has the mean 1 / sqrt(pi) and the variance 1 - 1 / pi."""
+    """The higher of two standard normal variables has the mean 1 / sqrt(pi) and the variance 1 - 1 / pi."""
     highest = Normal(0, 1).highest(Normal(0, 1))
     assert highest.mean == pytest.approx(pi**-0.5)
     assert highest.variance == pytest.approx(1 - 1 / pi)
@@ -133,7 +135,7 @@ def test_the_higher_of_two_normal_variables() -> None:
 
 
 def cards_of(state: GameState) -> list[Cards]:
-    """The cards of a state as one game among many."""
+    """The players' cards of a state, as arrays of a single game."""
     found = []
     for card in state.cards:
         numbers = (*state_of(card), card.total())
@@ -143,7 +145,7 @@ def cards_of(state: GameState) -> list[Cards]:
 
 @st.composite
 def played(draw: st.DrawFn, rules: RuleSet) -> GameState:
-    """A state that greedy players come to, with dice of any kind, five alike more often than by chance."""
+    """A state of a game whose players post at once in random boxes, with five alike more often than by chance."""
     deal = Dealer(draw(st.integers(0, 10**6))).deal
     state = new_game(rules, 2, deal)
     for _ in range(draw(st.integers(0, 2 * len(rules.categories) - 1))):
@@ -197,6 +199,9 @@ def test_games_side_by_side_are_judged_as_the_player_judges(rules: RuleSet, data
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_it_wins_more_than_its_share() -> None:
-    """One turn's lookahead is known to win 0.5165 over both seats; 10,000 games a seat have an error of 0.0035."""
+    """Looking one turn ahead is known to win 0.5165 of games, the mean over both seats.
+
+    The mean of 10,000 games in each seat has a standard error of 0.0035.
+    """
     shares = [measure_seat("official", 2, seat, 10_000).mean for seat in range(2)]
     assert sum(shares) / 2 > 0.509

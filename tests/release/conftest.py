@@ -1,4 +1,4 @@
-"""The files of a release, made once for all tests from a clean clone."""
+"""The files of a release, made from a clean clone, once for all tests."""
 
 from __future__ import annotations
 

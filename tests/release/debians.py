@@ -1,4 +1,4 @@
-"""Systems of Debian in directories, made by debootstrap from the mirror that apt uses here, and shells in them."""
+"""Debian systems in directories, made by debootstrap from the mirror that apt uses here; and shells in them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ CERTIFICATES = Path("etc/ssl/certs/ca-certificates.crt")
 USER = "player"
 LIMIT = 2400
 SCRIPT = "/usr/share/debootstrap/scripts/sid"
-"""The script for all suites, since a debootstrap doesn't know suites newer than itself."""
+"""debootstrap's script for all suites, since a debootstrap has no scripts for suites newer than itself."""
 APT = (
     "env DEBIAN_FRONTEND=noninteractive apt-get -qq --no-install-recommends"
     " -o Acquire::Check-Valid-Until=false -o Dpkg::Options::=--force-unsafe-io"
 )
-"""A mirror's sid may be older than its index allows. What is thrown away needn't survive a power cut."""
+"""Outdated indexes are accepted, since a mirror's sid may be old. Files aren't synced to the disk: the systems are
+thrown away.
+"""
 NewDebian = Callable[[str, str], Path]
 
 INSIDE = """
@@ -32,7 +34,7 @@ exec chroot "$@"
 
 
 def mirror() -> str:
-    """Where apt has its Debian from."""
+    """The address of the Debian mirror that apt uses here."""
     command = ["apt-get", "indextargets", "--format", "$(ORIGIN) $(LABEL) $(REPO_URI)"]
     listed = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, check=False).stdout
     found = sorted(line.split()[2] for line in listed.splitlines() if line.startswith("Debian Debian "))
@@ -42,9 +44,10 @@ def mirror() -> str:
 
 
 def debian_maker(folder: Path, shared: Path) -> NewDebian:
-    """What makes a system of a suite with some packages, and a user in it, below a folder; returns its root.
+    """Return a function that makes a Debian system with a user below `folder`, and returns the system's root.
 
-    It is a copy of one with the fewest packages, which is made once a suite in the folder `shared`.
+    The function's arguments are the suite and the packages to be installed. The system is a copy of one with the
+    fewest packages, which is made once for each suite in the folder `shared`.
     """
     for tool in ("apt-get", "debootstrap", "unshare"):
         if shutil.which(tool) is None:
@@ -83,9 +86,9 @@ def make_bare_debian(suite: str, root: Path) -> None:
 
 
 def inside(root: Path, user: str, script: str, network: bool = True) -> str:
-    """What a shell of that user prints in the clone. What is mounted for it ends with it.
+    """Run a shell script as a user of the system `root`, in the clone if there is one; return what it prints.
 
-    Without a network there is a loopback that is down.
+    What is mounted for the shell is unmounted when it ends. Without `network` there's only a loopback that is down.
     """
     apart = ["--mount", "--pid", "--fork", "--kill-child", *([] if network else ["--net"])]
     words = ["unshare", *apart, "/bin/sh", "-euc", INSIDE, "sh", str(root)]

@@ -1,4 +1,4 @@
-"""A clean clone in which `scripts/release` made its files, and installations of those."""
+"""A clean clone in which `scripts/release` made its files, and installations from these files."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ ROOT = Path(__file__).resolve().parents[2]
 TIME_LIMIT = 600
 EPOCH = "1700000000"
 ALSO = ["--arm64"]
-"""Options of scripts/release for all that it can make."""
+"""The options with which scripts/release makes everything that it can make."""
 NOT_CLONED = shutil.ignore_patterns(
     *(".venv", ".git", ".*_cache", ".hypothesis", "__pycache__", "*.egg-info", "*.so", "build", "dist")
 )
-UV = Path(sys.executable).with_name("uv")  # of the test extra
+UV = Path(sys.executable).with_name("uv")  # installed by the extra `test`
 TOOLS = {"PATH": f"{UV.parent}:{os.environ['PATH']}", "SOURCE_DATE_EPOCH": EPOCH}
 """The environment in which a release is made: uv is found, whether or not the machine has one."""
 PROGRAMS = ["h19", "h19-test", "yahtzee", "yahtzee-arena", "yahtzee-host", "yahtzee-mcp", "yahtzee-solve"]
@@ -31,7 +31,7 @@ IS_COMPILED = "from h89yahtzee.solver.backend import is_compiled; print(is_compi
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A clone with its `.venv`, and what it has in `dist`."""
+    """A clone at `root` with its `.venv`, and with the files of the release in `dist`."""
 
     root: Path
 
@@ -57,7 +57,7 @@ class Release:
 
     @property
     def tools(self) -> Path:
-        """Where pipx and others are."""
+        """The folder with pipx and the other programs of the clone's `.venv`."""
         return self.root / ".venv" / "bin"
 
     def _only(self, pattern: str) -> Path:
@@ -66,7 +66,7 @@ class Release:
 
 
 def need_index_of_uv() -> None:
-    """Skip the test where uv reaches no package index, whose configuration it doesn't share with pip."""
+    """Skip the test if uv reaches no package index; pip may reach one, since uv doesn't use pip's configuration."""
     lookup = [str(UV), "pip", "install", "--dry-run", "--python", sys.executable, "--upgrade", "wcwidth"]
     if subprocess.run(lookup, capture_output=True, check=False, timeout=TIME_LIMIT).returncode != 0:
         pytest.skip("uv reaches no package index")
@@ -82,7 +82,7 @@ def make_release(release: Release) -> None:
 
 
 def printed(*command: str | Path, cwd: Path, env: dict[str, str], status: int = 0) -> str:
-    """What a command prints on both streams; it ends with that status."""
+    """Run a command; return what it prints on both streams. AssertionError unless it ends with `status`."""
     ran = subprocess.run(
         [*map(str, command)],
         cwd=cwd,
@@ -99,9 +99,9 @@ def printed(*command: str | Path, cwd: Path, env: dict[str, str], status: int = 
 
 
 def of_user(home: Path, release: Release, *first: Path) -> dict[str, str]:
-    """The environment of a user who finds the program among these files, and builds nothing.
+    """The environment of a user for whom pip and uv find the program among the release's files and build nothing.
 
-    What is fetched is fetched once for all tests; `first` are directories that stand first on PATH.
+    Packages are downloaded once for all tests; `first` are directories that stand first on PATH.
     """
     own = ("PYTHON", "VIRTUAL_ENV", "XDG_", "MANPATH", "UV_", "PIPX_")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(own)}
@@ -123,14 +123,14 @@ def of_user(home: Path, release: Release, *first: Path) -> dict[str, str]:
 
 
 def make_venv(folder: Path, env: dict[str, str], *packages: str | Path, python: str = sys.executable) -> Path:
-    """A venv with these packages, by uv, which is quick; returns its `bin`."""
+    """Make a venv with these packages in `folder`, by uv, which is quick; return the venv's `bin`."""
     printed("uv", "venv", "--python", python, folder, cwd=folder.parent, env=env)
     printed("uv", "pip", "install", "--python", folder / "bin" / "python", *packages, cwd=folder.parent, env=env)
     return folder / "bin"
 
 
 def check_programs(bin_: Path, home: Path, env: dict[str, str]) -> None:
-    """All of them start, and find what is installed beside them."""
+    """Check that all programs in `bin_` start, and find the files that are installed with them."""
     for name in PROGRAMS:
         assert printed(bin_ / name, "--version", cwd=home, env=env) == f"{name} {__version__}\n"
         assert f"     {name} -- " in printed(bin_ / name, "--man", cwd=home, env=env)

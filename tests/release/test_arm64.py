@@ -24,7 +24,7 @@ SOLVE = (
 
 
 def unpacked_debian(root: Path) -> Path:
-    """The Python of a system for ARM64 none of whose programs has run; returns that Python."""
+    """Unpack the packages of a Debian for ARM64 below `root`, running none of its programs; return its Python."""
     debootstrap("trixie", root, "--arch=arm64", "--foreign", "--include=python3")
     for package in (root / "var/cache/apt/archives").glob("*.deb"):
         subprocess.run(["dpkg-deb", "--extract", package, root], check=True, timeout=LIMIT)
@@ -34,7 +34,7 @@ def unpacked_debian(root: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.timeout(2 * LIMIT)
 def test_wheel_for_arm64_plays_saves_and_solves_as_here(release: Release, tmp_path: Path, home: Path) -> None:
-    """With the packages that its installer finds for that machine."""
+    """The packages that the wheel needs are those that uv finds for ARM64."""
     if (qemu := shutil.which("qemu-aarch64-static")) is None:
         pytest.skip("qemu-aarch64-static isn't installed")
     if os.geteuid() or shutil.which("debootstrap") is None:

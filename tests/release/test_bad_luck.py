@@ -1,4 +1,4 @@
-"""Installations with something wrong: what the program makes of them."""
+"""What the program does if something is wrong with its installation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.release.releases import IS_COMPILED, Release, check_programs, make_ve
 
 pytestmark = pytest.mark.slow
 GAME = ("--plain", "--rules=yacht", "-r1", "-d0")
-"""Rules that are solved in no time."""
+"""Options of a game by rules that are solved in no time."""
 
 
 def test_another_termcaps_is_not_looked_at(release: Release, home: Path) -> None:
@@ -65,7 +65,7 @@ def test_without_numpy_it_plays_what_needs_none(
 
 
 def test_broken_compiler_leaves_it_to_numpy(release: Release, home: Path) -> None:
-    """From the sdist, as pip does where no wheel suits the machine."""
+    """The installation is from the sdist, as pip makes it if no wheel suits the machine."""
     env = of_user(home, release) | {"CC": "false", "PIP_ONLY_BINARY": "", "PIP_NO_BINARY": "h89yahtzee"}
     bin_ = make_venv(home / "venv", env, "pip")
     printed(bin_ / "python", "-m", "pip", "install", release.sdist, cwd=home, env=env)

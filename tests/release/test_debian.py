@@ -1,7 +1,7 @@
-"""A release on Debian: its sdist in a system with Python and nothing else, its wheel in a venv on 12, 13 and 14.
+"""A release on Debian: its sdist in a system with Python and nothing else, its wheel in a venv on Debian 12 to 14.
 
-What a user does is done in these systems. The first has no compiler, no procps, no ncurses-term and no ensurepip:
-`scripts/setup test` installs, and `scripts/test` passes, for a user and for root.
+The tests do what a user does. The system with nothing but Python has no compiler, no procps, no ncurses-term and no
+ensurepip: there, `scripts/setup test` installs, and `scripts/test` passes for a user and for root.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ FOR_USER = (
     "--timeout 300 tests/apps/sessions tests/apps/yahtzee tests/store tests/transport tests/test_*.py"
     " --ignore=tests/apps/yahtzee/test_daily.py"
 )
-"""Tests that start programs, read files or ask the system. Without a compiled solver those of the game of the day
-take minutes; one of the documents' samples solves by numpy, too."""
+"""Options of `scripts/test` for tests that start programs, read files or ask the system. The tests of the daily
+game are left out, since they take minutes without a compiled solver; a sample of the documents uses numpy, too."""
 FOR_ROOT = "--timeout 300 tests/test_programs.py tests/store"
-"""Tests whose results depend on the user who runs them."""
+"""Options of `scripts/test` for tests whose results depend on the user who runs them."""
 
 
 def install_in_venv(debian: Path, release: Release) -> str:
-    """What the installed program says of itself."""
+    """Install the wheel in a venv; return the program's version and whether its solver is compiled, as printed."""
     shutil.copytree(release.root / "dist", debian / "home" / USER / "dist")
     install = "cd; python3 -m venv ~/venv; ~/venv/bin/python -m pip install --quiet --find-links ~/dist h89yahtzee"
     ask = f"~/venv/bin/yahtzee --version; ~/venv/bin/python -c '{IS_COMPILED}'"
@@ -77,7 +77,7 @@ def test_sdist_passes_its_tests_on_a_bare_debian_13(new_debian: NewDebian, relea
 def test_wheel_is_installed_in_a_venv_on_other_debians(
     new_debian: NewDebian, release: Release, suite: str, python: str
 ) -> None:
-    """Without a warning of what a newer Python will refuse."""
+    """Every module is also imported with warnings as errors, such as those of what a newer Python will refuse."""
     debian = new_debian(suite, "python3 python3-venv")
     if not (found := inside(debian, USER, "python3 --version")).startswith(f"Python {python}."):
         pytest.skip(f"{suite} has {found.strip()} now")

@@ -1,4 +1,4 @@
-"""The package of Debian: built, installed, played and removed without a network, in systems made for that."""
+"""The Debian package: built, installed, played and removed without a network, in systems made for these tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TOOLS = "appstream build-essential desktop-file-utils"
 NEEDED = "python3 python3-blessed python3-numpy python3-serial systemd-standalone-sysusers"
 """What the package depends on, installed while there is a network."""
 TESTS = "tests/apps/sessions/test_window.py tests/solver/columns/test_columns.py tests/transport/test_ssh.py"
-"""Some for each of blessed, numpy and asyncssh; all of them take minutes."""
+"""Some tests for each of blessed, numpy and asyncssh; all tests would take minutes."""
 SOURCES = f"/home/{USER}/h89yahtzee-{__version__}"
 LOOPBACK = """python3 -c "
 import fcntl, socket, struct
@@ -30,11 +30,11 @@ with socket.socket() as any_socket:
 OF_SYSTEM = re.compile(
     r"(dev|proc|run|sys|tmp)/|var/(cache|lib/(apt|dpkg|systemd)|log)/|etc/(passwd|group|g?shadow|sub[ug]id)-?$"
 )
-"""What any package leaves behind: lists, logs and backups of the system's own."""
+"""The paths that any package leaves behind when it is removed: the system's own lists, logs and backups."""
 
 
 def put_sources(debian: Path, release: Release) -> None:
-    """The sdist, unpacked with `debian`, beside itself under the name that dpkg-source expects."""
+    """Unpack the sdist, with `debian` at its top; put the sdist beside it, under the name dpkg-source expects."""
     home = debian / "home" / USER
     with tarfile.open(release.sdist) as packed:
         packed.extractall(home, filter="data")
@@ -45,7 +45,7 @@ def put_sources(debian: Path, release: Release) -> None:
 
 
 def build(debian: Path, release: Release) -> Path:
-    """The package, built by a user without a network, and tried by some tests with Debian's own packages."""
+    """Build the package as a user without a network; the build runs some tests with Debian's own packages."""
     put_sources(debian, release)
     inside(debian, "root", f"cd {SOURCES}; {APT} --yes build-dep ./")
     by_user = f"su {USER} -c 'cd {SOURCES}; TESTS=\"{TESTS}\" dpkg-buildpackage -us -uc'"
@@ -61,7 +61,7 @@ def files_of(debian: Path) -> set[str]:
 
 
 def check_by_lintian(debian: Path) -> None:
-    """It finds nothing but what docs/packaging.md names."""
+    """Check that lintian reports no tags but those that docs/packaging.md names."""
     said = inside(debian, USER, "cd; lintian --pedantic --fail-on none *.changes", network=False)
     named = (ROOT / "docs" / "packaging.md").read_text("utf-8").partition("**lintian**")[2].partition("\n\n")[0]
     tags = re.findall(r"^[EWP]: h89yahtzee(?: source)?: ([a-z-]+)", said, re.MULTILINE)
@@ -69,7 +69,7 @@ def check_by_lintian(debian: Path) -> None:
 
 
 def check_by_tools(debian: Path) -> None:
-    """The desktop entry and the metainfo are valid, and after cleaning dpkg-source can pack the sources again."""
+    """Check that desktop entry and metainfo are valid, and that dpkg-source can pack the cleaned sources again."""
     files = f"{SOURCES}/scripts/packaging"
     inside(debian, USER, f"desktop-file-validate {files}/*.desktop; appstreamcli validate --no-net {files}/*.xml")
     inside(debian, USER, f"cd {SOURCES}; debian/rules clean; dpkg-source --build .", network=False)
@@ -79,8 +79,8 @@ def check_by_tools(debian: Path) -> None:
 @pytest.mark.timeout(4 * LIMIT)
 @pytest.mark.parametrize("suite", ["trixie", "sid"])
 def test_package_is_built_installed_played_and_removed(new_debian: NewDebian, release: Release, suite: str) -> None:
-    """Debian asks the lintian of sid, which takes a minute. In trixie another system gets the package, without
-    anything that only building it takes.
+    """lintian takes a minute and runs in sid alone, as Debian asks for. In trixie the package is installed in
+    another system, without anything that only building it needs.
     """
     builder = new_debian(suite, f"{TOOLS} {NEEDED}{' lintian' if suite == 'sid' else ''}")
     package = build(builder, release)

@@ -1,4 +1,4 @@
-"""scripts/release: the files, from a clean clone."""
+"""The files that scripts/release makes from a clean clone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMPLETIONS = {
     "share/fish/vendor_completions.d/h19.fish",
 }
 MOST_BYTES = 220_000
-"""Stripped; with its symbols the kernel has five times as many."""
+"""The limit for the compiled kernel, from which symbols are stripped; with them it has five times as many bytes."""
 
 
 def names(wheel: Path) -> set[str]:
@@ -41,9 +41,9 @@ def metadata(wheel: Path, name: str) -> str:
 
 
 def test_the_same_sources_give_the_same_bytes(release: Release, tmp_path: Path) -> None:
-    """In another folder, for a user whose files nobody else may read, from a clone with other times.
+    """The second release is made in another folder, with a umask of 077, from a clone with other file times.
 
-    The flags stand for those that another Python was built with.
+    Its compiler flags are others, too, as they would be with a Python that was built in another way.
     """
     again = tmp_path / "elsewhere" / "clone"
     clone(again)

@@ -1,4 +1,4 @@
-"""The program installed from the files of a release, as the README says it, and what it then has."""
+"""The program installed from the files of a release by the README's commands, and checks of what is then there."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_wheel_without_the_kernel_needs_none(release: Release, home: Path) -> No
 
 
 def python_of_version(version: str) -> str:
-    """A Python of the system, of pyenv or of uv that starts."""
+    """A Python of a version, from the system, pyenv or uv, that starts; the test is skipped if there is none."""
     home, program = Path.home(), f"bin/python{version}"
     found = [
         *home.glob(f".pyenv/versions/{version}.*/{program}"),

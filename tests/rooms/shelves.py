@@ -1,4 +1,4 @@
-"""Saved games that are kept on a shelf instead of in a journal."""
+"""Saved games that are kept in memory, on a shelf, instead of in a journal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from h89yahtzee.table.saved_games import Scores
 
 
 def game(seed: int, turns: int = 13, *names: str, duplicate: bool = False) -> Record:
-    """A game in which everybody posts turn n in row n, after a roll in the first."""
+    """Return a game in which everybody scores turn n in row n; only the very first turn has a re-roll."""
     players = tuple(map(Player, names or ("me",)))
     match = Match(Setup(players, seed, duplicate=duplicate))
     match.act(Roll((0, 2)))

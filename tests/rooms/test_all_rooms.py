@@ -1,4 +1,5 @@
-"""What holds for every room: on any screen nothing is cut off or overlaps, and lines explain each word."""
+"""Rules for every room: on any screen nothing is cut off or overlaps, and text lines explain each word that can be
+typed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +31,7 @@ from tests.rooms.shelves import Shelf, game
 DISPLAYS = [
     Display(rows, reverse, keyboard)
     for rows, reverse, keyboard in product((24, 25), (False, True), Keyboard)
-    if reverse or keyboard is not Keyboard.H19  # an H19 has reverse video
+    if reverse or keyboard is not Keyboard.H19  # every H19 has reverse video
 ]
 
 
@@ -40,7 +41,7 @@ _ALL_SETTINGS = replace(
 
 
 def _start_page(rules: str) -> StartRoom:
-    """Ten players whose names are as long as they may be, and a game that was left."""
+    """Return a start page with ten players whose names are as long as allowed, and with a game that was left."""
     players = tuple(Player("w" * NAME_WIDTH, "optimal") for _ in range(MAX_PLAYERS))
     saved, unfinished = Shelf({1: game(1)}), "quintzee, turn 7: You 120, H89 99"
     return StartRoom(Choices(players, rules), unfinished=unfinished, today=Day(2026, 11, 22), saved=saved)
@@ -90,7 +91,7 @@ def test_captions_are_whole_and_beside_each_other(make: Callable[[], Room]) -> N
 
 @boards
 def test_no_text_around_the_rows_is_cut_off(make: Callable[[], Room]) -> None:
-    """Nor is the help."""
+    """The help isn't cut off either."""
     for display in DISPLAYS:
         with naming(display):
             room = make()
@@ -123,7 +124,7 @@ def test_each_row_is_whole(make: Callable[[], Room]) -> None:
 
 
 def explained(room: Room) -> TextPage:
-    """The help of a room."""
+    """Return the help page of a room."""
     next(command for command in room.commands if "?" in command.words).do(0.0)
     assert isinstance(room.page, TextPage)
     return room.page

@@ -1,4 +1,4 @@
-"""The saved games: what is listed, chosen, opened, and told where nothing can be read."""
+"""The room of saved games: what is listed, chosen, opened, and what is told if the games can't be read."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages about saved games, by keys and by words, from each room that offers them."""
+"""The pages about saved games, opened by keys and by words from each room that offers them."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ def _lobby(shelf: Shelf) -> Room:
 
 each_room = each("make", [_start_page, _saved_games, _lobby])
 SHOWN = {"b": "the best of all", "y": "in a table"}
-"""What the shelf has on the page of each key."""
+"""A text that the shelf puts on the page opened by each key."""
 
 
 @each_room
@@ -88,7 +88,8 @@ def test_without_saved_games_nothing_is_offered() -> None:
 
 @each("make", [_start_page, _lobby])
 def test_captions_of_other_commands_go_before(make: Callable[[Shelf], Room]) -> None:
-    """The last pages have no caption where there is no room; on an H19 only a key to spare has one."""
+    """Where there is no room, the last pages have no caption; on an H19 a page has one only if a key is to spare
+    for it."""
     for reverse in (False, True):
         shown = RoomScreen(make(Shelf())).captions(Display(reverse=reverse, keyboard=Keyboard.LETTERS))
         *texts, last = [text for _, text, _ in shown]

@@ -52,7 +52,7 @@ def test_golden(check_golden: Callable[[str, str], None]) -> None:
 
 
 def test_sentences_are_whole() -> None:
-    """Each ends in a full stop before the last column."""
+    """Each sentence ends in a full stop before the last column of the screen."""
     for name, strategy in product(
         RULE_SETS, ("human", "hasty", "greedy", "optimal", "winner", "classic", "random")
     ):
@@ -71,7 +71,8 @@ def test_return_starts_what_was_chosen_last() -> None:
 
 
 def test_the_keys_of_an_h19() -> None:
-    """A name by f1, another player by f2 who is made a person by f5, the third dropped by f3; rules by f4."""
+    """f1 changes a name, f2 adds a player, whom f5 makes a person, f3 drops the third player; f4 changes the
+    rules."""
     room = pressed(StartScreen(Choices((Player("You"),))), Key.F1, *"Ann", Key.DELETE, "n", Key.RETURN)
     pressed(room, Key.F2, Key.F5, Key.F1, *"Bob", Key.RETURN, Key.F2, Key.F3)
     pressed(room, Key.KEYPAD_2)
@@ -108,7 +109,7 @@ def test_a_name_may_be_given_up() -> None:
 
 
 def test_a_name_can_be_typed_from_any_row() -> None:
-    """It is that of the first player, since no player is chosen."""
+    """The name becomes that of the first player, since no player is chosen."""
     room = pressed(StartScreen(Choices((Player("You"), Player("kay")))), Key.UP, "n", *"ann", Key.RETURN)
     assert room.choices.players == (Player("ann"), Player("kay"))
 
@@ -133,7 +134,8 @@ def test_an_unfinished_game_is_resumed_by_a_key() -> None:
 
 @pytest.mark.parametrize("display", DISPLAYS, ids=repr)
 def test_clicks(display: Display) -> None:
-    """A value is chosen, then changed; a caption is a key."""
+    """A click chooses a value, and another click on it changes it; a click on a caption does the same as the
+    caption's key."""
     room = StartScreen(Choices((Player("You"),)))
     shown = lines(room, display)
     row = next(number for number, line in enumerate(shown) if "RULES" in line)
@@ -155,7 +157,8 @@ def test_clicks(display: Display) -> None:
 
 @each(("display", "is_hosted"), product(DISPLAYS, [False, True]))
 def test_rules_are_told_apart_on_a_page(display: Display, is_hosted: bool) -> None:
-    """By `?` on their row; elsewhere `?` explains the keys, and on the row of bonus rules those."""
+    """On the row of rules `?` tells the rules apart, on the row of bonus rules the bonus rules; elsewhere it
+    explains the keys."""
     room = StartScreen(Choices((Player("You"),), "quintzee", is_hosted=is_hosted))
     assert "BEFORE THE GAME" in lines(pressed(room, "?"), display)[0]
     pressed(room, Key.ESCAPE, Key.DOWN)
@@ -185,7 +188,7 @@ def test_a_new_grid() -> None:
 
 
 def test_the_game_of_the_day_by_these_rules() -> None:
-    """Only where there is a day, and by rules with one column."""
+    """The key t starts that game only where the date is known, and by rules with one column."""
     today = Day(2026, 11, 22)
     choices = Choices((Player("You"), Player("king", "winner")), "yatzy")
     assert pressed(StartScreen(choices), "t").ending is None

@@ -1,4 +1,4 @@
-"""What to play, by questions and answers."""
+"""The start page in text mode, where questions ask what to play."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ DICE = "The same dice for all? (y/n) [n]: "
 
 
 class StartLines(RoomLines):
-    """What is asked before a game."""
+    """The questions that are asked before a game."""
 
     def __init__(self, choices: Choices, newcomer: str | None = None, unfinished: str = "") -> None:
         self._start = StartRoom(choices, newcomer, unfinished)
@@ -33,7 +33,7 @@ class StartLines(RoomLines):
 
 
 def asked(prompts: StartLines, *answers: str) -> list[tuple[str, list[str]]]:
-    """The prompts that were answered, and what was said to the answers."""
+    """Return the prompt that each answer was typed at, with what was said to the answer."""
     return [(prompts.prompt, unfolded(prompts.answer(answer, 0.0))) for answer in answers]
 
 
@@ -144,7 +144,7 @@ def test_q_leaves_and_a_question_mark_explains() -> None:
     prompts = StartLines(Choices())
     asked(prompts, "")
     told = [*prompts.answer("?", 0.0)]
-    # With nine rule sets and the prompt this is all that a screen of 24 lines shows.
+    # With the prompt this fills a screen of 24 rows, as there are nine rule sets.
     assert len(told) <= 2 * len(BY_HAND) + 5
     check_rules_are_told(told)
     assert len(asked(prompts, "", "?")[1][1]) == 5
@@ -153,7 +153,8 @@ def test_q_leaves_and_a_question_mark_explains() -> None:
 
 
 def test_a_question_mark_explains_each_question() -> None:
-    """At a table of one's own, after an unfinished game, and at a new one of a host, by the rules that ask most."""
+    """The questions are those at a table of one's own after an unfinished game, and those at a new table of a host,
+    by the rules that ask most."""
     answers = {"Resume": "n", "Computers": "1", "Rules": "quintzee"}
     hosted = Choices((Player("ann"), Player(ANYBODY)), is_hosted=True)
     for prompts in (StartLines(Choices(), unfinished="official, turn 2: ann"), StartLines(hosted)):

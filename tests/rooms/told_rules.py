@@ -1,4 +1,4 @@
-"""What is told of each rule set where one is chosen."""
+"""A check of what is told about each rule set on the page or by the question where one is chosen."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,8 @@ from tests.game.by_hand import BY_HAND
 
 
 def check_rules_are_told(lines: Sequence[str]) -> None:
-    """Each rule set has a line of figures and one about it; the last ones explain the figures."""
+    """Check that each rule set has a text line of figures and one about it, and that the last ones explain the
+    figures."""
     head, *table = [" ".join(line.split()) for line in lines if line.strip()]
     end = 2 * len(BY_HAND)
     assert head == "RULES ROWS BONUS JOKER BEST PLAY"

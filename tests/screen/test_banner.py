@@ -1,4 +1,4 @@
-"""Banners: what is left of a sysop's file. The sequences are those of ECMA-48, the characters those of CP437."""
+"""Banners: the parts of a sysop's file that are shown, by the sequences of ECMA-48 and the characters of CP437."""
 
 import re
 
@@ -19,16 +19,16 @@ from tests.naming import each
         (b"a\x1b[5Cb\x1b[2A\x1b[10;20Hc\n", b"a\x1b[5Cb\x1b[2A\x1b[10;20Hc\r\n\x1b[m", "a     bc\n"),
         ("▒ Zoë ▒\n".encode(), "▒ Zoë ▒\r\n".encode(), "▒ Zoë ▒\n"),
         (b"\xef\xbb\xbfwith a mark\n", b"with a mark\r\n", "with a mark\n"),
-        # CP437: a light shade, a block, ue.
+        # CP437: a light shade, a block, u with an umlaut.
         (b"\xb0\xdb \x81\n", b"\xb0\xdb \x81\r\n", "░█ ü\n"),
-        # Its 0x9B is the cent sign, and CSI elsewhere; 0xFF is a space, and telnet's IAC.
+        # In CP437 0x9B is the cent sign, elsewhere CSI; 0xFF is a space, for telnet IAC.
         (b"\xb0 1\x9b\xff2\n", b"\xb0 1c 2\r\n", "░ 1c 2\n"),
-        # Keys redefined, the screen cleared, a title, music, a reset, a question, a bell, NULs.
+        # Sequences that redefine keys, clear the screen, set a title, play music, reset or ask; a bell, NULs.
         (b'a\x1b["d";"format c:"pb', b"ab\r\n", "ab\n"),
         (b"a\x1b[2Jb\x1b]0;title\x07c\x1bcd\x1b[6ne\x07\x00f\n", b"abcdef\r\n", "abcdef\n"),
         (b"a\x1bP1;2|17/00\x1b\\b\x1b_x\x1b\\c\n", b"abc\r\n", "abc\n"),
         ("a\u009b2Jb\u202ec\u2028d\n".encode(), b"a2Jbcd\r\n", "a2Jbcd\n"),
-        # SUB, and the description of the art behind it.
+        # SUB, and a description of the picture behind it (SAUCE).
         (b"art\r\n\x1aSAUCE00title", b"art\r\n", "art\n"),
         (b"\xb1\x1aCOMNT", b"\xb1\r\n", "▒\n"),
     ],

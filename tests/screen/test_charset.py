@@ -1,4 +1,4 @@
-"""The character set against the table of the font ROM: code in graphics mode, glyph number, Unicode character."""
+"""The character set, compared with the font ROM's table: code in graphics mode, glyph number, Unicode character."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Windows and the grids that they leave; the stages of a screen on a slow line."""
+"""`Window` and the grids made from it; the stages in which a screen is shown on a slow line."""
 
 import math
 
@@ -64,7 +64,7 @@ def grid(*rows: str) -> Grid:
 
 
 def texts(before: Grid, after: Grid, urgent: tuple[Region, ...], most: int) -> list[str]:
-    """The stages, until the last."""
+    """Return the texts of all stages that lead from `before` to `after`."""
     stages = []
     while before != after:
         before = next_stage(before, after, urgent, most)

@@ -1,4 +1,4 @@
-"""Keyboard, key reader and mouse, by the firmware's recorded codes, xterm's documentation and ECMA-48."""
+"""The keyboard, key reader and mouse, by the firmware's recorded codes, xterm's documentation and ECMA-48."""
 
 import json
 from itertools import pairwise
@@ -18,7 +18,7 @@ from tests.naming import each
 
 
 class Row(TypedDict):
-    """One line of keys.jsonl, bytes in hex; see h89yahtzee-h19-suite(5)."""
+    """A text line of keys.jsonl, with bytes in hex; see h89yahtzee-h19-suite(5)."""
 
     mode: str
     keypad: str
@@ -44,7 +44,7 @@ FUNCTIONS_OF_THE_KEYPAD = dict(zip("123456789", _FUNCTIONS, strict=True))
 
 
 def cap(row: Row) -> str:
-    """What stands on a key of the keypad, its function left out."""
+    """Return the label of a key of the keypad, without the key's function."""
     return row["key"].removeprefix("KP").strip().split("/")[0]
 
 
@@ -57,7 +57,7 @@ def struck(row: Row) -> Key | LocalKey:
 
 
 def terminal_of(row: Row) -> Terminal:
-    """A terminal in the row's mode, keypad state and insert mode, set by the host."""
+    """Return a terminal that codes from the computer have put into the row's mode, keypad state and insert mode."""
     terminal = Terminal()
     terminal.feed(b"\x1bt" if "shifted" in row["keypad"] else b"")
     terminal.feed(b"\x1b=" if "alternate" in row["keypad"] else b"")
@@ -67,7 +67,7 @@ def terminal_of(row: Row) -> Terminal:
 
 
 def meant(row: Row) -> KeyPress:
-    """The key that was pressed, from the keycaps and the manual's account of the keypad's modes."""
+    """Return the key that was pressed, by the keycaps and the manual's account of the keypad's modes."""
     if row["key"] in PLAIN_KEYS:
         return PLAIN_KEYS[row["key"]]
     if row["key"] == "ERASE":
@@ -140,7 +140,7 @@ def test_strokes_one_after_another_are_read_as_what_each_is_alone(
 
 @given(STATES, PRESSED)
 def test_a_stroke_is_read_as_the_key_that_was_struck(modes: TerminalModes, key: KeyPress) -> None:
-    """But for the keypad outside alternate mode, which the recorded strokes cover."""
+    """The keypad's keys outside alternate mode are left out; the recorded strokes cover them."""
     (found,) = read(strike(key, modes).code, modes.ansi)
     if not (isinstance(key, Key) and key.name.startswith("KEYPAD_")):
         assert found == key
@@ -151,7 +151,7 @@ UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ!@#$%^&*()_+~]|:"}<>?'
 
 
 def test_shift_and_caps_lock() -> None:
-    """The pairs stand on the keycaps; SHIFT does not undo CAPS LOCK."""
+    """The pairs of characters are those on the keycaps; SHIFT does not undo CAPS LOCK."""
 
     def struck_all(shift: bool, caps_lock: bool) -> str:
         return b"".join(
@@ -232,7 +232,7 @@ def pressed(row: int, column: int, button: int = 0) -> bytes:
 
 
 def read_mouse(*pieces: bytes) -> list[bytes | Click]:
-    """The clicks, and between them the bytes that aren't the mouse's."""
+    """Return the clicks, and between them the bytes that don't come from the mouse."""
     reader, found = MouseReader(), list[bytes | Click]()
     for piece in pieces:
         for part in reader.feed(piece):
@@ -241,7 +241,7 @@ def read_mouse(*pieces: bytes) -> list[bytes | Click]:
 
 
 def add(found: list[bytes | Click], part: bytes | Click) -> None:
-    """Join bytes that follow bytes."""
+    """Add a part to `found`; bytes that follow bytes are joined."""
     if isinstance(part, bytes) and found and isinstance(last := found[-1], bytes):
         found[-1] = last + part
     elif part:
@@ -257,7 +257,7 @@ def add(found: list[bytes | Click], part: bytes | Click) -> None:
         (b"a\x1b[<0;13;22Mb", [b"a", (21, 12), b"b"]),
         (b"\x1b[M !!", [(0, 0)]),
         (b"d\x1b[M \xb0\x399", [b"d", (24, 143), b"9"]),
-        (b"\x1b[<64;1;1M\x1b[<65;1;1M", [b"\x1b[A\x1b[B"]),  # the wheel is up and down
+        (b"\x1b[<64;1;1M\x1b[<65;1;1M", [b"\x1b[A\x1b[B"]),  # the wheel sends up and down
     ],
 )
 def test_press_of_the_first_button_is_a_click(data: bytes, expected: list[bytes | Click]) -> None:
@@ -267,10 +267,10 @@ def test_press_of_the_first_button_is_a_click(data: bytes, expected: list[bytes 
 @each(
     "data",
     [
-        b"\x1b[<0;1;1m",  # released
-        b"\x1b[<4;1;1M",  # with SHIFT, where the terminal doesn't keep that for its selection
+        b"\x1b[<0;1;1m",  # the button is released
+        b"\x1b[<4;1;1M",  # pressed with SHIFT, if the terminal doesn't use that to select text
         b"\x1b[<2;1;1M",
-        b"\x1b[<32;1;1M",  # moved
+        b"\x1b[<32;1;1M",  # the mouse is moved
         b"\x1b[M#!!",
         b"\x1b[Md11",
         b"\x1b[<0;1M",
@@ -290,7 +290,7 @@ def test_anything_else_is_nothing(data: bytes) -> None:
 def test_clicks_and_keys_come_in_their_order_however_the_input_is_cut(
     inputs: list[bytes | tuple[int, int] | int], cuts: list[int]
 ) -> None:
-    """A number is another button or another thing that a mouse does."""
+    """A number in `inputs` is another button, or another action of the mouse."""
     sent, expected = b"", list[bytes | Click]()
     for one in inputs:
         if isinstance(one, int):
@@ -342,7 +342,7 @@ def test_each_sequence_stands_by_itself(text: str, expected: list[str]) -> None:
 @given(st.sampled_from([*SEQUENCES, CURSOR]), st.data())
 def test_the_start_of_a_sequence_is_unfinished(sequence: str, data: st.DataObject) -> None:
     cut = data.draw(st.integers(1, len(sequence) - 1))
-    # CSI [ is followed by a letter on a Linux console alone.
+    # On a Linux console, and only there, CSI [ is followed by a letter.
     assert is_unfinished(b"d" + sequence[:cut].encode())
     assert not is_unfinished(sequence.encode())
 

@@ -1,4 +1,4 @@
-"""termcap(5) text: its syntax by the manual page, ours for the H19 by the table of functions, keys by manuals."""
+"""Terminal descriptions in termcap(5): the syntax by its man page, the H19's by its functions, keys by manuals."""
 
 import re
 from itertools import product
@@ -26,7 +26,7 @@ _MEANINGS = """
     so=enter_reverse_video_mode sr=reverse_index up=cursor_up
 """
 MEANINGS = {name: meaning for name, _, meaning in (word.partition("=") for word in _MEANINGS.split())}
-"""What termcap(5) says of each capability, in the words of the H19's manual."""
+"""The meanings that termcap(5) gives capabilities, as names of functions from the H19's manual."""
 
 
 @pytest.fixture(scope="module")
@@ -136,7 +136,7 @@ def test_reverse_video_that_takes_a_cell_is_none() -> None:
 
 
 def test_h19_has_every_character_at_its_own_code(h19: Termcap) -> None:
-    """By the terminal's own decoding, which was recorded from the firmware."""
+    """The codes are decoded by the emulated terminal's table, which was recorded from the firmware."""
     for char in GLYPHS:
         code, graphics = h19.glyph(char)
         modes = (False, True) if graphics is None else (graphics,)
@@ -145,7 +145,7 @@ def test_h19_has_every_character_at_its_own_code(h19: Termcap) -> None:
 
 
 def test_line_drawing_characters() -> None:
-    """Two pairs of letter and byte, as the table of terminfo(5) under Line Graphics has them."""
+    """`ac` has pairs of a letter, from the table "Line Graphics" of terminfo(5), and the byte that shows it."""
     text = "x:co#80:li#24:cm=a:cl=b:as=^N:ae=^O:ac={}:"
     dec, wyse = parse_termcap(text.format("qx~`")), parse_termcap(text.format(r"q\072"))
     assert [dec.glyph(char) for char in "─●▒A x+"] == [
@@ -179,7 +179,7 @@ def test_guide_has_every_termcap_and_every_capability_in_use() -> None:
         assert path.name in told
         caps = parse_termcap(path.read_text("ascii"))
         used |= caps.booleans | {*caps.numbers} | {*caps.strings}
-    # Flags that describe the terminal and change nothing.
+    # The guide leaves out flags that describe the terminal and change nothing for the program.
     assert used - told == {"bs", "es", "mi", "ms", "pt"}
 
 
@@ -234,7 +234,7 @@ def test_an_h19_has_its_whole_keyboard(name: str, ansi: bool) -> None:
 
 
 def test_what_other_terminals_send_is_no_h19_key() -> None:
-    """A WY-50's keys for inserting and deleting begin as some of an H19."""
+    """The codes of a WY-50's keys for inserting and deleting begin as those of some keys of an H19."""
     assert read("wyse50", CODES[Key.F5]) == [Key.ESCAPE, "W"]
     assert read("vt100", CODES[Key.WHITE]) == [Key.ESCAPE, "R"]
 
@@ -247,12 +247,12 @@ NAMELESS = {
     "keypad 5 of a VT100 in application mode": b"\x1bOu",
     "the window gets the focus": b"\x1b[I",
 }
-"""What keys of today's terminals send beyond those of a VT100, from xterm's documents."""
+"""Codes of keys that a VT100 lacks and today's terminal emulators have, from xterm's documents."""
 
 
 @each(("name", "key"), product(["vt100", "ansi"], NAMELESS))
 def test_a_key_without_a_name_does_nothing(name: str, key: str) -> None:
-    """The digits of its sequence would mark dice."""
+    """The digits in its sequence would otherwise mark dice."""
     assert read(name, b"a" + NAMELESS[key] + b"b") == ["a", "b"]
 
 

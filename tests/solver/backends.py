@@ -12,12 +12,12 @@ needs_kernel = pytest.mark.skipif(
     not kernel.is_built(), reason="no compiled kernel (h89yahtzee.solver._kernel): no C compiler was there"
 )
 by_both = pytest.mark.parametrize("name", [pytest.param("kernel", marks=needs_kernel), "numpy"])
-"""A test of both backends, which uses `computed_by(name)`."""
+"""A mark for a test of both backends; the test uses `computed_by(name)`."""
 
 
 @contextmanager
 def computed_by(name: str) -> Iterator[None]:
-    """The solver computes by the backend called `name`."""
+    """Have the solver compute by the backend `name`, "kernel" or "numpy"."""
     with pytest.MonkeyPatch.context() as patch:
         if name == "numpy":
             patch.setattr(kernel, "is_built", lambda: False)
@@ -37,5 +37,8 @@ def marks_to_solve(rules: RuleSet) -> tuple[pytest.MarkDecorator, ...]:
 
 
 def is_slow(rules: RuleSet) -> bool:
-    """Whether numpy takes up to a minute for the rules on a busy machine; one or two of that size will do."""
+    """Whether tests solve the rules by the kernel alone, since numpy takes up to a minute on a busy machine.
+
+    One or two other rule sets of that size are enough to test numpy.
+    """
     return rules.name in {"free-choice", "quintzee", "quiz", "triple", "yatzy"}

@@ -42,7 +42,7 @@ def test_numpy_stands_in_for_the_kernel() -> None:
 @pytest.mark.parametrize("rules", ["official", "yatzy", "yacht-dice", "quintzee"])
 @by_both
 def test_posts_of_many_states_are_those_of_each(rules: str, name: str) -> None:
-    """From any values, also of states that no game reaches."""
+    """The values of the following states are random, also those of states that no game reaches."""
     column, draw = column_of(rule_set(rules, columns=1)), Random(5)
     some = array("d", (draw.random() * 300 for _ in range(10_007)))
     values = (some * (column.states // len(some) + 1))[: column.states]

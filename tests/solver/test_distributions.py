@@ -1,4 +1,6 @@
-"""How the points to come are distributed: published figures, the kernel against numpy, and brute force."""
+"""Distributions of the points to come, compared with published figures, the kernel's with numpy's, and with brute
+force.
+"""
 
 from array import array
 from collections.abc import Iterator
@@ -28,7 +30,7 @@ VARIANTS = [rules for rules in variants() if rules.columns == 1]
 
 
 class OpenRows(dict[int, int]):
-    """Open rows as bits, by the number of all rows; of a number that isn't listed those of 13, and the last one."""
+    """Open rows as bits, by a card's number of rows; for an unlisted number, those of 13 rows and the last row."""
 
     def __missing__(self, rows: int) -> int:
         return self[13] | 1 << (rows - 1)
@@ -38,7 +40,7 @@ FEW_ROWS = OpenRows({12: 0b100000000100, 13: 0b1000001000100, 15: 0b100000000000
 """An upper row and one or two lower ones."""
 
 ROWS = OpenRows({12: 0b110010100100, 13: 0b1000101000101, 15: 0b100010100010001})
-"""Some upper rows and some lower ones; the Yahtzee box is filled where it matters."""
+"""Some upper rows and some lower ones; the Yahtzee box isn't among them if extra Yahtzees count by the rules."""
 WITH_YAHTZEE = OpenRows({12: 0b100001000010, 13: 0b0100010100001, 15: 0b100000000100010})
 
 
@@ -131,16 +133,16 @@ def test_means_are_the_values(rules: RuleSet, width: int, tolerance: float) -> N
 
 
 TOY = RuleSet("toy", (categories.TWOS, categories.SIXES, categories.CHANCE), 7, 12, dice=2, rerolls=1)
-"""Small enough to try everything, with an upper bonus."""
+"""Rules small enough for trying every way to play, with an upper bonus."""
 TOY_COLUMN = column_of(TOY)
 
 
 Points = dict[int, Fraction]
-"""The probability of making so many points, or of lacking them."""
+"""Probabilities by numbers of points."""
 
 
 def brute_force_turn(open_rows: tuple[int, ...], total: int) -> tuple[Fraction, Points]:
-    """The value of a state and the distribution of the points to come, over all dice as they lie."""
+    """The value of a state and the distribution of the points to come, over all ordered outcomes of the dice."""
     if not open_rows:
         return Fraction(0), {0: Fraction(1)}
     return brute_force_dice(open_rows, total, (), TOY.rerolls + 1)
@@ -149,7 +151,7 @@ def brute_force_turn(open_rows: tuple[int, ...], total: int) -> tuple[Fraction, 
 def post(
     open_rows: tuple[int, ...], total: int, dice: tuple[int, ...]
 ) -> Iterator[tuple[int, tuple[int, ...], int]]:
-    """Points, and the open rows and the upper total after them."""
+    """Yield for each open row the points of a post there, then the open rows and the upper total after it."""
     for row in open_rows:
         points, after = TOY.categories[row].score(dice), total
         if TOY.categories[row].face:
@@ -162,7 +164,7 @@ def post(
 def brute_force_dice(
     open_rows: tuple[int, ...], total: int, kept: tuple[int, ...], rolls_left: int
 ) -> tuple[Fraction, Points]:
-    """The mean over what the other dice show, each then kept or posted as is best."""
+    """The mean value and distribution over all outcomes of the dice not `kept`, each outcome then played best."""
     outcomes = list(product(range(1, 7), repeat=TOY.dice - len(kept)))
     value = Fraction(0)
     points: Points = {}
@@ -202,7 +204,7 @@ def test_final_distribution_is_that_of_brute_force(name: str) -> None:
 @by_both
 @pytest.mark.parametrize("toy", [toy for toy in TOYS if toy != "extra turn"])
 def test_mean_of_toy_rules_is_that_of_brute_force(toy: str, name: str) -> None:
-    """An extra turn is left out: extra Yahtzees beyond the number of rows are neglected."""
+    """The toy with extra turns is left out: distributions neglect extra Yahtzees beyond the number of rows."""
     column = TOYS[toy]
     with computed_by(name):
         found = final_distribution(Values(column, backend().solve(column, silent)))
@@ -214,7 +216,10 @@ def test_mean_of_toy_rules_is_that_of_brute_force(toy: str, name: str) -> None:
 def brute_force_reach(
     open_rows: tuple[int, ...], total: int, lacking: int, dice: tuple[int, ...], rolls_left: int
 ) -> Fraction:
-    """The highest chance of making what is lacking; `dice` are those kept, with `rolls_left` still to come."""
+    """The highest chance of making the `lacking` points, with `rolls_left` to come.
+
+    If `dice` are fewer than all, they are those that were kept, and the others are rolled first.
+    """
     if lacking <= 0:
         return Fraction(1)
     if not open_rows:
@@ -244,7 +249,7 @@ def test_highest_chance_is_that_of_brute_force(name: str) -> None:
 
 
 def few_rows(rules: RuleSet) -> Column:
-    """A column of three rows, with its Yahtzee box and what follows from that."""
+    """A column of three rows, one of them Yahtzee, with what the rules say of extra Yahtzees."""
     rows = (categories.SIXES, categories.YAHTZEE, categories.LARGE_STRAIGHT)
     return column_of(replace(rules, categories=rows, column_choices=(), bonus_choices=()))
 
@@ -288,7 +293,7 @@ def test_finals_on_a_grid_have_the_same_mean(name: str) -> None:
 
 @by_both
 def test_a_win_is_shared_by_those_who_are_level(name: str) -> None:
-    """Two rivals end 5 or 10 points up, one of them as probably as not, the other at 10 for certain."""
+    """One rival ends 5 or 10 points up, each with a probability of one half, the other 10 points up for certain."""
     one, other = array("d", [0.0]) * LENGTH, array("d", [0.0]) * LENGTH
     one[5] = one[10] = 0.5
     other[10] = 1.0
@@ -302,7 +307,7 @@ def test_a_win_is_shared_by_those_who_are_level(name: str) -> None:
 @by_both
 @pytest.mark.parametrize("state", [(ROWS[13], 0, 20), (ROWS[13], 1, 45)])
 def test_posts_are_worth_the_points_where_points_are_what_counts(name: str, state: tuple[int, int, int]) -> None:
-    """If ending n points up is worth n, the best posts are those of the values."""
+    """If ending n points up is worth n, a post is worth its expected points, as the values say."""
     found = late(OFFICIAL)
     with computed_by(name):
         posts, _ = found.judge(state, array("f", range(LENGTH)))

@@ -1,4 +1,4 @@
-"""Expected scores under best play: published ones, kernel against numpy, and toy rule sets by brute force."""
+"""Expected scores under best play, compared with published ones, between kernel and numpy, with brute force."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_yacht_of_openspiel_has_its_published_value() -> None:
 
 @needs_kernel
 def test_triple_is_solved_by_the_column() -> None:
-    """The mean of the card is what the value net says of it, and what 2,000 games made (docs/measurements.md)."""
+    """The mean is what the value net says of an empty card, and what 2,000 games made (docs/measurements.md)."""
     assert solved(TRIPLE).start() == solved(QUIZ).start()
     assert TRIPLE.mean == round(optimal(TRIPLE).expectation(Scorecard.empty(TRIPLE))) == round(1737.1)
 
@@ -87,7 +87,7 @@ def test_kernel_and_numpy_agree_on_every_state(rules: RuleSet) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ONE_COLUMN, ids=name_of)
 def test_kernel_and_numpy_agree_on_a_tenth_of_all_steps(rules: RuleSet) -> None:
-    """numpy computes the states with some sets of open rows from the kernel's values of what may follow."""
+    """For a tenth of the sets of open rows numpy computes values from the kernel's values of later states."""
     column = column_of(rules)
     compiled = np.array(kernel.solve(column))
     every = (1 << column.rows) - 1
@@ -115,13 +115,15 @@ values = solve(YACHT)
 print(len(kernel.simulate(values.column, values.table, games=1000, seed=1, threads=3)))
 print(round(sum(final_distribution(values)), 6))
 """
-"""The main thread's stack may grow again, that of new threads is as small as it was when the program began."""
+"""A program that lets its main thread's stack grow again; stacks of new threads stay as small as the limit with
+which the program began.
+"""
 
 
 @needs_kernel
 @pytest.mark.slow
 def test_threads_have_room_where_the_system_gives_them_little() -> None:
-    """musl gives a thread 128 KB, and so does glibc where that is the limit of the stack."""
+    """musl gives a thread a stack of 128 KB, and so does glibc if that is the limit of the program's stack."""
     limit = resource.getrlimit(resource.RLIMIT_STACK)
     begun = subprocess.run(
         ["sh", "-c", 'ulimit -S -s 128 && exec "$@"', "sh", sys.executable, "-c", SMALL_STACKS.format(limit[0])],

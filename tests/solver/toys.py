@@ -1,4 +1,4 @@
-"""Columns that are small enough to try everything, and their values by brute force."""
+"""Columns small enough for trying every way to play, and their values by brute force."""
 
 from fractions import Fraction
 from functools import cache
@@ -11,7 +11,7 @@ TOY = keeps_of(2, faces=3)
 
 
 def toy(extras: tuple[Extra, ...] = (Extra(),), bonus_at: int = 3, rerolls: int = 2, joker: int = 4) -> Column:
-    """Two dice with three faces; twos, both alike for 7 points, and the sum, which is `joker` as a joker."""
+    """Two dice with three faces; the rows are twos, 7 points for both alike, and the sum (`joker` for a joker)."""
     return Column(
         keeps=TOY,
         faces=(2, 0, 0),

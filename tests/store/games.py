@@ -25,13 +25,13 @@ def people(*names: str) -> tuple[Player, ...]:
 
 
 def post(match: Match, turns: int = 1) -> None:
-    """Post turns, each in the first open row."""
+    """Post so many turns, each in the first open row."""
     for _ in range(turns):
         match.act(Score(match.state.card.open_boxes()[0]))
 
 
 def record_of(turns: int, *names: str, seed: int = 42) -> Record:
-    """A game after so many posted turns."""
+    """Return a game after so many posted turns."""
     match = Match(Setup(people(*(names or ("me",))), seed))
     post(match, turns)
     return match.record
@@ -55,14 +55,14 @@ def save(path: Path, *records: Record) -> None:
 
 
 def saved(path: Path) -> list[tuple[SavedGame, Record]]:
-    """All games, the oldest first."""
+    """Return all games, the oldest first."""
     with closing(History(path)) as history:
         return [(game, history.record(game)) for game in reversed(list(history.games()))]
 
 
 @contextmanager
 def other_program(code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A program that runs `code`, which says `ready`, then waits for a line before it goes on or ends."""
+    """Run a program with this code, which prints `ready`, then waits for a text line before it goes on or ends."""
     with Popen(
         [sys.executable, "-c", code, *arguments], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as program:
@@ -75,7 +75,7 @@ def other_program(code: str, *arguments: str) -> Iterator[subprocess.Popen[str]]
 
 
 def tell(program: subprocess.Popen[str]) -> str:
-    """Let the program go on; what it says until it ends."""
+    """Let the program go on, and return what it prints until it ends."""
     output, _ = program.communicate("on\n", timeout=TIME_LIMIT)
     assert program.returncode == 0
     return output

@@ -1,4 +1,4 @@
-"""Tables in files: what was written is read, and nothing else ever is."""
+"""Tables of numbers in files: a table is read as it was written, and nothing else is ever taken for a table."""
 
 import os
 from array import array

@@ -31,7 +31,7 @@ def games(player: str, *totals: int, rules: RuleSet = H89) -> list[Record]:
 
 @given(st.lists(st.integers(0, 2000), min_size=1, max_size=300))
 def test_average_as_it_is_kept_game_by_game(totals: list[int]) -> None:
-    """Quintzee's own way: both sums times 0.93, then the game is added."""
+    """This is Quintzee's own way: both sums are multiplied by 0.93, and then the game is added to them."""
     points = weight = 0.0
     for total in totals:
         points, weight = points * 0.93 + total, weight * 0.93 + 1
@@ -92,7 +92,8 @@ def test_only_people_are_counted() -> None:
 
 
 def test_games_won_and_lost() -> None:
-    """A draw against a computer is neither won nor lost; bob is no computer, and nobody loses alone."""
+    """A draw against a computer is neither won nor lost; games with bob aren't against computers only, and a game
+    alone isn't lost."""
     ann, bob, king = Player("ann"), Player("bob"), Player("king", "greedy")
     played = [
         ((ann, king), (200, 199)),
@@ -115,11 +116,11 @@ OFFICIAL_TURNS = (
     "turn 4 1 44411 score fours 12",
     "turn 5 1 12345 score ones 1",
 )
-"""Ann, in the first seat, has 63 in the upper rows, and two Yahtzees; king has one Yahtzee."""
+"""Turns in which ann, in the first seat, has 63 in the upper rows and two Yahtzees; king has one Yahtzee."""
 
 
 def test_bonuses_and_yahtzees() -> None:
-    """In her second game ann has one Yahtzee; of the third the cards aren't known."""
+    """In her second game ann has one Yahtzee; the cards of the third game aren't known."""
     setup = Setup((Player("ann"), Player("king", "greedy")), 1, OFFICIAL)
     played = Record(setup, totals=(213, 50))
     cards = [parse_cards(OFFICIAL_TURNS, setup), parse_cards(OFFICIAL_TURNS[:1], setup), ()]
@@ -130,7 +131,7 @@ def test_bonuses_and_yahtzees() -> None:
 
 
 def test_bonuses_of_columns_and_rules_without_them() -> None:
-    """A bonus in one of three columns; a Yahtzee that scored 100 in the bonus row; no bonus by yacht."""
+    """A bonus is earned in one of three columns, a Yahtzee scores 100 in the bonus row, and yacht has no bonus."""
     setup = Setup((Player("ann"),), 1, rule_set("quintzee", 3, "extra-turn"))
     boxes = ["sixes/2 30", "fives/2 25", "fours/2 8", "yahtzee/1 50", "yahtzee/2 0", "bonus/1 100"]
     turns = [f"turn {number} 1 66666 score {box}" for number, box in enumerate(boxes, 1)]
@@ -159,12 +160,13 @@ def test_turns_that_post_nothing_on_the_card(turn: str) -> None:
 
 
 def numbered(*records: Record) -> list[tuple[SavedGame, Record]]:
-    """The games with numbers from 1, each begun a second after the one before."""
+    """Return the games with numbers from 1, each begun a second after the one before."""
     return [(SavedGame(number, 1, number, "", "", None, 0, ""), record) for number, record in enumerate(records, 1)]
 
 
 def test_the_ten_best_of_all_people() -> None:
-    """Computers don't count, equal totals stand in the order of the games, and columns are kept apart."""
+    """Computers don't count, equal totals stand in the order of the games, and numbers of columns are kept
+    apart."""
     others = [*games("ann", 300, 250), *parse_records(GAME), *games("ann", 700, rules=rule_set("quintzee", 3))]
     found = best_games(numbered(*games("me", *range(100, 260, 20)), *others, *games("bob", 240, rules=OFFICIAL)))
     assert list(found) == [("h89", 1), ("official", 1), ("quintzee", 3)]

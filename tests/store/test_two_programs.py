@@ -122,7 +122,8 @@ def test_many_begin_at_the_same_time(tmp_path: Path) -> None:
 def test_a_program_that_stopped_in_the_middle_of_writing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turns: list[int]
 ) -> None:
-    """The turn is missing, and the game with its first, until that program has gone on."""
+    """The turn can't be saved, nor the game if the turn is its first, until the program that stopped has gone
+    on."""
     monkeypatch.setattr(database, "BUSY_TIME", 0.1)
     path = tmp_path / "j.db"
     save(path, record_of(13, seed=1))

@@ -1,4 +1,5 @@
-"""A journal that can't be used: damaged, of another version, somebody else's; and one that others use meanwhile."""
+"""A journal that can't be used: damaged, of another version, or another program's; and one that others use
+meanwhile."""
 
 import random
 import sqlite3
@@ -37,7 +38,7 @@ assert locks.use()
 print("ready", flush=True)
 input()
 """
-"""A program that has the journal open, whatever may be in it."""
+"""A program that has the journal open, whatever the journal contains."""
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +111,7 @@ def test_damage_that_shows_in_the_middle_of_a_game(tmp_path: Path, twenty_games:
 
 
 def test_the_log_of_a_damaged_journal_goes_with_it(tmp_path: Path) -> None:
-    """sqlite would take a log left behind for the new journal's."""
+    """If the log were left behind, sqlite would take it for that of the new journal."""
     path = tmp_path / "j.db"
     save(path, record_of(13))
     with closing(sqlite3.connect(path)) as other:

@@ -17,7 +17,7 @@ def at(
     taste: Preferences | None = None,
     bookmaker: Bookmaker | None = None,
 ) -> TableForOne:
-    """The player to move finds this card and these dice."""
+    """Return a table where the player to move finds this card and these dice."""
     cards = list(table.match.state.cards)
     cards[table.match.state.seat] = card
     table.match.state = replace(table.match.state, cards=tuple(cards), dice=dice, rolls_left=rolls_left)
@@ -26,5 +26,5 @@ def at(
 
 
 def said(table: TableForOne) -> tuple[str, str]:
-    """Above the line that says whose move it is, and below it."""
+    """Return the texts above and below the row that says whose move it is."""
     return table.line(21)[39:].strip(), table.line(23)[39:].strip()

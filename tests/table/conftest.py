@@ -1,4 +1,4 @@
-"""A table for any test that asks."""
+"""A fixture that makes tables, for the tests in this folder."""
 
 import pytest
 

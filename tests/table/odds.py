@@ -1,4 +1,4 @@
-"""Judges of chances for tests: what they are told to say, and those who must not be asked."""
+"""Judges of the chances to win, for tests: some say what they are told to say, and one must not be asked."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from h89yahtzee.table.bookmaker import Bookmaker
 
 
 def nobody(rules: RuleSet, strategies: tuple[str, ...]) -> Told:
-    """No judge at all: where chances are off none may be asked for."""
+    """Fail: where chances are off no judge may be asked for."""
     raise AssertionError(f"asked for the chances of {rules.name}, {strategies}")
 
 
 @dataclass
 class Told:
-    """A judge who says what `shares` and `options` give for a state; `asked` has the states."""
+    """A judge who answers for a state what the functions `shares` and `options` return; `asked` has the states
+    asked about."""
 
     shares: Callable[[GameState], Sequence[float]] = lambda state: [1 / len(state.cards)] * len(state.cards)
     options: Callable[[GameState], list[ActionChance]] = lambda _: []
@@ -41,7 +42,7 @@ class Told:
 
 @dataclass
 class Elsewhere:
-    """Keeps work until it is done by `work`, as a thread would."""
+    """A stand-in for a thread: it keeps the work that it is given until `work` is called."""
 
     waiting: list[Callable[[], None]] = field(default_factory=list)
 
@@ -54,6 +55,6 @@ class Elsewhere:
 
 
 def in_turn(*shares: Sequence[float]) -> Callable[[GameState], Sequence[float]]:
-    """Say the shares one after another, whatever the state."""
+    """Return a function that returns one of `shares` after the other, whatever the state."""
     left: Iterator[Sequence[float]] = iter(shares)
     return lambda _: next(left)

@@ -1,4 +1,4 @@
-"""Tables to press keys at, or to talk to by lines."""
+"""Tables at which tests press keys or type text lines."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -35,19 +35,19 @@ class TableForOne:
 
     @property
     def deadline(self) -> float | None:
-        """When the table or the viewer has something to do."""
+        """The time when the table or the viewer next has something to do; None if there is no such time."""
         deadlines = (self.table.deadline, self.viewer.deadline)
         return min((deadline for deadline in deadlines if deadline is not None), default=None)
 
     def press(self, *keys: KeyPress) -> None:
-        """Press keys as somebody who has long looked at the dice, and takes no post back."""
+        """Press keys as a person would who has long looked at the dice, and takes no post back."""
         for key in keys:
             self.look()
             self.viewer.press(key, self.now)
             self.let_go()
 
     def choose_setting(self, label: str) -> None:
-        """Choose the row of a setting on the settings page, which is opened unless it is open."""
+        """Choose the row of a setting on the settings page; open that page first unless it is open."""
         if self.viewer.seat.page is not Command.SETTINGS:
             self.press("=")
         rows = self.viewer.screen().text().count("\n")
@@ -84,7 +84,7 @@ class TableForOne:
                 self.wait(max(0.0, (self.deadline or self.now) - self.now))
 
     def work_out(self) -> None:
-        """Wait for a page that takes a while."""
+        """Wait until a page that takes a while is worked out."""
         while "Working it out" in self.viewer.screen().text():
             self.wait(0.0)
 
@@ -102,7 +102,7 @@ def screen_at(
     taste: Preferences | None = None,
     offer: Offer | None = None,
 ) -> SeatScreen:
-    """The screen of a person who comes to a table."""
+    """Return the screen of a person who comes to a table."""
     return SeatScreen(Seat(table, now, taste or Preferences(), role, offer=offer), now)
 
 
@@ -127,7 +127,7 @@ def viewer_of(
     saved_games: SavedGames | None = None,
     bookmaker: Bookmaker | None = None,
 ) -> SeatScreen:
-    """The only viewer at a table where the computer takes `think_time` for a step."""
+    """Return the only viewer at a table where a computer player takes `think_time` seconds for a step."""
     usual = OLDSTYLE if oldstyle else preferences_for(series.setup.rules)
     chosen = replace(preferences or usual, think_time=think_time)
     return SeatScreen(
@@ -144,7 +144,8 @@ def viewer_of(
 
 
 class MakeTable:
-    """Makes a table for these names, those with = players of `strategy`."""
+    """Makes a table of players with these names; those whose names begin with = are computer players of
+    `strategy`."""
 
     def __call__(
         self,
@@ -165,7 +166,7 @@ class MakeTable:
 
 
 def pages(table: TableForOne) -> list[str]:
-    """All that stands on the pages of text that are open, which are closed by that."""
+    """Return the text lines on the pages of text that are open, and close the pages."""
     lines: list[str] = []
     while "Any key" in (screen := table.viewer.screen().text()):
         lines += screen.split("\n")[2:-1]
@@ -174,7 +175,7 @@ def pages(table: TableForOne) -> list[str]:
 
 
 def play_by_keys(table: TableForOne, decision: Decision) -> list[str]:
-    """Do what was decided for the person to move by keys alone, which are returned."""
+    """Do what was decided for the person to move, by keys alone; return the keys."""
     keys: list[str] = []
 
     def press(*pressed: str) -> None:
@@ -201,7 +202,7 @@ def play_by_keys(table: TableForOne, decision: Decision) -> list[str]:
 
 
 class Conversation:
-    """A table by lines, where time stands still: computer players play on until a person is asked."""
+    """A table in text mode, whose clock stands still: computer players play on until a person is asked."""
 
     def __init__(
         self,
@@ -258,7 +259,8 @@ class Conversation:
         yield from self._go_on(None)
 
     def _go_on(self, is_hurried: Callable[[], bool] | None) -> Iterator[str]:
-        """Let time pass as an event loop does while something is due; `is_hurried` says when a line is typed."""
+        """Let time pass as the event loop does while something is due; `is_hurried` says whether a text line was
+        typed."""
         table = self.viewer.seat.table
         yield from self.viewer.tell()
         while self.viewer.ending is None:

@@ -1,4 +1,5 @@
-"""How many of 100 games of best play make less than a total: published figures, and the exact distribution."""
+"""How many of 100 games of best play end below a total: compared with published figures and the exact
+distribution."""
 
 from itertools import accumulate
 
@@ -23,7 +24,8 @@ VARIANTS = [rules for rules in variants() if rules.columns == 1]
     ids=["official", "h89"],
 )
 def test_published_percentiles(rules: RuleSet, percentiles: dict[int, int]) -> None:
-    """Of 100 games n reach at most the published total: one point more has them all below it."""
+    """For a part of n games in 100, the published total is one that n games reach at most: all n are below the next
+    total."""
     for part, total in percentiles.items():
         assert games_below(rules, total) < part <= games_below(rules, total + 1)
 
@@ -39,5 +41,5 @@ def test_ends() -> None:
 def test_exact_distribution(rules: RuleSet) -> None:
     below = [0.0, *accumulate(final_distribution(solved(rules)))]
     for total, part in enumerate(below):
-        # Where a share is within rounding of a whole number of games, either is right.
+        # Where a share is a whole number of games but for rounding, that number and the one below are both right.
         assert games_below(rules, total) in {int(100 * part - 1e-4), min(99, int(100 * part + 1e-4))}

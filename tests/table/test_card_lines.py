@@ -15,7 +15,7 @@ SEED = 350
 
 
 def played(turns: int, *names: str) -> Match:
-    """Turn n in row n."""
+    """Return a match in which turn n is scored in row n."""
     match = Match(Setup(tuple(Player(name, HUMAN) for name in names), SEED))
     for _ in range(turns):
         match.act(Score(match.state.card.open_boxes()[0]))
@@ -23,7 +23,7 @@ def played(turns: int, *names: str) -> Match:
 
 
 def fields(line: str) -> list[str]:
-    """What stands behind the label."""
+    """Return the words behind the label of a text line."""
     return line[14:].split()
 
 
@@ -48,7 +48,7 @@ def test_open_boxes_are_dashes() -> None:
 
 
 def card_of(rules: RuleSet, *posted: tuple[Box, int], bonuses: tuple[int, ...] = ()) -> list[str]:
-    """The lines of one player's card that has these scores."""
+    """Return the text lines of one player's card that has these scores."""
     card = replace(Scorecard.empty(rules), yahtzee_bonuses=bonuses or (0,) * rules.columns)
     for box, score in posted:
         card = card.with_score(box, score)
@@ -56,7 +56,7 @@ def card_of(rules: RuleSet, *posted: tuple[Box, int], bonuses: tuple[int, ...] =
 
 
 def test_columns_have_heads_and_the_total_counts_their_factors() -> None:
-    """Four aces in each column: 4 + 8 + 12."""
+    """Each column has four aces, and the second one a Yahtzee bonus of 100, too: 4 + 2 x 104 + 3 x 4."""
     lines = card_of(rule_set("triple"), *((Box(0, column), 4) for column in range(3)), bonuses=(0, 100, 0))
     assert fields(lines[0]) == ["ann"] * 3
     assert lines[1].split() == ["Column", "x1", "x2", "x3"]

@@ -1,4 +1,4 @@
-"""Chances on the board: when they are worked out, for whom, and what they cost on a line."""
+"""Chances on the board: when they are worked out, for whom, and how many bytes they cost on a serial line."""
 
 import re
 from collections.abc import Callable
@@ -28,11 +28,11 @@ from tests.table.tables import MakeTable, TableForOne, screen_at
 
 SHOWN = Preferences(chances=True)
 MOST = 12
-"""Bytes a turn, as it was asked for."""
+"""The most bytes that the chances may cost in a turn."""
 
 
 def row(table: TableForOne, display: Display | None = None) -> str:
-    """The row of the chances."""
+    """Return what stands in the row of the chances, without the label."""
     shown = table.viewer.screen(display or Display()).text().split("\n")
     [found] = [line for line in shown if line.startswith("CHANCE TO WIN, %")]
     return found[28:].rstrip()
@@ -40,7 +40,7 @@ def row(table: TableForOne, display: Display | None = None) -> str:
 
 class TestWhenTheyAreWorkedOut:
     def test_never_while_they_are_off(self, make_table: MakeTable) -> None:
-        """In a whole game with a coach, its review and the comparison of the turns."""
+        """No judge is asked in a whole game with a coach, in its review, or in the comparison of the turns."""
         taste = replace(preferences_for(H89), coach=Coach.WARN, confirm_zero=False)
         table = make_table("me", "=king", duplicate=True, preferences=taste, bookmaker=Bookmaker(nobody))
         table.press("a")
@@ -97,7 +97,7 @@ class TestWhenTheyAreWorkedOut:
         assert " 25 " in watcher.screen().text().split("\n")[19]
 
     def test_the_table_goes_on_meanwhile(self, make_table: MakeTable) -> None:
-        """What is worked out elsewhere comes later; until then the row is there without figures."""
+        """Chances that a thread works out come later; until then their row is there without figures."""
         elsewhere, told = Elsewhere(), Told(in_turn([0.6, 0.4], [0.3, 0.7]))
         table = make_table("me", "you", preferences=SHOWN, bookmaker=Bookmaker(lambda *_: told, elsewhere.run))
         table.wait(0.0)
@@ -137,7 +137,8 @@ class TestFigures:
 
     @pytest.mark.parametrize(("duplicate", "mark"), [(False, []), (True, ["~"])])
     def test_exact_figures_have_no_mark(self, make_table: MakeTable, duplicate: bool, mark: list[str]) -> None:
-        """They are exact for dice of one's own: with the same dice for all the next ones may be known."""
+        """Figures are exact only if each player has dice of their own: if all have the same dice, the next ones may
+        be known."""
         exact = Told(lambda _: [0.3, 0.7], certainty=Certainty.EXACT)
         table = make_table("me", "you", preferences=SHOWN, bookmaker=exact.bookmaker(), duplicate=duplicate)
         table.wait(0.0)
@@ -192,7 +193,8 @@ def test_golden(
 
 
 def bytes_a_turn(rules: RuleSet, players: int, turns: int, bookmaker: Bookmaker | None) -> list[int]:
-    """What an H19 is sent in each of so many turns of computers, the first screen and the end left out."""
+    """Return how many bytes an H19 is sent in each of so many turns of computers, without the first screen and the
+    end."""
     match = Match(Setup(tuple(Player(f"player{seat}", "greedy") for seat in range(players)), 42, rules))
     taste = replace(preferences_for(rules), chances=bookmaker is not None, think_time=0.5)
     table = Table(match, taste, 0.0, bookmaker)
@@ -214,7 +216,7 @@ class TestBytes:
         ("players", "turns"), few_fast(1, [(3, 8), *((players, 200) for players in (2, 3, 4, 10))])
     )
     def test_twelve_a_turn_on_an_h19(self, players: int, turns: int) -> None:
-        """All chances change in each turn: they go round the table."""
+        """All chances change in each turn, since they go round the table."""
         parts = [(seat + 1) / sum(range(1, players + 1)) for seat in range(players)]
 
         def shares(state: GameState) -> list[float]:
@@ -227,7 +229,8 @@ class TestBytes:
 
     @given(st.lists(st.lists(st.integers(0, 100), min_size=3, max_size=3), min_size=2))
     def test_all_figures_are_right_soon(self, figures: list[list[int]]) -> None:
-        """Two figures of three a turn: once nothing changes any more, all are right after two turns."""
+        """In a turn two of the three figures can be corrected: once nothing changes any more, all are right after
+        two turns."""
         written = ("~", *map(str, figures[0]))
         for _, after in pairwise(figures):
             written = cheaply(written, ("~", *map(str, after)))

@@ -1,4 +1,5 @@
-"""A finished game by chances: luck apart from skill, the curves, and what is told of them."""
+"""A review of a finished game by the chances to win: luck apart from skill, the curves, and what is told of
+them."""
 
 import math
 import re
@@ -36,7 +37,7 @@ BETTER = Score(Box(99))
 
 
 def played(*strategies: str, rules: RuleSet = H89) -> Record:
-    """A game of computers called a, b and so on."""
+    """Return a game of computer players called a, b and so on."""
     players = tuple(Player(name, strategy) for name, strategy in zip("abcdefghij", strategies, strict=False))
     match = Match(Setup(players, 42, rules))
     while not match.has_ended:
@@ -55,7 +56,7 @@ def reviewed(record: Record, outcomes_of: Callable[[GameState], Outcomes]) -> Ch
 
 
 def judged(record: Record) -> ChanceReview:
-    """The review by the judge of the rules."""
+    """Return the review in which the chances are those of the judge for the rules."""
     judge = chance_judge(record.setup.rules)
     return reviewed(
         record, lambda state: Outcomes(judge.of_state(state), tuple(judge.of_actions(state)) if state.dice else ())
@@ -89,7 +90,8 @@ class TestLuckAndSkill:
     @needs_kernel
     @pytest.mark.slow
     def test_it_adds_up_to_the_result(self) -> None:
-        """What one wins the other loses: start, luck and losses of both lead to the end, but for the estimates."""
+        """What one player wins the other loses: the start, with the luck and the losses of both, leads to the end
+        but for errors of the estimates."""
         review = judged(played("greedy", "optimal"))
         (luck, loss), (other_luck, other_loss) = review.sums(0), review.sums(1)
         start, end = review.curve[0].shares[0], review.curve[-1].shares[0]
@@ -109,7 +111,8 @@ class TestLuckAndSkill:
 
 
 def in_halves(state: GameState) -> Sequence[float]:
-    """The first player is sure to win until the second half of the game, then has a chance of 26 %."""
+    """Return chances by which the first player is sure to win until the second half of the game, then wins with 26
+    %."""
     first = 1.0 if state.turn < 7 and state.card.open_boxes() else 0.26
     return first, *[(1 - first) / (len(state.cards) - 1)] * (len(state.cards) - 1)
 
@@ -120,7 +123,7 @@ def any_post(state: GameState) -> list[ActionChance]:
 
 
 def made_up(state: GameState) -> Outcomes:
-    """Chances by the points so far, and options each a little worse than the one before."""
+    """Return chances by the points so far, and options that are each a little worse than the one before."""
     share = (sum(card.total() for card in state.cards[:1]) + 50) / (sum(state.totals()) + 50 * len(state.cards))
     shares = share, *[(1 - share) / (len(state.cards) - 1)] * (len(state.cards) - 1)
     options = (

@@ -18,14 +18,15 @@ def with_another(choices: Choices, label: str, step: int = 1) -> Choices:
 
 
 def test_a_setup_by_each_rule_set() -> None:
-    """`optimal` plays in place of `classic`, which knows the rows of the original only."""
+    """Where the rules have other rows than the original's, `optimal` replaces `classic`, which knows only those
+    rows."""
     choices = Choices((ME, KING))
     for name, rules in RULE_SETS.items():
         strategy = "classic" if rules.categories == H89.categories else "optimal"
         assert choices.setup(7) == Setup((ME, Player("king", strategy)), 7, rules)
         assert (name, "classic" in kinds(rules)) == (rules.name, strategy == "classic")
         choices = with_another(choices, "RULES")
-    assert choices == Choices((ME, KING))  # after the last come the first, and classic is back
+    assert choices == Choices((ME, KING))  # the last rules are followed by the first ones, and classic is back
 
 
 def test_columns_and_bonus_are_kept_while_other_rules_are_chosen() -> None:

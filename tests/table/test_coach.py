@@ -1,4 +1,4 @@
-"""What the coach says of points and of chances to win."""
+"""What the coach says about points and about chances to win."""
 
 from dataclasses import replace
 
@@ -51,7 +51,8 @@ class TestAsking:
 
     @pytest.mark.parametrize("coach", Coach)
     def test_what_is_best_and_what_others_lose(self, make_table: MakeTable, coach: Coach) -> None:
-        """50 points by 1 in 36 with three sixes kept, 1 in 216 with two, 1 in 1296 with a single die."""
+        """The 50 points are made by 1 roll in 36 with three sixes kept, 1 in 216 with two, 1 in 1296 with a single
+        die."""
         table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, coach)
         table.press("a")
         assert said(table) == ("Best: roll 4, 5: keep 666", "keep 66 -1.16  keep 2 -1.35")
@@ -186,7 +187,7 @@ class TestWarning:
         assert said(table)[0] == ""
 
     def test_less_than_two_points_are_not_worth_a_word(self, make_table: MakeTable) -> None:
-        """All of the 1.39 points that there were are thrown away."""
+        """There are only 1.39 points to expect, and all of them are thrown away."""
         table = at(make_table("me", rules=OFFICIAL), YAHTZEE_LEFT, (6, 6, 6, 1, 2), 1, Coach.WARN)
         table.press("1", "2", "3", "4", "5", "r")
         assert said(table) == ("", "")
@@ -222,7 +223,8 @@ class TestAdvisingAlways:
 
 
 def test_every_advice_fits_beside_the_dice(make_table: MakeTable) -> None:
-    """By itself a line too long would be cut, and only that is seen; short rows are left out."""
+    """A text that is too long would be cut at the edge of the screen. The rules here have only the rows with long
+    names."""
     for name in ("yatzy", "free-choice"):
         rules = rule_set(name)
         rules = shortened(rules, [row.name for row in rules.categories if len(row.name) > 6])
@@ -244,7 +246,7 @@ class TestColumns:
         assert 0 < len(others) <= 40
 
     def test_boxes_are_told_with_their_column(self, make_table: MakeTable) -> None:
-        """Where the last box counts three times, a YAHTZEE to come is worth three times 2.30 points."""
+        """The open box counts three times, so that a YAHTZEE to come is worth three times 2.30 points."""
         rules = rule_set("triple")
         card = Scorecard.empty(rules)
         for row, category in enumerate(rules.categories):
@@ -271,7 +273,7 @@ SHOWN = Preferences(chances=True)
 
 
 def ahead(card: Scorecard) -> Scorecard:
-    """A full card with 24 points."""
+    """Return a full card with 24 points."""
     return replace(card, scores=((*[0] * 12, 24),))
 
 
@@ -284,7 +286,7 @@ def at_end(
 
 
 def three(state: GameState) -> list[ActionChance]:
-    """Three of the options: what is best for the win is the second best for points."""
+    """Return three of the options: the more often an option wins, the fewer points it is worth."""
     assert state.dice == DICE
     options = ((Roll((0, 1, 2, 3)), 20.0, 0.412), (Roll((0,)), 21.5, 0.398), (Score(CHANCE), 22.0, 0.05))
     return [ActionChance(*option) for option in options]
@@ -299,7 +301,7 @@ class TestChancesInAdvice:
 
     @needs_kernel
     def test_where_they_agree_they_stand_apart(self, make_table: MakeTable) -> None:
-        """With 5 5 5 5 5, posting wins at once; so does rolling none, which the rules of 1.1 allow."""
+        """With 5 5 5 5 5, posting wins at once; so does a roll of no dice, which the rules of version 1.1 allow."""
         table = at_end(make_table, SHOWN)
         table.match.state = replace(table.match.state, dice=(5, 5, 5, 5, 5))
         table.press("a")
@@ -348,7 +350,7 @@ class TestWarningOfChances:
 
     @needs_kernel
     def test_of_chances(self, make_table: MakeTable) -> None:
-        """To post is best by points, and loses for sure."""
+        """Posting is best by points, and loses for sure."""
         by_chances = at_end(make_table, Preferences(warns_of=Worth.CHANCES), Coach.WARN)
         assert self.warning(by_chances, Score(CHANCE)) == "keep 6 wins 12.8, not 0.0 %."
         by_points = at_end(make_table, Preferences(), Coach.WARN, Bookmaker(nobody))
@@ -380,7 +382,7 @@ class TestWarningOfChances:
 
 class TestLines:
     def told(self, *answers: str, certainty: Certainty = Certainty.ESTIMATED) -> list[str]:
-        """What is answered at the end by hand."""
+        """Return what is answered at the end of a game, with three options made up by hand."""
         table = make_end()
         bookmaker = Told(lambda _: [0.412, 0.588], three, certainty).bookmaker()
         conversation = Conversation(table.match, bookmaker=bookmaker, chances=True)

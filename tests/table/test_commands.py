@@ -23,7 +23,7 @@ from scripts.manual_options import documented
 from tests.naming import each
 
 BRACKETS = 2
-"""What a caption needs more where a terminal has no reverse."""
+"""The columns that a caption needs for brackets on a terminal without reverse video."""
 
 
 @pytest.mark.parametrize("kind", ["keys", "oldstyle", "words"])
@@ -33,7 +33,8 @@ def test_nothing_stands_for_two_commands(kind: str) -> None:
 
 
 def test_every_command_can_be_asked_for_on_a_screen_and_by_lines() -> None:
-    """A board and the settings page show what has no key; dice and rows are typed, and so is a message."""
+    """Commands without a key show what the board or the settings page shows; in text mode dice, rows and messages
+    are typed without a command."""
     assert set(Command) - set(KEYS.values()) == {Command.CARD, Command.WORDS, Command.CHANCES}
     by_lines = {*WORDS.values(), Command.TALK}
     assert {command.name for command in set(Command) - by_lines} == {
@@ -59,7 +60,7 @@ def test_offers_and_the_legend_fit() -> None:
 
 @each(("keyboard", "mark", "columns"), product(Keyboard, Mark, [False, True]))
 def test_the_help_fits(keyboard: Keyboard, mark: Mark, columns: bool) -> None:
-    has_mouse = keyboard is Keyboard.PC  # nothing else has one
+    has_mouse = keyboard is Keyboard.PC  # no other kind of keyboard comes with a mouse
     preferences = Preferences(mark=mark, take_back=True)
     rows = help_rows(keyboard, preferences, columns, may_talk=True, has_mouse=has_mouse)
     assert max(map(len, rows)) < layout.WIDTH

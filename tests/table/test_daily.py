@@ -40,7 +40,7 @@ ANN = Player("ann")
 
 
 def played(rules: RuleSet = OFFICIAL, day: Day = DAY, decider: str = "greedy", name: str = "ann") -> Record:
-    """A finished game of the day whose decisions are those of a strategy."""
+    """Return a finished game of the day whose decisions are those of the strategy `decider`."""
     match = Match(daily_setup(day, rules, Player(name)))
     while not match.has_ended:
         match.act(strategy(decider, match.setup).decide(match.state).action)
@@ -85,7 +85,7 @@ def test_nobody_is_above_perfect_and_luck_and_decisions_add_up(rules: RuleSet) -
     assert max(figures.total, figures.par, *(total for _, total in figures.levels)) <= figures.perfect
     review = figures.review
     assert review.start + review.luck - review.loss == pytest.approx(figures.total)
-    assert dict(figures.levels)["medium"] == figures.total  # `greedy` decided
+    assert dict(figures.levels)["medium"] == figures.total  # the decisions were those of `greedy`
     best = figures_of(played(rules, decider="optimal"), optimal(rules), None)
     assert (best.total, marks(best.review)) == (figures.par, "#" * len(best.review.turns))
 

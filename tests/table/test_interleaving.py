@@ -1,6 +1,7 @@
-"""Any order of what three people do at one table: the record is that of the same game at a table of one.
+"""Actions of three people at one table in any order: the record is that of the same game at a table of one person.
 
-Two are at screens, one is by lines, a computer plays too. The table of one is played by keys alone.
+Two people are at screens, one is in text mode, and a computer plays too. The table of one person is played by keys
+alone.
 """
 
 from dataclasses import replace
@@ -26,13 +27,13 @@ TASTES = {
 }
 SHARED = Preferences(throw_time=0.5)
 
-# Nobody changes settings: those who come later have none of them.
+# No key changes a setting, since a viewer who comes later wouldn't have the change.
 KEYS: list[KeyPress] = [*"12345rroojkhl ?qynx/vcg", *"dddyy", Key.ESCAPE, Key.RETURN, Key.BLUE]
 LINES = ["6", "66", "p 1 3", "#2", "s", "s 1", "s 13", "9", "12", "c", "w", "q", "y", "n", "", "/hi", "/off", "?"]
 TIMES = [0.0, 0.1, 0.25, 1.0, 20.0]
 
 OF_MOVER = {"d": "s 13", "y": "y", "r": "66", "1": "p 2", "j": "s"}
-"""What the person to move does, by keys or by lines."""
+"""What the person to move does: each key at a screen, with the text line that stands for it in text mode."""
 
 Deed = tuple[int | str, KeyPress] | float
 DEEDS = st.one_of(
@@ -44,7 +45,7 @@ DEEDS = st.one_of(
 
 
 class Party:
-    """The table, who sits there, and the time. Who runs a table does as `do`."""
+    """A table, the viewers who sit there, and the time; `do` performs a deed and what the event loop does then."""
 
     def __init__(self, turn_time: float | None = None) -> None:
         self.now = 0.0
@@ -81,7 +82,7 @@ class Party:
 
 
 def of_one(record: Record) -> Record:
-    """The record of the same game when one person presses all keys."""
+    """Return the record of the same game when one person presses all keys."""
     match = Match(record.setup)
     one = TableForOne(match, viewer_of(match))
     for action in record.actions():
@@ -106,7 +107,7 @@ SEATS = st.tuples(st.sampled_from(range(4)), st.sampled_from([HUMAN, "greedy", "
 
 @given(st.lists(DEEDS | SEATS, min_size=20, max_size=80), st.sampled_from([3.0, 30.0]))
 def test_whoever_decides_where_the_game_is_one_of_its_setup(deeds: list[Deed], turn_time: float) -> None:
-    """With little time for a turn, and seats that change hands; `Match.resume` plays the record by the rules."""
+    """Turns have little time, and seats change hands; `Match.resume` fails unless the record keeps the rules."""
     party = Party(turn_time)
     for deed in deeds:
         if isinstance(deed, tuple) and isinstance(deed[0], int) and deed[1] in (HUMAN, "greedy", "optimal"):

@@ -30,14 +30,14 @@ NOTICE = "The dog has eaten it."
 
 
 def play(match: Match, turns: int) -> None:
-    """Post so many turns, a person each in the first open row."""
+    """Post so many turns; people post in the first open row."""
     before = len(match.record.turns)
     while len(match.record.turns) < before + turns:
         match.act(Score(match.state.card.open_boxes()[0]) if match.is_human else match.decide().action)
 
 
 def left_after(turns: int) -> Record:
-    """What is saved of a game: its posted turns."""
+    """Return what is saved of a game that was left after so many turns: the posted ones."""
     match = Match(SETUP)
     play(match, turns)
     return replace(match.record, turns=match.record.turns[:-1])
@@ -69,7 +69,7 @@ def test_a_game_goes_on_as_if_it_had_not_been_left(turns: int) -> None:
 
 @each("rules", variants())
 def test_a_game_by_any_rules_goes_on_from_its_text(rules: RuleSet) -> None:
-    """Extra Yahtzees, columns and all: left after each turn, it is the same game."""
+    """A game that was left after any turn goes on as the same game, with its extra Yahtzees and columns."""
     strategy = strategies_for(rules)[0]
     whole = Match(Setup((Player("king", strategy),), 42, rules))
     while not whole.has_ended:
@@ -236,7 +236,7 @@ def test_a_person_leaves_at_once(make_table: MakeTable) -> None:
 
 
 def keeping(turns: int) -> Seat:
-    """A person who has played so many turns, and has said that they quit."""
+    """Return the seat of a person who has played so many turns, and has confirmed that they quit."""
     match = Match(SETUP)
     play(match, turns)
     seat = seat_at(match, Role(asks_to_keep=True))

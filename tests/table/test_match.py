@@ -39,7 +39,7 @@ def test_a_second_game_is_the_first_of_the_next_seed() -> None:
 
 
 def test_a_grid_goes_on_until_a_player_joins() -> None:
-    """Quintzee: the grid goes on until one switches from playing alone to playing against the computer."""
+    """In Quintzee a grid goes on until the player switches from playing alone to playing against the computer."""
     match = Match(Setup((Player("pc", "greedy"), Player("me")), 5, rule_set("quintzee")))
     match.wins = (3, 2)
     seen = []

@@ -19,14 +19,14 @@ from tests.table.tables import lines_at, screen_at
 
 VT52 = Display(24, reverse=False, keyboard=Keyboard.LETTERS)
 LONG = "I had three sixes and then rolled them all: what a mistake!!"
-"""60 characters."""
+"""A message of 60 characters."""
 
 
 Golden = Callable[[str, str], None]
 
 
 class Talk:
-    """Ann at an H19, bob at a VT52, carol by lines."""
+    """Ann at an H19, bob at a VT52, carol in text mode."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -52,7 +52,7 @@ class Talk:
         self.bob.advance(self.now)
 
     def beside_dice(self, viewer: SeatScreen, display: Display = VT52) -> list[str]:
-        """The four rows beside the dice, without the dice."""
+        """Return the text beside the dice, in four rows."""
         return [row[39:].strip() for row in viewer.screen(display).text().split("\n")[display.rows - 4 :]]
 
 

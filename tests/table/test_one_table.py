@@ -1,8 +1,10 @@
-"""One table, three people at three terminals: what each sees, may do and is told, and what disturbs nobody.
+"""One table, three people at three terminals: what each sees, may do and is told, and what doesn't disturb the
+others.
 
-An H19 with 25 rows, a VT52 with 24 and a person by lines share a match of three players. The screens are painted
-from frame to frame and looked at through emulators of those terminals. Expectations are the seed's published dice
-(the first roll of seed 42 is 6 2 1 6 3) and what HELP, the coach and the lines say at a table for one.
+An H19 with 25 rows, a VT52 with 24 and a person in text mode share a match of three players. The screens are
+painted from frame to frame and looked at through emulators of those terminals. The tests expect the seed's
+published dice (the first roll of seed 42 is 6 2 1 6 3) and what HELP, the coach and text mode say at a table for
+one.
 """
 
 from dataclasses import replace
@@ -37,7 +39,7 @@ READING = "n leaves, v reviews the game, t compares the same dice."
 
 
 class Seen:
-    """A terminal of that name, which shows what a viewer has on its screen."""
+    """A terminal of the kind `name`, which shows what a viewer has on its screen."""
 
     def __init__(self, name: str, viewer: SeatScreen) -> None:
         caps = parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii"))
@@ -64,7 +66,7 @@ class Seen:
 
 
 class Evening:
-    """The table, its three viewers, and the time. Who runs a table does as `press` and `wait` do."""
+    """A table, its three viewers, and the time; `press` and `wait` do what the event loop does."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -103,7 +105,7 @@ def evening() -> Evening:
 
 
 def marks(terminal: Seen, word: str) -> str:
-    """The dice that carry the mark, from 1."""
+    """Return the positions, from 1, of the dice that carry the mark `word`."""
     row = terminal.rows()[terminal.display.rows - 4]
     return "".join(str(n + 1) for n, at in enumerate((4, 11, 18, 25, 32)) if word in row[at : at + 6])
 
@@ -206,7 +208,7 @@ def test_all_hear_of_the_end_and_any_of_them_begins_the_next_game(evening: Eveni
 
 
 def test_who_only_watches_changes_nothing_for_the_others(evening: Evening) -> None:
-    """The fifth setting is how long a die is awaited."""
+    """The keys change the fifth setting, the time that a throw of the dice takes."""
     for seats, throw_time in (([], 0.0), ([ANN], 0.25)):
         viewer = evening.screen_of(seats)
         for key in "=jjjjl":
@@ -308,7 +310,8 @@ def test_one_answer_settles_the_offer_for_all(key: str, turns: int) -> None:
 
 
 def test_the_table_goes_on_after_all_were_gone(evening: Evening) -> None:
-    """The last who leaves lets the computer end its turn; who comes back finds the next one begun."""
+    """When the last person leaves, the computer ends that person's turn; ann, who comes back, finds the next turn
+    begun."""
     evening.press(evening.h19, " ", "d")
     evening.press(evening.vt52, " ", "d")
     for viewer in (evening.lines, evening.h19.viewer, evening.vt52.viewer):

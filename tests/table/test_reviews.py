@@ -1,4 +1,4 @@
-"""What is shown of a finished game: its review, the same dice in other hands, and par."""
+"""Pages about a finished game: its review, the same dice in the hands of other players, and par."""
 
 import re
 from dataclasses import replace
@@ -17,7 +17,7 @@ from tests.table.tables import Conversation, MakeTable, pages
 
 OFFICIAL = rule_set("official")
 EXPECTED = {"h89": 245.9, "official": 254.6}
-"""Published values of an empty card."""
+"""The published mean totals of best play."""
 
 
 def figures(lines: list[str], label: str) -> list[float]:
@@ -27,7 +27,7 @@ def figures(lines: list[str], label: str) -> list[float]:
 
 
 def check_review(lines: list[str], start: float, totals: tuple[int, ...]) -> None:
-    """It adds up, figures of one decimal as they are."""
+    """Check that the review adds up to the totals, as far as its figures are rounded to one decimal."""
     expected, luck, lost = (figures(lines, label) for label in ("Expected", "Luck of the dice", "Decisions"))
     assert expected == [start] * len(totals)
     assert figures(lines, "Total") == [float(total) for total in totals]
@@ -58,7 +58,8 @@ class TestReview:
         assert "king WINS! Play again?" in table.line(23)
 
     def test_a_turn_by_hand(self, make_table: MakeTable) -> None:
-        """The last turn is for Chance: 3 6 5 1 5 at once, where each die may expect 4.25 with two rolls left."""
+        """The last turn scores 3 6 5 1 5 in Chance at once; with two rolls left, 3 and 1 could have become 4.25
+        each on average."""
         table = make_table("me", seed=10)
         table.play_out()
         table.press("V")
@@ -150,7 +151,7 @@ class TestPar:
 
 
 class TestColumns:
-    """What takes several columns a while is worked out piece by piece."""
+    """With several columns, what takes a while is worked out piece by piece."""
 
     @pytest.mark.slow
     def test_the_review_says_that_it_estimates(self, make_table: MakeTable) -> None:
@@ -190,7 +191,7 @@ def line_table(*names: str, duplicate: bool = False, coach: Coach = Coach.OFF, s
 
 
 def played_out(table: Conversation) -> list[str]:
-    """What is said of the last turn; each row is filled in its order."""
+    """Score the turns in the order of the rows, and return what is said of the last turn."""
     said: list[str] = []
     row = 0
     while "again" not in table.prompt:

@@ -1,4 +1,5 @@
-"""Who decides for a seat changes while a game is played: the record goes on as it began, the dice lie as they lay.
+"""The person or computer player who decides for a seat changes while a game is played: the record goes on as it
+began, and the dice stay.
 
 The first roll of seed 42 is 6 2 1 6 3.
 """
@@ -18,7 +19,7 @@ SETUP = Setup((Player("ann", HUMAN), Player("king", "classic")), 42)
 
 
 class Seating:
-    """A table with a watcher, so that time passes there."""
+    """A table with a watcher, since time passes only at a table with a viewer."""
 
     def __init__(self, auto_roll: bool = True) -> None:
         self.match = Match(SETUP)

@@ -1,4 +1,4 @@
-"""Players as they are spoken of, in English written by hand."""
+"""The words for players in sentences, compared with English written by hand."""
 
 from h89yahtzee.game.record import HUMAN, Player, Setup
 from h89yahtzee.screen.keys import Key

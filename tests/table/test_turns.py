@@ -22,7 +22,7 @@ from tests.table.tables import Conversation, TableForOne, lines_at, screen_at, v
 
 
 class Count:
-    """A search that is done after so many slices."""
+    """A search that is done after a number of slices."""
 
     def __init__(self, slices: int) -> None:
         self._slices = slices
@@ -42,7 +42,8 @@ class Count:
 
 
 class Slow:
-    """It posts in the last open row where it has searched, else in the first. It searches once for each card."""
+    """A player that posts in the last open row if its search is done, else in the first; it searches once a
+    turn."""
 
     def __init__(self, slices: int) -> None:
         self._slices = slices
@@ -75,7 +76,7 @@ def remark(table: TableForOne) -> str:
 
 
 def tick(table: TableForOne, seconds: float) -> list[str]:
-    """Let time pass as the event loop does, and return what is said meanwhile."""
+    """Let time pass tick by tick, as the event loop does, and return the remark on the screen after each tick."""
     said = []
     for _ in range(round(seconds / TICK)):
         table.wait(TICK)
@@ -84,7 +85,7 @@ def tick(table: TableForOne, seconds: float) -> list[str]:
 
 
 def test_it_counts_down_and_decides_by_what_it_found() -> None:
-    """Eight slices a tick: 800 of them take ten seconds."""
+    """Eight slices are searched in a tick: 800 slices take ten seconds."""
     table, _ = sit_down(800, 60)
     assert remark(table) == "Hmmm ... lemme think."
     said = tick(table, 9.9)
@@ -182,7 +183,7 @@ def test_others_have_nothing_to_search_for() -> None:
 
 @pytest.mark.parametrize("can_hurry", [True, False])
 def test_in_lines_it_searches_once_a_turn_and_says_so_to_who_can_end_it(can_hurry: bool) -> None:
-    """A clock that goes a tick at each look: 80 slices take ten looks at least, a second."""
+    """The clock goes on by a tick each time it is read: 80 slices take at least ten ticks, a second."""
     slow, ticks = Slow(80), count()
     match = Match(Setup((Player("king", "greedy"),), 42), lambda _, __: slow)
     table = Conversation(match, analysis_time=60, clock=lambda: next(ticks) * TICK, may_hurry=can_hurry)
@@ -207,7 +208,7 @@ TURN, WARNING, STEP = 60.0, 15.0, 1.0
 
 
 class Hurried:
-    """Ann and bob at screens, a watcher by lines; a minute a turn."""
+    """Ann and bob at screens, and a watcher in text mode; a turn may take a minute."""
 
     def __init__(self, turn_time: float = TURN, auto_roll: bool = True) -> None:
         self.now = 0.0
@@ -218,7 +219,7 @@ class Hurried:
         self.lines = lines_at(self.table, Role(seats=[]))
 
     def wait(self, seconds: float) -> None:
-        """Let the time pass as who runs the table does: at each deadline."""
+        """Let time pass as the event loop does: the table advances at each deadline."""
         until = self.now + seconds
         while self.table.deadline is not None and self.table.deadline <= until:
             self.now = max(self.now, self.table.deadline)
@@ -236,7 +237,7 @@ class Hurried:
             self.take_in()
 
     def overrun(self) -> None:
-        """Let the whole turn of the player to move pass, and the computer end it."""
+        """Let the time of the player to move run out, and the computer end the turn."""
         seat = self.match.state.seat
         self.wait(TURN)
         while self.match.state.seat == seat:
@@ -380,7 +381,7 @@ def test_no_time_is_given_for_a_computers_turn() -> None:
 
 
 def test_what_was_begun_in_an_overdue_turn_is_forgotten(hurried: Hurried) -> None:
-    """A refusal on the screen, and the question by lines for the row to score in."""
+    """Both are forgotten: a refusal on the screen, and in text mode the question for the row to score in."""
     lines = lines_at(hurried.table, Role(seats=[ANN]), hurried.now)
     [*lines.tell()]
     [*lines.answer("s", hurried.now)]

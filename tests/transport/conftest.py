@@ -1,4 +1,4 @@
-"""A pty pair for the media that need a terminal, and a pyserial that doesn't take its time."""
+"""Fixtures: a pty pair for the media that need a terminal, and shorter waits in pyserial."""
 
 import os
 import pty
@@ -14,7 +14,7 @@ from serial.urlhandler import protocol_socket
 
 @pytest.fixture
 def pty_pair() -> Iterator[tuple[FileIO, int]]:
-    """The far end, which a test may close, and the descriptor of the end that a transport is given."""
+    """The far end of a pty, which a test may close, and the descriptor of the end that a transport is given."""
     far, near = pty.openpty()
     with FileIO(far, "r+") as far_end:
         yield far_end, near
@@ -23,6 +23,6 @@ def pty_pair() -> Iterator[tuple[FileIO, int]]:
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """pyserial waits by steps of 0.05 to 0.3 s, for answers and when it has closed a socket; here by less."""
+    """Make pyserial wait in steps of 1 ms; its own, for answers and after closing a socket, are 0.05 to 0.3 s."""
     for module in (rfc2217, protocol_socket):
         monkeypatch.setattr(module, "time", SimpleNamespace(sleep=lambda _: time.sleep(0.001)))

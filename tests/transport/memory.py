@@ -1,6 +1,6 @@
 """Two transports joined in memory, and a clock that only a test moves.
 
-There is no descriptor to select on: both ends are in one program, which knows when it has sent something.
+There is no file descriptor to wait on: both ends are in one program, which knows when it has sent something.
 """
 
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ class MemoryTransport:
         return None
 
     def receive(self) -> bytes:
-        """What the other end sent; TransportClosed if either end is closed and nothing is left."""
+        """Return what the other end sent; raise TransportClosed if either end is closed and nothing is left."""
         received = bytes(self._incoming.held)
         self._incoming.held.clear()
         if not received and self._incoming.closed:
@@ -55,6 +55,6 @@ class MemoryTransport:
 
 
 def memory_pair(capacity: int = 4096) -> tuple[MemoryTransport, MemoryTransport]:
-    """Two ends, each holding up to `capacity` bytes that the other has not received yet."""
+    """Return two joined ends; for each, up to `capacity` sent bytes are kept until the other end receives them."""
     there, back = _Pipe(capacity), _Pipe(capacity)
     return MemoryTransport(back, there), MemoryTransport(there, back)

@@ -1,4 +1,4 @@
-"""The server's end of RFC 2217, by pyserial's own implementation."""
+"""A server of RFC 2217, serial ports over telnet, by pyserial's own implementation."""
 
 import select
 import socket
@@ -12,9 +12,9 @@ LIMIT = 120.0
 
 
 def serve(listener: socket.socket, line: socket.socket, settings: serial.SerialBase) -> None:
-    """One client of `listener`, its serial port being `line`, until either end closes.
+    """Serve one client of `listener` until either end closes; `line` stands for the serial port's line.
 
-    `settings` is told the port's settings and breaks.
+    The client's settings of the port, and its breaks, are passed on to `settings`.
     """
     connection, _ = listener.accept()
     with connection, line, settings:

@@ -1,4 +1,4 @@
-"""The pacing queue and the end of a line, on a clock that only the test moves."""
+"""The pacing queue for a serial line, and the end of a connection; only the test moves the clock."""
 
 import math
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from tests.transport.memory import FakeClock, MemoryTransport, memory_pair
 XON, XOFF = 0x11, 0x13
 RATES = st.sampled_from([11.0, 30.0, 960.0, 1920.0, 11520.0])
 TOLERANCE = 1e-6
-"""Seconds: the clock is a float."""
+"""Seconds by which times may differ, since the clock is a float."""
 
 
 class Wire:
-    """The line and the terminal at its end, byte by byte: each takes its time after the one before it."""
+    """A serial line and the terminal at its end: each byte takes its time in both, after the byte before it."""
 
     def __init__(self, bytes_per_second: float, work: Work = no_work) -> None:
         self.byte_time = 1 / bytes_per_second
@@ -43,7 +43,7 @@ class Wire:
 
 
 def work_by_value(data: bytes) -> Sequence[float]:
-    """0 to 25 ms: what an H19 takes."""
+    """Return the seconds of work for each byte, 0 to 0.025 as for an H19, by the byte's value."""
     return [(value % 26) / 1000 for value in data]
 
 
@@ -66,10 +66,10 @@ def slower_work_by_value(data: bytes) -> Sequence[float]:
     start=st.sampled_from([0.0, 12345.678, 1.7e9]),
     schedule=st.lists(st.tuples(st.floats(0, 0.5), st.integers(0, 200)), max_size=60),
 )
-def test_never_more_than_64_bytes_in_flight_and_16_of_them_in_the_line(
+def test_never_more_than_32_bytes_in_flight_and_16_of_them_in_the_line(
     rate: float, works: tuple[Work, Work], start: float, schedule: Sequence[tuple[float, int]]
 ) -> None:
-    """Nor where the terminal is slower by a tenth than its figures."""
+    """This holds too if the terminal is slower by a tenth than its figures say. At most 32 bytes are in flight."""
     told, real = works
     clock, wire = FakeClock(start), Wire(rate, real)
     line, far = paced(rate, clock, work=told)
@@ -108,7 +108,7 @@ def test_waiting_as_told_keeps_the_line_busy(rate: float, count: int) -> None:
 
 @given(rate=RATES, data=st.binary(min_size=100, max_size=600))
 def test_waiting_as_told_keeps_the_terminal_busy(rate: float, data: bytes) -> None:
-    """All is done within a tenth of the time that it would take if the terminal's queue were endless."""
+    """All is done in at most 1.1 times the time that it would take if the terminal's queue were endless."""
     clock, wire, ideal = FakeClock(), Wire(rate, work_by_value), Wire(rate, work_by_value)
     line, far = paced(rate, clock, work=work_by_value)
     line.queue(data)
@@ -121,7 +121,7 @@ def test_waiting_as_told_keeps_the_terminal_busy(rate: float, data: bytes) -> No
 
 
 def test_what_comes_next_waits_for_little_on_a_slow_line() -> None:
-    """At 300 baud 16 bytes would be half a second."""
+    """At 300 baud a full 16 bytes in the line would delay the next ones by half a second."""
     line, far = paced(30, FakeClock())
     line.queue(bytes(100))
     line.pump()
@@ -129,8 +129,8 @@ def test_what_comes_next_waits_for_little_on_a_slow_line() -> None:
     assert line.ready_in() == pytest.approx(1 / 30, abs=1e-5)
 
 
-def test_64_bytes_wait_for_a_terminal_that_is_busy() -> None:
-    """Clearing the page takes 15.5 ms, in which a line of 19200 baud carries 30 bytes."""
+def test_32_bytes_wait_for_a_terminal_that_is_busy() -> None:
+    """Clearing the page takes 15.5 ms, in which a line of 19200 baud carries 30 bytes; so up to 32 may wait."""
     clock = FakeClock()
     byte_time = 1.1 * 0.0155 / 2
     line, far = paced(1920, clock, work=lambda data: [0.0155 / 2] * len(data))
@@ -194,7 +194,7 @@ def test_the_last_flow_control_byte_counts(chunks: Sequence[Sequence[int]]) -> N
 
 @given(rate=RATES, stopped_after=st.integers(0, 200))
 def test_at_most_16_bytes_follow_an_xoff_that_nobody_asked_for(rate: float, stopped_after: int) -> None:
-    """A pump sees it, so that it is obeyed by a program that doesn't look at its input either."""
+    """`pump` sees the XOFF, so that it is obeyed even if the program doesn't look at its input."""
     clock, wire = FakeClock(), Wire(rate)
     line, far = paced(rate, clock, own_flow_control=True)
     line.queue(bytes(1000))
@@ -253,7 +253,7 @@ def test_descriptor_and_closing_are_the_transports(pty_pair: tuple[FileIO, int])
 
 
 class Line:
-    """A line that carries and holds so many bytes; `drain` watches what is queued at first."""
+    """A line that holds `capacity` bytes; `drain` waits until the bytes of `queued` are gone."""
 
     def __init__(self, queued: bytes, capacity: int = 1000) -> None:
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""Commands on a pty: what they see of it, how they end, what they can't do to the caller."""
+"""Commands on a pty: the terminal they see, how they end, and how the caller is protected from them."""
 
 import os
 import select
@@ -16,7 +16,7 @@ from h89yahtzee.transport.transport import TransportClosed
 
 LIMIT = 120.0
 QUIET = 0.2
-"""Seconds after which nothing more is expected."""
+"""Seconds without output after which no more output is expected."""
 POLL = 0.01
 POLLS = 500
 ENVIRONMENT = {"PATH": os.environ["PATH"], "TERM": "h19"}
@@ -25,7 +25,7 @@ Spawn = Callable[..., PtyTransport]
 
 @pytest.fixture
 def spawn() -> Iterator[Spawn]:
-    """Runs a command, and hangs it up after the test."""
+    """A function that runs a command, and hangs up on it after the test."""
     running: list[PtyTransport] = []
 
     def run(
@@ -45,7 +45,7 @@ def spawn() -> Iterator[Spawn]:
 
 @pytest.fixture
 def alive(tmp_path: Path) -> Iterator[FileIO]:
-    """The reading end of a FIFO at tmp_path / "alive", at its end once nobody holds the other one."""
+    """The reading end of a FIFO at tmp_path / "alive"; it is at its end once no process holds the writing end."""
     path = tmp_path / "alive"
     os.mkfifo(path)
     with FileIO(os.open(path, os.O_RDONLY | os.O_NONBLOCK)) as reader:
@@ -54,7 +54,7 @@ def alive(tmp_path: Path) -> Iterator[FileIO]:
 
 @pytest.fixture
 def gate(tmp_path: Path) -> Path:
-    """A FIFO: `read go <gate` waits until it was opened and closed here."""
+    """A FIFO: a command's `read go <gate` waits until the test has opened and closed it."""
     path = tmp_path / "gate"
     os.mkfifo(path)
     return path
@@ -87,7 +87,7 @@ def receive_until(transport: PtyTransport, end: bytes) -> bytes:
 
 
 def receive_all(transport: PtyTransport) -> tuple[bytes, str]:
-    """The output up to the command's end, and how that reads."""
+    """Return the output up to the command's end, and the message that tells of the end."""
     got = b""
     for _ in range(100 * POLLS):
         wait(transport)
@@ -99,7 +99,7 @@ def receive_all(transport: PtyTransport) -> tuple[bytes, str]:
 
 
 def is_silent(transport: PtyTransport) -> bool:
-    """Whether nothing is received for a while, both by polling and by selecting."""
+    """Return whether nothing is received for a while, neither by selecting nor by polling."""
     fd = transport.fileno()
     if fd is not None and select.select([fd], [], [], QUIET)[0]:
         return False
@@ -150,7 +150,7 @@ def test_the_environment_is_the_one_given_and_no_other(spawn: Spawn) -> None:
 
 def test_nothing_is_inherited_but_the_terminal(spawn: Spawn) -> None:
     def inheritable() -> set[str]:
-        """What the test itself was started with and may leave to any command."""
+        """Return the open files that the test itself was started with, and leaves to any command."""
         listed = subprocess.run(["ls", "-l", "/proc/self/fd"], close_fds=False, stdout=subprocess.PIPE, check=True)
         return targets(listed.stdout)
 
@@ -166,7 +166,7 @@ def test_nothing_is_inherited_but_the_terminal(spawn: Spawn) -> None:
 
 
 def test_signals_are_at_their_defaults(spawn: Spawn) -> None:
-    """Python ignores SIGPIPE, which would let a pipeline's first command run on."""
+    """Python ignores SIGPIPE; a command that inherited this would run on in a pipeline whose reader has ended."""
     handler = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
     try:
@@ -295,7 +295,7 @@ def test_a_flooding_background_process_does_not_keep_the_line_open(
 
 
 def test_a_command_that_does_not_read_takes_no_more_and_loses_nothing(spawn: Spawn, gate: Path) -> None:
-    """In canonical mode, as long as no line is longer than a pty keeps."""
+    """This holds in canonical mode as long as no text line is longer than a pty can keep."""
     transport = spawn("sh", "-c", f"stty -echo; echo ready; read go <{gate}; exec cat")
     receive_until(transport, b"ready\r\n")
     line = b"0123456789ABCDE\n"
@@ -321,7 +321,7 @@ def test_xoff_stops_the_output_until_xon(spawn: Spawn) -> None:
     assert transport.receive() == b""
     assert transport.fileno() is None
     assert is_silent(transport)
-    assert transport.send(b"A") == 1  # XON only
+    assert transport.send(b"A") == 1  # only XON resumes
     assert is_silent(transport)
     assert transport.send(b"\x11") == 1
     receive_until(transport, b"y\r\n")
@@ -350,12 +350,12 @@ def test_taking_ixon_away_resumes_the_output(spawn: Spawn, gate: Path) -> None:
     with gate.open("wb"):
         transport.send(b"\x13")
         assert transport.fileno() is None
-    receive_until(transport, b"on\r\n")  # and maybe ^S, where the tty came to it after stty
+    receive_until(transport, b"on\r\n")  # maybe with ^S, if the tty processed it after stty
 
 
 def test_the_last_words_wait_for_xon(spawn: Spawn, gate: Path) -> None:
     transport = spawn("sh", "-c", f"echo last words; read go <{gate}")
-    with gate.open("wb"):  # the words are in the pty
+    with gate.open("wb"):  # the command waits for this, so its words are in the pty
         transport.send(b"\x13")
     wait_for_exit(transport)
     assert transport.exit_status == 1

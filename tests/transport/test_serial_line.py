@@ -1,4 +1,4 @@
-"""What opening a serial line does to the device, and how a failure reads."""
+"""Serial lines: the state of a device that was opened, and the messages of failures."""
 
 import fcntl
 import os
@@ -21,7 +21,10 @@ from tests.transport.rfc2217_server import serve
 
 LIMIT = 120.0
 TCGETS2 = 0x802C542A
-"""Linux's layout on most processors; the speeds are the last two words."""
+"""The ioctl that reads a terminal's modes and speeds, as on most of Linux's processors.
+
+The speeds are the last two words of the structure.
+"""
 
 
 def test_the_modes_are_mended_where_pyserial_leaves_traps(pty_pair: tuple[FileIO, int]) -> None:
@@ -54,7 +57,7 @@ def test_a_device_is_opened_once(pty_pair: tuple[FileIO, int]) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the speed")
 @pytest.mark.parametrize("baud", [300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200])
 def test_a_device_gets_every_speed_of_the_game(baud: int, pty_pair: tuple[FileIO, int]) -> None:
-    """Linux has speeds that terminal modes can't name since termios2."""
+    """Since termios2, Linux can set speeds that have no name in the terminal modes."""
     near = pty_pair[1]
     line = open_serial(os.ttyname(near), baud)
     modes = fcntl.ioctl(near, TCGETS2, bytes(44))
@@ -85,7 +88,7 @@ def test_a_device_has_a_break_and_goes_on(pty_pair: tuple[FileIO, int]) -> None:
 
 
 class RemotePort(protocol_loop.Serial):
-    """A server's serial port, whose breaks are noted."""
+    """A server's serial port that notes in `breaks` when a break begins (True) and ends (False)."""
 
     breaks: list[bool]
 
@@ -131,7 +134,7 @@ def test_a_port_where_nobody_listens(scheme: str) -> None:
 
 
 def test_a_failure_in_the_words_of_pyserial_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No error of the system is behind it: so a server's silence is told, which takes seconds (see below)."""
+    """pyserial reports a server's silence, after some seconds, by a message without an error of the system."""
 
     def silent(*_: object, **__: object) -> None:
         raise SerialException("Remote does not seem to answer [or so]")

@@ -19,7 +19,7 @@ LIMIT = 120.0
 
 
 def listen(host: str, port: int) -> Switchboard:
-    """A port for one caller at a time."""
+    """Return a switchboard at a port, for one caller at a time."""
     return sockets.listen(host, port, CallLimits(in_all=1), time.monotonic, is_trusted=True)
 
 
@@ -81,7 +81,7 @@ def test_a_caller_stays_when_the_port_is_closed(listener: Switchboard) -> None:
 def test_a_port_is_free_again_at_once(listener: Switchboard) -> None:
     port = int(listener.name.split(":")[1])
     with call(listener) as far:
-        accept(listener).close()  # this end waits in TIME_WAIT
+        accept(listener).close()  # the end that closes first stays in TIME_WAIT
         assert far.recv(1) == b""
     listener.close()
     listen("127.0.0.1", port).close()
@@ -110,7 +110,7 @@ def test_calling_out(listener: Switchboard) -> None:
 
 
 def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Calls beyond those that may wait are dropped, as by a machine that isn't there."""
+    """Calls that find the queue of waiting calls full get no answer, as from a machine that isn't there."""
     monkeypatch.setattr(sockets, "_ANSWER_TIME", 0.1)
     with contextlib.ExitStack() as waiting, socket.create_server(("127.0.0.1", 0), backlog=1) as full:
         host, port = full.getsockname()
@@ -125,7 +125,7 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_address_of_another_machine() -> None:
     with pytest.raises(TransportClosed, match=r"^192\.0\.2\.1:2323: not an address of this machine$"):
-        listen("192.0.2.1", 2323)  # an address for documents, RFC 5737
+        listen("192.0.2.1", 2323)  # an address reserved for documentation, RFC 5737
 
 
 @pytest.mark.skipif(not socket.has_ipv6, reason="this machine has no IPv6")

@@ -1,4 +1,4 @@
-"""The server's end of ssh, one caller at a time: what is refused, cut off or held back."""
+"""The server's end of ssh, one caller at a time: refused callers, broken connections, output that is held back."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Board:
 
 
 def ending(caller: SshCaller) -> str:
-    """Why there is nothing more to receive."""
+    """Receive to the end, and return the reason why there is nothing more to receive."""
     try:
         while True:
             wait_until_readable(caller.fileno())
@@ -106,7 +106,7 @@ def test_who_is_turned_away_is_told_by_the_client(stack: ExitStack, host_key: by
 
 
 def test_one_without_a_session_is_told_why_it_has_to_go(stack: ExitStack, host_key: bytes) -> None:
-    """A packet before keys are exchanged is readable."""
+    """The packet with the reason can be read by the test, since keys haven't been exchanged yet."""
     board = Board(stack, host_key)
     connection = board.connect()
     caller = board.accepted()
@@ -120,7 +120,7 @@ def test_one_without_a_session_is_told_why_it_has_to_go(stack: ExitStack, host_k
 
 
 def test_keys_are_exchanged_by_elliptic_curves_alone(stack: ExitStack, host_key: bytes) -> None:
-    """The list of names in the message that begins the exchange (RFC 4253, 7.1)."""
+    """The names of methods are listed in the message that begins the exchange of keys (RFC 4253, 7.1)."""
     board = Board(stack, host_key)
     connection = board.connect()
     caller = board.accepted()
@@ -130,7 +130,7 @@ def test_keys_are_exchanged_by_elliptic_curves_alone(stack: ExitStack, host_key:
         more = connection.recv(10_000)
         assert more, said
         said += more
-    start = said.index(b"\r\n") + 24  # a packet's length, that of its padding, the message's number and a cookie
+    start = said.index(b"\r\n") + 24  # behind the lengths of packet and padding, the message number and a cookie
     length = int.from_bytes(said[start : start + 4])
     names = said[start + 4 : start + 4 + length].decode("ascii").split(",")
     curves = {"mlkem768x25519-sha256", "curve25519-sha256", "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256"}
@@ -149,7 +149,7 @@ def test_who_speaks_no_ssh_is_hung_up_on(stack: ExitStack, host_key: bytes, sent
 def test_a_caller_who_is_cut_off_while_the_server_closes(
     stack: ExitStack, host_key: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection has ended, and its socket is still open, when the server looks whether all have ended."""
+    """When the server checks whether all calls have ended, this one has, but its socket is still open."""
     board = Board(stack, host_key)
     client = board.connect()
     call = board.accepted()._call

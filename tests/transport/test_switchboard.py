@@ -1,4 +1,4 @@
-"""Callers at one port, and the limits that they meet: number, frequency, floods."""
+"""Callers at one port, and the limits for them: their number, the frequency of calls, floods of input."""
 
 import contextlib
 import os
@@ -25,14 +25,14 @@ def clock() -> FakeClock:
 
 
 class Calls:
-    """Calls a board, and closes both ends of all calls at last."""
+    """Calls to a switchboard; both ends of all calls are closed in the end."""
 
     def __init__(self, board: Switchboard) -> None:
         self.board = board
         self.ends = contextlib.ExitStack()
 
     def call(self, source: str = "127.0.0.1") -> tuple[socket.socket, Medium | None]:
-        """The far end of a call, and what the board makes of it."""
+        """Call from the address `source`; return the far end of the call, and the caller, None if turned away."""
         host, _, port = self.board.name.rpartition(":")
         far = self.ends.enter_context(socket.create_connection((host, int(port)), LIMIT, (source, 0)))
         return far, self.answered()
@@ -95,15 +95,15 @@ def test_who_comes_and_goes_waits_longer_and_longer(clock: FakeClock) -> None:
         return True
 
     with calls(clock, CallLimits(free_calls=2, recovery=10_000.0, longest_delay=5.0)) as making:
-        assert [comes() for _ in range(3)] == [True, True, True]  # the third for 1 s
+        assert [comes() for _ in range(3)] == [True, True, True]  # the third makes the next one wait for 1 s
         clock.now += 0.9
         assert not comes()
         clock.now += 0.2
-        assert comes()  # the fifth: 4 s
+        assert comes()  # the fifth makes the next one wait for 4 s
         clock.now += 3.9
         assert not comes()
         clock.now += 0.2
-        assert comes()  # the seventh: 16 s, but for the longest delay of 5
+        assert comes()  # the seventh: 16 s, cut to the longest delay, 5 s
         clock.now += 4.9
         assert not comes()
         clock.now += 0.2
@@ -115,7 +115,7 @@ def test_who_comes_and_goes_waits_longer_and_longer(clock: FakeClock) -> None:
 
 
 def test_a_flood_is_forgiven(clock: FakeClock) -> None:
-    """Those who share the address of one that has flooded come in after the longest delay."""
+    """Callers who share the address of one who called all the time are let in after the longest delay."""
     with calls(clock, CallLimits(per_address=100, free_calls=5, recovery=10.0, longest_delay=60.0)) as making:
         for _ in range(1000):
             far, _ = making.call()
@@ -127,7 +127,7 @@ def test_a_flood_is_forgiven(clock: FakeClock) -> None:
 
 
 def test_a_full_system_pauses_the_board(clock: FakeClock) -> None:
-    """The port would be readable all the time."""
+    """The port stays readable while a call can't be accepted, so that a program would never come to rest."""
 
     class FullPort(socket.socket):
         def accept(self) -> tuple[socket.socket, object]:
@@ -190,7 +190,7 @@ def test_networks(one: object, other: object, are_same: bool) -> None:
 
 
 class CallsFromAfar(socket.socket):
-    """A port at which callers from any addresses are let in."""
+    """A fake port at which calls come from any address that a test chooses."""
 
     source = "", 0
 
@@ -205,7 +205,7 @@ class CallsFromAfar(socket.socket):
 
 
 def test_a_few_networks_cant_take_all_lines(clock: FakeClock) -> None:
-    """Ten networks with ten addresses each call again and again; somebody from elsewhere comes in all the same."""
+    """Ten networks with ten addresses each call again and again; callers from another network still get in."""
     with contextlib.ExitStack() as stack:
         port = stack.enter_context(CallsFromAfar())
         board = Switchboard(port, "afar", lambda near, _: StreamSocket(near, ""), CallLimits(), clock)
@@ -235,7 +235,7 @@ def test_one_address_may_have_all_lines_where_it_was_said_or_there_are_only_two(
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.chdir(tmp_path)  # a path of a socket is short
+    monkeypatch.chdir(tmp_path)  # the path of a socket must be short
     return "host.socket"
 
 
@@ -308,7 +308,7 @@ def test_it_knows_since_when_nothing_came() -> None:
 
 
 def test_a_key_that_repeats_for_an_hour_is_no_flood() -> None:
-    """Thirty times a second, three bytes each: as fast as terminals do."""
+    """The key sends three bytes thirty times a second, which is as fast as terminals repeat keys."""
     line = Line()
     assert {line.type(b"\033[A" * 3, 0.1) for _ in range(36_000)} == {b"\033[A" * 3}
 
@@ -321,7 +321,7 @@ def test_a_pasted_page_of_notes_is_none_either() -> None:
 
 @pytest.mark.parametrize(("size", "seconds"), [(4096, 1.0), (300, 0.1), (960, 1.0)])
 def test_a_flood_is_cut_off(size: int, seconds: float) -> None:
-    """A megabyte at once, or as fast as a line of 9600 baud for some seconds; none of the end is handed on."""
+    """Four KiB come each second, or bytes as fast as a line of 9600 baud; after the limit nothing is passed on."""
     line = Line()
     with pytest.raises(TransportClosed, match="flood"):
         [line.type(b"x" * size, seconds) for _ in range(10)]

@@ -1,7 +1,7 @@
-"""Telnet callers and raw ones: RFC 854 and its options by hand, and what today's clients ask.
+"""Telnet callers and raw ones: RFC 854 and its options, worked out by hand, and the requests of today's clients.
 
-The transcripts of clients are written from what they send: Mudlet and TinTin++ answer offers and tell three names
-(MTTS); SyncTERM asks for SGA, BINARY and ECHO at once; others from RFC 854, 885 and 2066 and the text of MSSP.
+The transcripts imitate clients: Mudlet and TinTin++ answer offers and tell three names (MTTS); SyncTERM asks for
+SGA, BINARY and ECHO at once. Other transcripts are taken from RFC 854, 885 and 2066 and the description of MSSP.
 """
 
 import pytest
@@ -16,7 +16,7 @@ from tests.transport.memory import MemoryTransport, memory_pair
 OFFERS = b"\xff\xfb\x01\xff\xfb\x03\xff\xfd\x18\xff\xfd\x1f"
 """WILL ECHO, WILL SGA, DO TTYPE, DO NAWS."""
 LATE_OFFERS = b"\xff\xfb\x19"
-"""WILL EOR, to those who speak telnet."""
+"""WILL EOR, offered only once a caller has sent a telnet command."""
 SEND_TYPE = b"\xff\xfa\x18\x01\xff\xf0"
 
 
@@ -26,7 +26,7 @@ def call() -> tuple[TelnetTransport, MemoryTransport]:
 
 
 def told(line: TelnetTransport, far: MemoryTransport, data: bytes) -> tuple[bytes, bytes]:
-    """The keys that `data` stands for, and what is answered."""
+    """Send `data` from the far end; return the keys that it stands for, and the bytes that are answered."""
     far.send(data)
     return line.receive(), far.receive()
 
@@ -70,15 +70,15 @@ def test_the_terminal_and_its_size() -> None:
 @each(
     ("received", "answer"),
     [
-        (b"\xff\xfd\x00", b"\xff\xfb\x00"),  # DO BINARY: WILL
+        (b"\xff\xfd\x00", b"\xff\xfb\x00"),  # DO BINARY is answered by WILL
         (b"\xff\xfb\x00", b"\xff\xfd\x00"),
-        (b"\xff\xfb\x03", b"\xff\xfd\x03"),  # WILL SGA: DO
-        (b"\xff\xfd\x56", b"\xff\xfc\x56"),  # DO COMPRESS2: WONT
-        (b"\xff\xfb\x55", b"\xff\xfe\x55"),  # WILL COMPRESS: DONT
-        (b"\xff\xfb\x22", b"\xff\xfe\x22"),  # WILL LINEMODE: DONT
-        (b"\xff\xfe\x03", b""),  # DONT of what was offered
+        (b"\xff\xfb\x03", b"\xff\xfd\x03"),  # WILL SGA by DO
+        (b"\xff\xfd\x56", b"\xff\xfc\x56"),  # DO COMPRESS2 by WONT
+        (b"\xff\xfb\x55", b"\xff\xfe\x55"),  # WILL COMPRESS by DONT
+        (b"\xff\xfb\x22", b"\xff\xfe\x22"),  # WILL LINEMODE by DONT
+        (b"\xff\xfe\x03", b""),  # DONT for an option that was offered
         (b"\xff\xfc\x18", b""),
-        (b"\xff\xfe\x00", b""),  # DONT of what isn't on
+        (b"\xff\xfe\x00", b""),  # DONT for an option that isn't on
         (b"\xff\xfd\x00\xff\xfe\x00", b"\xff\xfb\x00\xff\xfc\x00"),
         (b"\xff\xf6", b"\x07"),  # AYT
     ],
@@ -95,7 +95,7 @@ def test_answers(received: bytes, answer: bytes) -> None:
     [
         (3 * [b"\xff\xfd\x56"], [b"\xff\xfc\x56", b"", b""]),
         (3 * [b"\xff\xfb\x22"], [b"\xff\xfe\x22", b"", b""]),
-        (3 * [b"\xff\xfd\x01"], 3 * [b""]),  # DO ECHO, as was offered
+        (3 * [b"\xff\xfd\x01"], 3 * [b""]),  # DO ECHO, which had been offered
         (3 * [b"\xff\xfd\x00", b"\xff\xfe\x00"], [b"\xff\xfb\x00", b"\xff\xfc\x00", *4 * [b""]]),
         (3 * [b"\xff\xfb\x03", b"\xff\xfc\x03"], [b"\xff\xfd\x03", b"\xff\xfe\x03", *4 * [b""]]),
         (2 * [b"\xff\xfe\x03", b"\xff\xfd\x03"], [b"", b"\xff\xfb\x03", b"\xff\xfc\x03", b""]),
@@ -118,7 +118,7 @@ def test_an_option_that_is_refused_the_second_time_is_off() -> None:
 
 STATUS = {"NAME": ["A HOST"], "PLAYERS": ["2"], "PORT": ["2323", "23"]}
 MSSP = b"\xff\xfa\x46\x01NAME\x02A HOST\x01PLAYERS\x022\x01PORT\x022323\x0223\xff\xf0"
-"""The same in the form of MSSP: a name after 1, its values after 2."""
+"""`STATUS` in the form of MSSP: a byte 1 stands before each name, a byte 2 before each value."""
 CHARSETS = b"\xff\xfa\x2a\x01;UTF-8;US-ASCII\xff\xf0"
 
 
@@ -142,7 +142,7 @@ CHARSETS = b"\xff\xfa\x2a\x01;UTF-8;US-ASCII\xff\xf0"
             ],
             [b"\xff\xfb\x19\xff\xfb\x46\xff\xfd\x03\xff\xfd\x00\xff\xfb\x00", SEND_TYPE],
         ),
-        # A crawler asks for MSSP, and again.
+        # A crawler asks for MSSP twice.
         (2 * [b"\xff\xfd\x46"], [b"\xff\xfb\x19\xff\xfb\x46" + MSSP, b""]),
         # CHARSET, asked for in either direction.
         (
@@ -177,7 +177,7 @@ def test_what_todays_clients_ask(rounds: list[bytes], answers: list[bytes]) -> N
 
 
 def test_eor_marks_prompts() -> None:
-    """IAC EOR (RFC 885) behind what ends no line, once the other end has agreed to it."""
+    """IAC EOR (RFC 885) follows any text that doesn't end a text line, once the other end has agreed to EOR."""
     line, far = call()
     told(line, far, b"\xff\xfd\x01")
     line.send(b"Your name: ")
@@ -237,7 +237,7 @@ def test_a_full_medium_loses_no_half_of_a_byte(data: bytes, capacity: int) -> No
         rest = rest[line.send(rest) :]
         got += far.receive()
     doubled = data.replace(b"\xff", b"\xff\xff")
-    # The last byte's other half goes with what is sent next.
+    # If the last byte is a doubled 255, its second half may be sent only with the next bytes.
     assert rest == b""
     assert got.replace(b"\r\0", b"\r") in (doubled, doubled[:-1])
 
@@ -276,7 +276,7 @@ def test_a_flood_of_commands_is_cut_off(part: bytes, times: int) -> None:
 
 
 def test_who_stays_for_long_may_send_many_commands() -> None:
-    """A client that keeps the line alive, in a window that is resized."""
+    """The client sends NOPs to keep the connection alive, and its window is resized often."""
     line, far = call()
     for _ in range(300):
         assert told(line, far, b"\xff\xf1\xff\xfa\x1f\x00\x50\x00\x19\xff\xf0" * 3 + b"k")[0] == b"k"
@@ -285,7 +285,7 @@ def test_who_stays_for_long_may_send_many_commands() -> None:
 
 @each("part", [b"\xff\xf1" * 400 + b"k", b"\xff\xf6" * 9 + b"k"])
 def test_keys_among_commands_hide_no_flood(part: bytes) -> None:
-    """More commands than anybody sends, and answers that the caller never takes."""
+    """One flood has more commands than anybody sends, the other asks for answers that the caller never reads."""
     near, far = memory_pair(2000)
     line = TelnetTransport(near)
 

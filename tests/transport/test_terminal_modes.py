@@ -1,4 +1,4 @@
-"""XON/XOFF as the kernel's own ptys obey it, and the speeds of terminal modes."""
+"""XON/XOFF, compared with how the kernel's own ptys obey it, and the speeds of terminal modes."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ CHARACTERS = st.sampled_from([0x00, 0x03, 0x11, 0x13, 0x1A, 0x1C, 0x41, 0x53])
 
 @contextlib.contextmanager
 def new_pty() -> Iterator[tuple[FileIO, int]]:
-    """The master and the slave of a new pty, the latter not blocking."""
+    """Provide the master and the slave of a new pty; the slave doesn't block."""
     master, slave = os.openpty()
     os.set_blocking(slave, False)
     with FileIO(master, "r+") as far, FileIO(slave):
@@ -34,7 +34,10 @@ def modes() -> list[int | list[bytes | int]]:
 
 
 def kernel_is_stopped(far: FileIO, slave: int, sent: bytes) -> bool:
-    """Whether the pty takes no output once `sent` was typed on it; 255, typed after it, shows when that is so."""
+    """Return whether the pty takes no output after `sent` was typed on it.
+
+    A byte 255 is typed after `sent`; when it can be read, the kernel has processed `sent`.
+    """
     far.write(sent + b"\xff")
     got = b""
     while not got.endswith(b"\xff"):

@@ -1,4 +1,4 @@
-"""What the `Transport` contract promises, asked of every medium."""
+"""The promises of the `Transport` contract, tested with every medium."""
 
 import os
 import select
@@ -38,7 +38,7 @@ class Peer(Protocol):
     def write(self, data: bytes) -> None: ...
 
     def read(self, count: int) -> bytes:
-        """Exactly `count` bytes, or what came until the limit."""
+        """Return exactly `count` bytes, or those that came within the time limit."""
 
     def close(self) -> None: ...
 
@@ -71,7 +71,7 @@ class StreamPeer:
 
 
 class CommandPeer(StreamPeer):
-    """The terminal of a command that leaves it to the test, until it is killed."""
+    """The terminal of a command that sleeps until it is killed; the test reads and writes the terminal instead."""
 
     def __init__(self, path: str, pid: int) -> None:
         super().__init__(FileIO(os.open(path, os.O_RDWR | os.O_NOCTTY), "r+"))
@@ -132,7 +132,7 @@ def tcp() -> Iterator[Medium]:
 
 @pytest.fixture
 def command() -> Iterator[Medium]:
-    """A command in raw modes, which a test writes and reads for in its place."""
+    """A command on a pty in raw mode that sleeps; the test reads and writes the pty in its place."""
     script = "stty raw -echo; tty; echo $$; exec sleep 60"
     transport = PtyTransport.spawn(["sh", "-c", script], {"PATH": os.environ["PATH"]})
     said = b""
@@ -185,7 +185,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:set(Daemon|Name)\\(\\) is deprec
 
 
 def wait_for_input(transport: Transport | Switchboard) -> None:
-    """Until the descriptor is readable; without one the caller polls, as the contract says."""
+    """Wait until the descriptor is readable, or, as the contract says to poll if there is none, for a moment."""
     fd = transport.fileno()
     if fd is None:
         select.select([], [], [], POLL)
@@ -204,7 +204,7 @@ def receive(transport: Transport, count: int) -> bytes:
 
 
 def send(medium: Medium, data: bytes) -> bytes:
-    """Send all of `data`, the peer reading what was taken so that there is room again; what the peer got."""
+    """Send all of `data` while the peer reads the bytes taken, to make room; return the bytes the peer got."""
     got = b""
     for _ in range(POLLS):
         taken = medium.transport.send(data)
@@ -222,7 +222,7 @@ def receive_to_the_end(transport: Transport) -> None:
 
 
 def send_to_the_end(transport: Transport) -> None:
-    """A TCP peer's refusal comes some time after the byte it refuses."""
+    """Send bytes until an error is raised; a TCP peer's refusal comes some time after the byte that it refuses."""
     for _ in range(POLLS):
         transport.send(b"A")
         select.select([], [], [], POLL)
@@ -291,7 +291,7 @@ def test_the_error_is_one_line_that_names_the_medium(medium: Medium) -> None:
         medium.transport.receive()
     assert str(closed.value).startswith(f"{medium.name}: ")
     assert "\n" not in str(closed.value)
-    medium.transport.close()  # once more afterwards, by the fixture
+    medium.transport.close()  # the fixture closes it once more
 
 
 def test_a_closed_transport_takes_and_gives_nothing(medium: Medium) -> None:
@@ -308,7 +308,7 @@ def test_a_closed_transport_takes_and_gives_nothing(medium: Medium) -> None:
 def test_the_kernel_stops_at_xoff_and_resumes_at_xon_only(name: str, request: pytest.FixtureRequest) -> None:
     medium: Medium = request.getfixturevalue(name)
     medium.peer.write(b"\x13A")
-    assert receive(medium.transport, 1) == b"A"  # the kernel is past the XOFF, and A did not resume
+    assert receive(medium.transport, 1) == b"A"  # the kernel has processed the XOFF, and A does not resume
     assert medium.transport.send(b"stopped") == 0
     medium.peer.write(b"\x11B")
     assert receive(medium.transport, 1) == b"B"

@@ -1,6 +1,6 @@
-"""What the solver says, as text; tests run this file here and in a browser's Python.
+"""Results of the solver as text; tests run this file in their own Python and in the browser's.
 
-It imports nothing but the package.
+It imports nothing but the package and the standard library.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The page, built once a session, and its server on this machine."""
+"""The page, built once for each run of the tests, and its server on this machine."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def host(site: Path, tmp_path: Path) -> Iterator[Host]:
 
 @pytest.fixture(scope="session")
 def usual_context(browser: Browser) -> Iterator[BrowserContext]:
-    """The context of all tests that need none of their own: its second start and all later ones are fast."""
+    """The context for tests that need none of their own; in it, all starts of the page but the first are fast."""
     context = browser.new_context(service_workers="block", has_touch=True, viewport={"width": 1000, "height": 900})
     context.set_default_timeout(LIMIT)
     yield context
@@ -68,7 +68,7 @@ def usual_context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def new_tab(usual_context: BrowserContext, address: str) -> Iterator[Callable[[], Tab]]:
-    """What makes tabs that show nothing yet; what the page keeps of games and settings is forgotten afterwards."""
+    """A function that makes empty tabs; after the test, the games and settings that the page kept are deleted."""
     tabs: list[Tab] = []
 
     def make() -> Tab:
@@ -91,7 +91,7 @@ def tab(new_tab: Callable[[], Tab]) -> Tab:
 
 @pytest.fixture
 def new_visitor(browser: Browser, address: str) -> Iterator[Callable[..., Tab]]:
-    """What makes a tab of somebody who has never been here, in a window of a size and a pixel ratio."""
+    """A function that makes an empty tab of a new visitor, in a window of a size and with a pixel ratio."""
     contexts: list[BrowserContext] = []
 
     def make(width: int = 1000, height: int = 900, ratio: float = 1) -> Tab:

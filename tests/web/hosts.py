@@ -1,4 +1,4 @@
-"""Hosts of the page that a test starts: one whose build can be replaced and that goes away; waiting for others."""
+"""A web server for the page, whose build can be replaced and which can be stopped; waiting for other servers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ UNTIL = """async (state) => {
         await new Promise((go) => setTimeout(go, 50));
     }
 }"""
-"""Waits in the page until a service worker is active, or a newer one waits to be."""
+"""Waits in the page until a service worker is "active", or a newer one is "waiting" to become active."""
 
 
 class Host:
-    """A static host with a build of its own, which can be replaced, and go away."""
+    """A server of static files with its own copy of the built page; `update` replaces it, `go_away` stops it."""
 
     def __init__(self, site: Path, folder: Path) -> None:
         shutil.copytree(site, folder)
@@ -42,7 +42,7 @@ class Host:
         self._server.server_close()
 
     def update(self) -> None:
-        """Build anew with another heading."""
+        """Replace the build by one with another heading."""
         path, listing = self.folder / "index.html", self.folder / "offline.js"
         before = integrity(path)
         path.write_text(path.read_text("utf-8").replace(HEADING, OTHER_HEADING), "utf-8")
@@ -55,14 +55,14 @@ def integrity(path: Path) -> str:
 
 
 def free_port() -> int:
-    """A port of this machine, for a program that can't choose one by itself and say which."""
+    """A free port of this machine, for a program that can't choose a port by itself and say which."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
         return port
 
 
 def wait_for(address: str) -> None:
-    """Wait until a program that was just started answers."""
+    """Wait until a server that was just started answers at `address`."""
     rest = Rest()
     while True:
         try:

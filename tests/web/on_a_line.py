@@ -1,4 +1,4 @@
-"""The same game on an H19 at a line, in the Python that runs the tests: what the page has to show."""
+"""A game on an H19 on a line, run by the tests' own Python; the page has to show the same in the same game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DISPLAY = Display(keyboard=Keyboard.PC)
 
 
 class GameAtALine:
-    """A game whose bytes an emulator takes; time passes at once."""
+    """A game whose bytes go to an emulated H19; its pauses take no time."""
 
     def __init__(self, setup: Setup) -> None:
         here, self._there = memory_pair(1 << 16)
@@ -39,7 +39,7 @@ class GameAtALine:
         self._rest()
 
     def press(self, key: KeyPress) -> None:
-        """Press a key, and let all happen that happens by itself then."""
+        """Press a key, and let everything happen that then happens by itself."""
         self.viewer.press(key, self._now)
         self._rest()
 

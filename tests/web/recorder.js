@@ -1,7 +1,7 @@
-// Runs in a page before its own scripts: notes what the workers say to it, and lets a test wait for that. The glyphs
-// are those of the H19's character set.
+// Runs in a page before its own scripts: notes the messages of its workers, and lets a test wait for them.
+// `characters` are the glyphs of the H19's character set.
 (characters) => {
-  const glyphs = [...characters]; // some are two of JavaScript's
+  const glyphs = [...characters]; // some are two code units in JavaScript
   let looked = 0;
   let changes = 0;
   const notes = { said: [], notices: [], results: [], links: [], files: [], failures: [], bells: 0, isLoaded: false };
@@ -49,7 +49,7 @@
     for (const look of waiting) look();
   };
 
-  // Resolves to "" when `seen` is true, or to what is on the tube after so many milliseconds without it.
+  // Resolves to "" when `seen` returns true, or after `limit` milliseconds to what the screen shows.
   const until = (seen, limit) =>
     new Promise((resolve) => {
       const look = () => {
@@ -75,7 +75,7 @@
     reversed,
     untilTexts: (texts, limit) => until(() => texts.every((text) => textRows().join("\n").includes(text)), limit),
     untilRows: (expected, limit) => until(() => expected.every((row, at) => textRows()[at] === row), limit),
-    // Whether the tube has changed since a test looked at its rows.
+    // Waits until the screen has changed since a test last called `rows`.
     untilChanged: (limit) => until(() => changes > looked, limit),
     untilNoted: (kind, count, limit) => until(() => notes[kind].length >= count, limit),
   };

@@ -1,4 +1,4 @@
-"""Tabs of a browser with the page, and what its worker said to it."""
+"""Browser tabs with the page, and records of what the page's worker said to the page."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ RUN = """(code) => new Promise((done, fail) => {
     worker.onerror = ({message}) => fail(new Error(message));
     worker.onmessage = ({data}) => data === "ready" ? worker.postMessage(code) : done(data);
 })"""
-"""Has a worker that the test made run some Python, and gives what comes of it."""
-# Python as the page starts it, in a worker that runs what it is told.
+"""Has the worker told.js, which a test wrote, run some Python, and returns the result."""
+# A worker that starts Python as the page does, and runs the code that it is sent.
 _WORKER = """
 import { startPython } from "./interpreter.js";
 const { python } = await startPython("import h89yahtzee.apps.web.page");
@@ -39,7 +39,11 @@ postMessage("ready");
 
 
 class Tab:
-    """The page at `address`, in a context; what it loads from elsewhere or its policy forbids ends the test."""
+    """A tab of `context` for the page at `address`.
+
+    `requests` are the addresses that it has loaded; `complaints` are its uncaught exceptions and the errors on its
+    console, including those about requests that its policy forbids.
+    """
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.address = address
@@ -53,7 +57,7 @@ class Tab:
         self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
 
     def open(self, link: str = "", search: str = "") -> Tab:
-        """Open or reload it; `link` comes after the "#". Asked for a name, play under the link's."""
+        """Open or reload the page; `link` comes after the "#". If asked for a name, play under the link's name."""
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}{search}{'#' * bool(link)}{link}")
         if self.page.locator("#who").is_visible():
@@ -66,11 +70,11 @@ class Tab:
             self.page.keyboard.press(key)
 
     def post_here(self) -> None:
-        """Post in the selected row while rolls are left."""
+        """Post the dice in the selected row while rolls are left."""
         self.post_by(lambda: self.press("d"))
 
     def post_by(self, post: Callable[[], None]) -> None:
-        """Post while rolls are left, again if that was too soon; `y` confirms a zero, or lets a held post go."""
+        """Post by calling `post`, again if it was too soon; `y` confirms a zero, or ends the time for OOPS."""
         dice = screens.dice(self.rows())
         post()
         self.wait_until(lambda: screens.dice(self.rows()) != dice or self._answers_done(), "an answer to DONE")
@@ -85,12 +89,12 @@ class Tab:
         return any(map(self.text().__contains__, ("Too soon", "takes it back", "(y/n)")))
 
     def rows(self) -> list[str]:
-        """The text of the tube, 25 rows."""
+        """The text on the page's screen, 25 rows."""
         rows: list[str] = self.page.evaluate("recorded.rows()")
         return rows
 
     def reversed(self) -> list[str]:
-        """A plane of the shape of `rows`, `#` where it is reverse."""
+        """25 rows of the same length as `rows`: `#` where a cell is in reverse video, else `.`."""
         rows: list[str] = self.page.evaluate("recorded.reversed()")
         return rows
 
@@ -98,36 +102,36 @@ class Tab:
         return "\n".join(self.rows())
 
     def place(self, row: int, column: int) -> tuple[float, float]:
-        """Where the middle of a cell is in the window."""
+        """The middle of a cell, in pixels across and down the browser's window."""
         box = self.page.locator("#picture").bounding_box()
         assert box is not None
         return box["x"] + box["width"] * (column + 0.5) / 80, box["y"] + box["height"] * (row + 0.5) / 25
 
     def place_of(self, text: str) -> tuple[float, float]:
-        """Where the first character of a text on the tube is in the window."""
+        """The middle of the first character of a text on the screen, in pixels across and down the window."""
         [(row, line)] = [(row, line) for row, line in enumerate(self.rows()) if text in line]
         return self.place(row, line.index(text))
 
     def noted(self, kind: str) -> list[str]:
-        """What the worker said of a kind: said, notices, results, links, failures."""
+        """The worker's messages of a kind: "said", "notices", "results", "links" or "failures"."""
         found: list[str] = self.page.evaluate("kind => recorded.notes[kind]", kind)
         return found
 
     def wait_for(self, *texts: str) -> None:
-        """Wait until all of `texts` are on the tube."""
+        """Wait until all of `texts` are on the screen."""
         self._wait("([texts, limit]) => recorded.untilTexts(texts, limit)", [*texts])
 
     def wait_for_rows(self, rows: Sequence[str]) -> None:
-        """Wait until the tube begins with these rows."""
+        """Wait until the screen begins with these rows."""
         self._wait("([rows, limit]) => recorded.untilRows(rows, limit)", [*rows])
 
     def wait_for_note(self, kind: str, count: int = 1) -> str:
-        """The last of what the worker said of a kind, once it has said so many."""
+        """Wait until the worker has sent `count` messages of a kind; return the last of them."""
         self._wait(f"([count, limit]) => recorded.untilNoted({kind!r}, count, limit)", count)
         return self.noted(kind)[-1]
 
     def wait_until(self, seen: Callable[[], bool], what: str) -> None:
-        """Wait until the tube shows something, looking whenever that has changed."""
+        """Wait until `seen`, called after each change of the screen, returns true; `what` is for the failure."""
         while not seen():
             self._wait("([_, limit]) => recorded.untilChanged(limit)", what)
 
@@ -135,7 +139,7 @@ class Tab:
         self.wait_until(lambda: screens.dice(self.rows()) == dice, f"the dice {dice}")
 
     def run_python(self, code: str, expression: str) -> object:
-        """Return the value of `expression` after `code`, by way of JSON, from a Python like the page's."""
+        """Run `code` in a Python like the page's; return the value that `expression` then has, passed as JSON."""
         self.page.route("**/told.js", lambda route: route.fulfill(body=_WORKER, content_type="text/javascript"))
         self.page.goto(f"{self.address}build.js")
         found: object = json.loads(self.page.evaluate(RUN, f"{code}\nimport json\njson.dumps({expression})"))

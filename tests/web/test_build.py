@@ -1,4 +1,4 @@
-"""What scripts/web makes of the clone, and what it says where something is missing."""
+"""The files that scripts/web builds from the clone, and what it says if something is missing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DIFFERENT = """async ([one, other, size]) => {
     }));
     return drawn.filter((value, at) => Math.abs(value - made[at]) > 48).length / drawn.length;
 }"""
-"""The part of the values by which a picture differs from another one, drawn in that size."""
+"""Returns the part of the colour values, 0 to 1, that differ between two pictures drawn in the same size."""
 IMPORT_ALL = """
 from importlib import import_module
 from pathlib import Path
@@ -110,7 +110,10 @@ def test_every_file_without_which_nothing_begins_is_known_to_the_page(site: Path
 
 @pytest.mark.slow
 def test_no_file_names_another_host(site: Path) -> None:
-    """But Pyodide's own, which load nothing unless they are told to, licences, and namespaces."""
+    """Not checked are Pyodide's files, which load nothing unless told to, the packed program and the licences.
+
+    The namespace of SVG is no host.
+    """
     unread = {"program.bin", "NOTICE.txt"}
     own = {name: content for name, content in files(site).items() if "/" not in name and name not in unread}
     named = {found for content in own.values() for found in re.findall(rb"https?://[^\s\"'`]*", content)}
@@ -163,7 +166,7 @@ def test_all_of_the_program_can_be_imported_with_the_part_of_the_library_that_th
 
 @pytest.fixture
 def nothing_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for what the steps make, in place of the clone's."""
+    """An empty folder where the steps of a build put what they make, in place of the clone's."""
     for module in (steps, npm_packages, wasm_kernel, compiled_modules, program_files, __main__):
         monkeypatch.setattr(module, "PARTS", tmp_path / "parts")
     return tmp_path

@@ -1,4 +1,4 @@
-"""The solver in a browser: the same digits as by `yahtzee-solve`."""
+"""The solver in a browser, which must give the same digits as `yahtzee-solve`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SOLVE = "import sys; from h89yahtzee.apps.solve.solve import main; sys.exit(main
 
 @pytest.fixture
 def program_by_zig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The program as it is packed where there is no clang, by the compiler from PyPI."""
+    """The packed program with a kernel compiled by zig from PyPI, as it is built on a machine without clang."""
     node, pyodide = shutil.which("node"), npm_packages() / "pyodide"
     assert node is not None
     with TemporaryDirectory() as name:

@@ -1,4 +1,4 @@
-"""What `scripts/bench web` prints: the figures of the page, each beside its goal; the test asks for no speed."""
+"""The output of `scripts/bench web`: the page's figures, each beside its goal, which needn't be reached here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Before the game is there: the tube has its place, the bar follows the bytes, and what is missing is named."""
+"""The page while the game loads: nothing moves, the progress bar follows the bytes, and missing files are named."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LARGE = ("pyodide.asm.wasm", "python_stdlib.zip", "program.bin")
 
 @pytest.fixture
 def open_bare(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """What opens a tab of somebody new that shows nothing yet, with or without JavaScript."""
+    """A function that opens an empty tab of a new visitor, with or without JavaScript."""
     contexts = []
 
     def make(*, runs_scripts: bool = True, width: int = 1280, height: int = 800) -> Page:
@@ -53,7 +53,7 @@ def open_bare(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def is_in_shape(page: Page) -> bool:
-    """Whether the tube has the shape of the machine's, and most of the window's width or half its height."""
+    """Whether the screen has the H19's shape, and 85 % of the browser window's width or 40 % of its height."""
     box, window = page.locator("#tube").bounding_box(), page.viewport_size
     assert box is not None
     assert window is not None

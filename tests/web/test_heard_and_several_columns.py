@@ -1,4 +1,4 @@
-"""The page for somebody who hears it, and games of several columns, for which no browser has numpy."""
+"""The page by screen reader; and games of several columns, which computers play there without numpy."""
 
 from __future__ import annotations
 

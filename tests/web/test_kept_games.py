@@ -1,4 +1,4 @@
-"""What a browser keeps: a reload in the middle, two tabs, records out of one browser and into another."""
+"""The games that a browser keeps: after a reload in the middle, by their links, with two tabs, and from a file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def post(tab: Tab) -> None:
 
 
 def test_a_reload_in_the_middle_loses_nothing_whoever_asks_for_it(tab: Tab) -> None:
-    """The second time as the link says, the third as the address alone."""
+    """The page is opened again first by the link of the game, then by the address alone."""
     tab.open(GAME)
     post(tab)
     post(tab)
@@ -90,7 +90,7 @@ def test_a_second_tab_plays_without_keeping_anything_and_says_so(new_tab: Callab
 
 
 def test_a_page_that_is_left_lets_go_of_the_games_and_returns_anew(new_tab: Callable[[], Tab]) -> None:
-    """Some browsers keep such a page as it is, for the way back; the test says that this one does."""
+    """Some browsers keep such a page as it is, for going back; the test sends the events that those send."""
     first, second = new_tab().open(GAME), new_tab()
     post(first)
     shown = first.rows()

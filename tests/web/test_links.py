@@ -1,4 +1,4 @@
-"""Links that are games: the same dice for all who follow them, and a sentence where they make no sense."""
+"""Links to games: all who follow a link get the same dice, and a link that makes no sense causes a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the browser may keep nothing, or has no room: a sentence says so, and the game goes on."""
+"""Browsers that may keep nothing, or have no room: a sentence says so, and the game goes on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LINK = f"r={SEED}&players=me,=reagan&pace=0"
 
 
 def play_first_turn(tab: Tab) -> None:
-    """Post the first dice as ACES, mark two of the next and roll them."""
+    """Post the first dice as ACES; of the next dice roll two again."""
     tab.wait_for("me's move: 2 rolls left.")
     tab.post_here()
     tab.wait_for_dice(deal(SEED, 0, 1, 0))
@@ -34,7 +34,7 @@ FOLDER, DATABASE = "navigator.storage.getDirectory()", "indexedDB.open(DATABASE)
 
 
 def change_storage(tab: Tab, changes: dict[str, str]) -> None:
-    """Serve the page's storage.js with other words in place of some."""
+    """Serve the page's storage.js with each key of `changes`, which is in it once, replaced by its value."""
     script = tab.page.request.get(f"{tab.address}storage.js").text()
     for old, new in changes.items():
         assert script.count(old) == 1
@@ -51,7 +51,7 @@ def test_where_nothing_can_be_kept_the_game_goes_on(tab: Tab, refusal: str) -> N
 
 
 def test_without_a_file_system_games_are_kept_in_a_database(new_tab: Callable[[], Tab]) -> None:
-    """Also there one tab alone has them."""
+    """As with a file system, only one tab has the games."""
     first, second = new_tab(), new_tab()
     for tab in (first, second):
         change_storage(tab, {FOLDER: REFUSALS["refused"]})
@@ -72,7 +72,7 @@ LISTEN = """
 channel = new BroadcastChannel("writes"); holds = false; held = new Promise((resolve) => { hold = resolve; });
 channel.onmessage = () => holds ? hold() : channel.postMessage("go on");
 """
-"""Lets each write to the database end, or if `holds`, not yet."""
+"""Lets each write to the database end, but while `holds` is true only resolves `held`."""
 ENDS = """
     const end = new BroadcastChannel("writes");
     end.onmessage = () => { end.close(); written(); };
@@ -81,7 +81,7 @@ ENDS = """
 
 
 def test_nobody_sees_what_a_database_has_not_kept_yet(tab: Tab) -> None:
-    """So that a page which is left at any moment goes on from what was seen."""
+    """Thus a game whose page is closed at any moment goes on from what the player saw last."""
     change_storage(
         tab,
         {
@@ -131,7 +131,7 @@ onmessage = ({data}) => {
 };
 postMessage("ready");
 """
-"""A worker that runs what it is told with the page's files at hand, and one that takes room."""
+"""A worker that runs the Python it is sent, with the page's two `files` and a file that takes up room, `filler`."""
 FILLING = """
 import json
 from pyodide.ffi import to_js, JsException
@@ -172,7 +172,7 @@ json.dumps(seen)
 def test_a_disk_that_is_full_after_any_number_of_bytes_keeps_the_save_before_and_says_so(
     new_visitor: Callable[[], Tab],
 ) -> None:
-    """The browser itself has no more room. It gives room by thousands of bytes: a step of seven leaves none out."""
+    """The browser's quota is exhausted. It grants room by thousands of bytes: steps of seven bytes miss no case."""
     quota = 60_000
     tab = new_visitor()
     tab.page.route("**/told.js", lambda route: route.fulfill(body=FILLED, content_type="text/javascript"))

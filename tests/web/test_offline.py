@@ -1,4 +1,4 @@
-"""Without a network after the first visit, a build that replaces another, and no request to others."""
+"""The page without a network after the first visit; builds that replace others; no request to other servers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def visit(visitor: Tab) -> None:
 
 
 def go_to_another_build(visitor: Tab, go: Callable[[], object]) -> None:
-    """A browser that is busy may still count the page that it leaves as another tab, and show its build again."""
+    """Call `go`, up to three times, until the page is of the new build.
+
+    A busy browser may count the page that it leaves as another tab for a while, and show the old build again.
+    """
     for _ in range(3):
         go()
         if visitor.page.locator("h1").text_content() == "Another build":
@@ -54,7 +57,7 @@ def test_a_new_build_takes_over_at_once_and_whole(visitor: Tab, host: Host) -> N
     visit(visitor)
     assert visitor.page.locator("h1").text_content() == "H89 Yahtzee"
     visitor.page.evaluate(UNTIL, "waiting")
-    # It is opened twice: a script that ran in the first one would end with that.
+    # The first answer is a page that reloads itself, which would end a script that runs in it.
     go_to_another_build(visitor, lambda: visitor.open(LINK))
     visitor.wait_for("me's move: 2 rolls left.")
     visitor.page.evaluate(UNTIL, "active")
@@ -65,7 +68,7 @@ def test_a_new_build_takes_over_at_once_and_whole(visitor: Tab, host: Host) -> N
 
 
 def test_a_reload_goes_to_a_new_build_though_the_address_is_a_link(visitor: Tab, host: Host) -> None:
-    """No other page is opened between: where the address has a "#", some ways to open it again only jump there."""
+    """No other page is opened in between: opening an address with a "#" again may only jump within the page."""
     visit(visitor)
     visitor.page.evaluate(UNTIL, "active")
     host.update()

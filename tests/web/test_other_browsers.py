@@ -1,6 +1,6 @@
-"""The page in Firefox and WebKit: a whole game, one by its link and after a reload, an update, a question.
+"""The page in Firefox and WebKit: a whole game, a game resumed by its link or a reload, an update, a question.
 
-The other tests of this folder try the same and more in Chromium.
+The other tests of this folder do the same and more in Chromium.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ def browser(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def rolled(seed: int, turn: int) -> str:
-    """Said of the first dice of a turn, as an expression of JavaScript."""
+    """An expression of JavaScript: whether the page has named the first dice of a turn for screen readers."""
     return f"{SAID}.includes('me rolls {' '.join(map(str, deal(seed, 0, turn, 0)))} ')"
 
 
 def post(browser: RemoteBrowser, turn: int) -> None:
-    """Look at the first dice of a turn, and post them in the selected row; `y` confirms a zero, or the post."""
+    """Wait for the first dice of a turn, and post them in the selected row; `y` confirms a zero, or the post."""
     browser.wait_until(rolled(SEED, turn))
     browser.press("d", "y", after=2 * HASTE)
 

@@ -15,7 +15,7 @@ PICTURE = Path(__file__).resolve().parents[2] / "docs" / "page.png"
 SEED = 42
 TURNS = 6
 MOST_DIFFERENT = 0.02
-"""The part of all pixels that other fonts of the buttons may change."""
+"""The part of all pixels that may differ, since the fonts of the buttons depend on the machine."""
 DIFFERENCE = """async (pictures) => {
     const [one, other] = await Promise.all(pictures.map(async (text) => {
         const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -33,7 +33,7 @@ DIFFERENCE = """async (pictures) => {
 
 
 def test_picture_in_the_documents_is_the_page(tab: Tab, is_blessing: bool) -> None:
-    """The seventh turn of a game whose first dice were always posted where they score most."""
+    """The picture shows the seventh turn of a game: each turn's first dice were posted where they score most."""
     tab.open(f"r={SEED}&players=me,=reagan,=king&pace=0")
     open_rows = [*range(13)]
     for turn in range(TURNS):

@@ -1,4 +1,4 @@
-"""Recorded games in a browser: after each key the tube shows what an H19 at a line shows."""
+"""Whole games by random keys in a browser: after each key the page shows the same as an H19 on a line."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ DICE = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
 TYPED: dict[KeyPress, str] = {Key.RETURN: "Enter", " ": "Space"}
 TYPED |= {key: f"F{number}" for number, key in enumerate((*DICE, Key.BLUE, Key.RED, Key.WHITE, Key.ERASE), 1)}
 TYPED |= {way: f"Arrow{way.value.title()}" for way in (Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT)}
-"""How a PC's keyboard says them."""
+"""Playwright's names of the PC's keys for keys of the H19."""
 WAYS: tuple[KeyPress, ...] = (" ", " ", Key.DOWN, Key.UP, Key.LEFT, Key.RIGHT)
 TURNS = 100
-"""More than any of the games has."""
+"""More turns than any of the games has."""
 OFFERS = 21
-"""The row that says what else there is after a game: the line of the test keeps no games."""
+"""The row that offers commands after a game; it differs, since the game on the line has no saved games."""
 ENDS = (Key.BLUE, Key.RED, Key.RETURN, "d")
 LINKS = [
     "r=1&rules=h89&players=me,=reagan,=king",
@@ -35,7 +35,7 @@ LINKS = [
 
 
 def turn(random: Random) -> Iterator[KeyPress]:
-    """The keys of a person who knows them all but doesn't think."""
+    """Yield random keys for a turn, as if pressed by a person who knows all keys but doesn't think."""
     for _ in range(2):
         yield from random.sample(DICE, random.randrange(5))
         if not random.randrange(4):
@@ -47,7 +47,7 @@ def turn(random: Random) -> Iterator[KeyPress]:
 
 
 def post_at_once(tab: Tab, game: GameAtALine) -> None:
-    """Switch off the second in which DONE can be taken back: the page's is another clock than the line's."""
+    """Switch off the second in which DONE can be taken back, since the page and the line have different clocks."""
     game.press("=")
     tab.press("=")
     while not any("> OOPS takes back" in row for row in game.rows):

@@ -1,4 +1,4 @@
-"""The second start of a build, from an image of Python's memory; a browser may have spoilt it."""
+"""The second start of a build, from an image of Python's memory, which a browser may have damaged."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A real terminal at the page: an H19 in real time at the end of a line, behind a stand-in for Web Serial.
+"""A real terminal connected to the page: an H19 emulated in real time, on a line behind a stand-in for Web Serial.
 
-The adapter takes whatever it is given at once, as some do, and says nothing of XON and XOFF; the H19 gets its bytes
-as fast as the line carries them, from the times at which the page wrote them.
+The stand-in takes all bytes at once, as some adapters do, and passes on no XON and XOFF. The H19 gets the bytes at
+the speed of the line, reckoned from the times at which the page wrote them.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def connect(tab: Tab, baud: int) -> None:
     tab.page.locator("#menu summary").click()
     tab.page.locator("#baud").select_option(f"{baud}")
     tab.page.locator("#connect").click()
-    # The tube shows the dice until it is painted anew with the terminal, so the terminal's own count.
+    # The page shows the dice already before it paints the terminal, so wait for those on the terminal.
     tab.wait_until(
         lambda: screens.dice(terminal_rows(tab, baud)) == deal(SEED, 0, 0, 0), "the dice on the terminal"
     )
@@ -52,7 +52,7 @@ def type_there(tab: Tab, text: str) -> None:
 
 
 def line_at(tab: Tab, baud: int) -> SimulatedLine:
-    """The line after all that the page wrote."""
+    """A simulated line with its H19, after all bytes that the page wrote have arrived."""
     line = SimulatedLine(baud, lambda: None)
     writes: list[tuple[float, list[int]]] = tab.page.evaluate("adapter.writes")
     start = writes[0][0]
@@ -74,7 +74,7 @@ def test_a_terminal_is_never_overrun_and_shows_what_the_tube_shows(tab: Tab) -> 
         tab.wait_until(lambda: "1 roll left" not in tab.text(), "the last roll")
         type_there(tab, "dy")
         tab.wait_for_dice(deal(SEED, 0, turn + 1, 0))
-        # The tube first: what changes on it afterwards has the test look again.
+        # The page's rows are read first: if they change afterwards, the test compares again.
         tab.wait_until(lambda: tab.rows() == terminal_rows(tab, baud), "the same on the terminal")
     line = line_at(tab, baud)
     assert tab.page.evaluate("adapter.options.baudRate") == baud
@@ -83,7 +83,7 @@ def test_a_terminal_is_never_overrun_and_shows_what_the_tube_shows(tab: Tab) -> 
 
 
 def terminal_rows(tab: Tab, baud: int) -> list[str]:
-    """The text on the terminal once it has all that the tube shows."""
+    """The rows of text on the terminal once all that the page shows has been written to it."""
     copy_link(tab)
     return line_at(tab, baud).terminal.grid().text().split("\n") if written(tab) else [" " * 80] * 25
 
@@ -94,7 +94,7 @@ def written(tab: Tab) -> int:
 
 
 def copy_link(tab: Tab) -> None:
-    """Ask for something whose answer comes after that to all before it."""
+    """Ask the program for a link and wait for it; by then the program has dealt with everything sent before."""
     count = len(tab.noted("links"))
     tab.page.locator("#copy-link").click()
     tab.wait_for_note("links", count + 1)

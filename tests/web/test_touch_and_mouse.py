@@ -11,13 +11,15 @@ from tests.web.tabs import Tab
 pytestmark = pytest.mark.slow
 SEED = 42
 DIE_ROW = 23
-"""A row of the tube that the dice are on."""
+"""A row of the screen on which the dice are."""
 CHANCE = 12
 """The last row of the card."""
 
 
 def test_a_turn_by_touch_and_one_by_the_mouse(tab: Tab) -> None:
-    """The first die is rolled again; the first dice are posted in ACES, and have a one, the others in Chance."""
+    """In each turn the first die is rolled again. The dice of the first turn, which have a one, are posted in ACES,
+    those of the second turn in Chance.
+    """
     by_touch, by_mouse = (reroll(deal(SEED, 0, turn, 0), (0,), deal(SEED, 0, turn, 1)) for turn in range(2))
     tab.open(f"r={SEED}&players=me&pace=0")
     tab.wait_for_dice(deal(SEED, 0, 0, 0))

@@ -1,7 +1,7 @@
-"""Browsers other than Chromium, each with one window: Firefox and WebKit, by the commands of WebDriver.
+"""Browsers other than Chromium, each with one window: Firefox and WebKit, controlled by the commands of WebDriver.
 
-Firefox takes them by Marionette, without a driver: JSON in frames `length:message`. WebKit's driver takes them by
-HTTP, and its window is on a display of its own.
+Firefox takes the commands without a driver, by its protocol Marionette: JSON in frames `length:message`. WebKit's
+driver takes them by HTTP, and WebKit's window is on a virtual display.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PATHS = {
     "PerformActions": "actions",
     "SetWindowRect": "window/rect",
 }
-"""Where a driver takes the commands that a browser is given here."""
+"""The path in a driver's HTTP interface for each of the commands that are used here."""
 _UNTIL = """
 const [met, limit, done] = [() => MET, arguments[0], arguments[1]];
 const look = () => {
@@ -52,7 +52,7 @@ look();
 _TEXT = "return document.body.innerText"
 
 Ask = Callable[[str, dict[str, object]], Any]
-"""Gives a browser a command of WebDriver, and returns the answer. AssertionError if the command fails."""
+"""A function that gives a browser a command of WebDriver and returns the answer. AssertionError if it fails."""
 
 
 class RemoteBrowser:
@@ -62,7 +62,7 @@ class RemoteBrowser:
         self._ask = ask
 
     def open(self, address: str) -> None:
-        """Open or reload a page; asked for a name, play under the link's."""
+        """Open or reload a page; if it asks for the player's name, play under the name in the link."""
         self._ask("Navigate", {"url": "about:blank"})
         self._ask("Navigate", {"url": address})
         self.wait_until("document.body?.dataset.begun")
@@ -78,13 +78,13 @@ class RemoteBrowser:
         return self._ask("ExecuteScript", {"script": script, "args": []})
 
     def press(self, *keys: str, after: float = 0.0) -> None:
-        """Press keys `after` so many seconds."""
+        """Press keys after a pause of `after` seconds."""
         events: list[dict[str, object]] = [{"type": "pause", "duration": round(1000 * after)}]
         events += [{"type": kind, "value": key} for key in keys for kind in ("keyDown", "keyUp")]
         self._ask("PerformActions", {"actions": [{"type": "key", "id": "keyboard", "actions": events}]})
 
     def wait(self, function: str, word: str) -> None:
-        """Wait for an asynchronous function of JavaScript."""
+        """Call an asynchronous function of JavaScript with a word, and wait until it is done."""
         script = f"const [word, done] = arguments; ({function})(word).then(() => done(true), (e) => done(`${{e}}`))"
         assert (answer := self._ask("ExecuteAsyncScript", {"script": script, "args": [word]})) is True, answer
 
@@ -125,7 +125,7 @@ class _Marionette:
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[RemoteBrowser]:
-    """Firefox with a new profile in a folder, and without a window that is seen."""
+    """Firefox without a visible window, and with a new profile in `folder`."""
     program = shutil.which("firefox-esr") or shutil.which("firefox")
     if program is None:
         pytest.skip("Firefox isn't installed")
@@ -149,7 +149,7 @@ def firefox(folder: Path) -> Iterator[RemoteBrowser]:
 
 @contextmanager
 def webkit(folder: Path) -> Iterator[RemoteBrowser]:
-    """WebKitGTK's own small browser, with what it keeps in a folder."""
+    """WebKitGTK's own small browser, which keeps its files in `folder`."""
     for program, package in (("WebKitWebDriver", "webkit2gtk-driver"), ("Xvfb", "xvfb")):
         if shutil.which(program) is None:
             pytest.skip(f"{program} isn't installed (on Debian: {package})")
@@ -171,7 +171,7 @@ def webkit(folder: Path) -> Iterator[RemoteBrowser]:
 
 @contextmanager
 def _display() -> Iterator[str]:
-    """A display without a screen."""
+    """A virtual display of X11; yields its name, such as ":1"."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
     with subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL) as process:

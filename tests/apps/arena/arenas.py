@@ -1,4 +1,4 @@
-"""`yahtzee-arena` as a process of its own, with a home of its own."""
+"""`yahtzee-arena` as a process of its own, with a home folder of its own, and bots for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[3]
 TIME_LIMIT = 240
 _PROGRAM = "import sys; from h89yahtzee.apps.arena.compete import main; sys.exit(main())"
 QUICK_KEYS = "from h89yahtzee.arena.tournament import schedule; schedule._key = lambda seed: f'{seed}'.encode()"
-"""Keys of tournaments that are quick to compute, as in tests/arena; the dice are others."""
+"""A Python statement that replaces the slow computation of the key from which a tournament's dice are drawn, as the
+tests in tests/arena do; so the dice differ from those of the program."""
 
 
 FIRST = """
@@ -35,11 +36,12 @@ class Forgetful(Bot):
             return self.score("chance")
         return self.score(next(iter(self.legal)))
 """
-"""It posts in chance first of all, and in one turn of forty once more."""
+"""The source of a bot that posts in chance first, and breaks the rules by posting there again when its dice have a
+sum of 24, which is so in about one turn of forty."""
 
 
 class Arena:
-    """The command, with its files in `home`; the program begins with `statements`."""
+    """The command `yahtzee-arena`, with its files in `home`; it first executes `statements`, Python code."""
 
     def __init__(self, home: Path, statements: str = QUICK_KEYS) -> None:
         self.home = home
@@ -59,7 +61,7 @@ class Arena:
         self._environment[variable] = value
 
     def begin_with(self, statements: str) -> None:
-        """Let the program begin with these."""
+        """Let each program that is started from now on execute these statements, Python code, first."""
         self._program = f"{statements}; {_PROGRAM}"
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
@@ -82,7 +84,7 @@ class Arena:
         return subprocess.CompletedProcess(arena.args, arena.returncode, printed, complaints)
 
     def table(self, *arguments: str) -> str:
-        """The output of a tournament in which nothing goes wrong."""
+        """Run the command, which must succeed without complaints; return its output."""
         finished = self.run(*arguments)
         assert (finished.stderr, finished.returncode) == ("", 0)
         return finished.stdout
@@ -98,7 +100,7 @@ class Arena:
 
 
 def below(pid: int) -> list[int]:
-    """The processes that a process has started, and those that these have."""
+    """Return the numbers of the child processes of a process, and of the children's children and so on."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
     return [descendant for child in map(int, children) for descendant in (child, *below(child))]
 

@@ -1,4 +1,4 @@
-"""The arena that the tests of this folder run their tournaments in."""
+"""The fixture `arena`: the command `yahtzee-arena` with a home folder of its own."""
 
 from collections.abc import Iterator
 from pathlib import Path

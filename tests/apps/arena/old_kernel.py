@@ -1,4 +1,4 @@
-"""A process that lacks a measure of the sandbox, as under an older kernel: a filter answers in its place."""
+"""A process in which a system call that the sandbox needs fails, as under an older kernel, by a seccomp filter."""
 
 import ctypes
 import errno
@@ -18,7 +18,7 @@ _NUMBER, _FIRST_ARGUMENT = 0, 16
 
 
 def leave_out(what: str) -> None:
-    """Let `seccomp` or a system call be missing in this process and in all that it starts."""
+    """Make `what`, a system call in `_CALLS` or else seccomp, fail in this process and in those that it starts."""
     if what in _CALLS:
         number = _CALLS[what][os.uname().machine]
         steps = [(_LOAD, 0, 0, _NUMBER), (_IF_EQUAL, 0, 1, number), (_RETURN, 0, 0, _ERROR | errno.ENOSYS)]

@@ -1,4 +1,4 @@
-"""`yahtzee-arena` end to end: the same table however it is played, interrupted or resumed."""
+"""`yahtzee-arena` end to end: the table is the same with any number of processes, also interrupted and resumed."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def test_number_of_processes_makes_no_difference(arena: Arena, tournament: tuple
 
 @pytest.fixture(scope="module")
 def long_table(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The table of `LONG`, played in one go."""
+    """The table of the tournament `LONG`, played without an interruption."""
     arena = Arena(tmp_path_factory.mktemp("arena"))
     table = arena.table("--processes", "1", *LONG)
     arena.close()
@@ -71,7 +71,7 @@ def test_interrupted_and_resumed_it_comes_to_the_same(
     assert len(arena.journals()) == 1
     times = {path: path.stat().st_mtime_ns for path in records.iterdir()}
     assert arena.table("--resume", "--records", str(records)) == long_table
-    # A batch that was being written down is played again; it is at most twice as long as all before it.
+    # The batch of games that was being recorded is played again; it has at most twice as many games as all before.
     assert sum(path.stat().st_mtime_ns == time for path, time in times.items()) >= played // 3
     assert len([*records.iterdir()]) == 300
     assert arena.journals() == []
@@ -129,7 +129,7 @@ def test_a_worker_that_is_killed_ends_all_but_what_was_played(arena: Arena, long
 
 
 def test_equal_bots_with_dice_of_their_own_play_off(arena: Arena) -> None:
-    """With this seed, each has won one of two games."""
+    """With this seed each of the two bots wins one of the two games."""
     outcome = json.loads(arena.table("--seed", "5", "--games", "2", "--independent", "--json", "greedy", "greedy"))
     assert [place["points"] for place in outcome["standings"]] == [1, 1]
     assert [place["rank"] for place in outcome["standings"]] == [1, 2]
@@ -230,7 +230,8 @@ class Peeping(Bot):
                 print("refused", path.name)
         return self.score(next(iter(self.legal)))
 """
-"""It looks for the tournament's journal where the program usually keeps it."""
+"""The source of a bot that tries to read the tournament's journal, where the program usually keeps it, and a file
+of the user."""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Landlock is Linux's")

@@ -1,4 +1,4 @@
-"""Command lines of `yahtzee-arena` that can't be followed, each with a part of the sentence that says why."""
+"""Wrong command lines of `yahtzee-arena`, each with a part of the error message."""
 
 import shlex
 

@@ -1,4 +1,4 @@
-"""What `yahtzee-arena` does for authors: new bots, checks, skill, and the walk of h89yahtzee-bot(7)."""
+"""`yahtzee-arena` for authors of bots: `new`, `check`, `check --rate`, and the tutorial in h89yahtzee-bot(7)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.apps.arena.arenas import FORGETFUL, ROOT, TIME_LIMIT, Arena
 from tests.parameters import few_fast
 
 PUBLISHED = 254.5877
-"""The mean of best play by the official rules."""
+"""The mean score of best play by the official rules, as others have published it."""
 BROKEN = """
 from h89yahtzee.arena.bot import Bot
 
@@ -72,7 +72,8 @@ POSITION = "rules official sixes=18 dice 66652 rolls 2"
 
 
 def new_bot(arena: Arena, language: str) -> str:
-    """A new bot as the next word that the program names, after the commands before that."""
+    """Have a new bot written, run the build commands that the program prints, and return the bot's word on the
+    command line, from the printed `check` command."""
     if language in NEEDED and shutil.which(NEEDED[language]) is None:
         pytest.skip(f"{NEEDED[language]} isn't installed")
     written = arena.table("new", "it", "--language", language).splitlines()
@@ -86,7 +87,7 @@ def new_bot(arena: Arena, language: str) -> str:
 
 @pytest.mark.parametrize("language", few_fast(1, LANGUAGES))
 def test_a_new_bot_decides_at_once(language: str, arena: Arena) -> None:
-    """Three sixes are the face of which there are most; at the last stage chance scores most."""
+    """It keeps the most frequent face, here three sixes; without rolls left it takes most points, in chance."""
     bot = new_bot(arena, language)
     for position, answer in [
         (POSITION, {"message": "keep", "indices": [0, 1, 2]}),
@@ -130,7 +131,8 @@ class Mine(PolicyBot):
     ),
 )
 def test_a_policy_gets_what_the_environment_shows(form: str, number: int, answer: object, arena: Arena) -> None:
-    """Sorted, the dice are 2 5 6 6 6; 18 points in sixes, the 6th row; its number is in a file of the folder."""
+    """The observation has the sorted dice 2 5 6 6 6 and 18 points in the sixth row. The policy's answer, `number`,
+    is read from a file in the bot's folder."""
     folder = arena.home / "mine"
     folder.mkdir()
     (folder / "bot.py").write_text(POLICY.format(form=form), "ascii")
@@ -154,7 +156,7 @@ def test_a_new_policy_plays_at_once_and_is_written_once(arena: Arena) -> None:
 
 @pytest.mark.slow
 def test_new_bots_have_nothing_wrong_by_other_rules_and_play_the_same_in_every_language(arena: Arena) -> None:
-    """They share no code, so each is what the others are judged by."""
+    """The bots in different languages share no code, so that each can be checked against the others."""
     bots = [new_bot(arena, language) for language in LANGUAGES if shutil.which(NEEDED.get(language, "sh"))]
     for rules in ("h89", "quintzee", "yacht", "yatzy"):
         found = json.loads(arena.table("check", "--json", "--rules", rules, "--move-time", "20", *bots))
@@ -205,7 +207,8 @@ BELOW = "LAST_STAGE = 2\n"
 
 @pytest.mark.slow
 def test_an_author_who_does_what_the_page_says_beats_greedy(arena: Arena) -> None:
-    """Lines of code are edits, lines that begin with the program's name are commands; others are what these say."""
+    """On the manual page, code is to be written to the bot's file, text lines that begin with the program's name
+    are commands, and the others are what the commands print."""
     mine, printed, commands = arena.home / "mine.py", "", 0
     for shown in (match[1] or match[2] for match in LITERAL.finditer(WALK)):
         for line in shown.splitlines() if shown.startswith("yahtzee-arena ") else []:
@@ -234,7 +237,7 @@ class Broken(Bot):
             raise KeyError("no idea")
         return self.score(next(iter(self.legal)))
 """
-"""It raises in the first position of a check."""
+"""The source of a bot that raises an exception in the first position of a check."""
 
 
 @pytest.mark.slow
@@ -268,7 +271,7 @@ def test_check_tells_once_of_a_bot_that_does_not_start(arena: Arena) -> None:
 
 
 def test_check_tells_which_interpreter_is_a_script(arena: Arena) -> None:
-    """The interpreters of pyenv are such scripts, which choose among several versions."""
+    """Pyenv's `python3` is such a script: it chooses among several versions of Python."""
     shim = arena.home / "python3"
     shim.write_text(f'#!/bin/sh\n{sys.executable} "$@"\n', "ascii")
     bot = arena.home / "mine"
@@ -290,7 +293,8 @@ for line in sys.stdin:
 
 
 def test_check_says_how_a_program_in_python_is_run_and_gets_at_its_files(arena: Arena) -> None:
-    """The same text is no class without its run bit, and may read what is in a folder that is entered whole."""
+    """A program's file that isn't executable can't be run, and isn't a bot with a class either. The program may
+    read other files of its folder if the whole folder was entered as the bot."""
     folder = arena.home / "mine"
     folder.mkdir()
     bot = folder / "bot.py"

@@ -1,4 +1,6 @@
-"""Clusters on this machine: bots' files travel to the workers, and the table is the same, also if one is killed."""
+"""Tournaments on a dask cluster on this machine: bots' files are sent to the workers, and the table is the same as
+without a cluster, also if a worker is killed.
+"""
 
 import json
 import os
@@ -36,7 +38,7 @@ CHEAP = ("--seed", "7", "--games", "60", "classic", "random", "classic:ha=5")
 
 
 def dask(started: ExitStack, words: list[str], ready: bytes, package: Path = ROOT) -> subprocess.Popen[bytes]:
-    """A command of dask that is ready, in a group of its own that is killed in the end."""
+    """Start a command of dask and wait until it prints `ready`; `started` kills its process group in the end."""
     program = subprocess.Popen(
         [sys.executable, "-m", "dask", *words, "--no-dashboard"],
         cwd=package,
@@ -53,7 +55,7 @@ def dask(started: ExitStack, words: list[str], ready: bytes, package: Path = ROO
 
 
 def scheduler(started: ExitStack) -> str:
-    """The address of a new scheduler."""
+    """Start a scheduler of a cluster and return its address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     dask(started, ["scheduler", "--host", "127.0.0.1", "--port", port], b"Scheduler at:")
@@ -61,7 +63,7 @@ def scheduler(started: ExitStack) -> str:
 
 
 def worker(address: str, folder: Path) -> list[str]:
-    """The words that start a worker with its files in `folder`."""
+    """Return the arguments of dask that start a worker of the scheduler at `address`, with files in `folder`."""
     return ["worker", f"tcp://{address}", "--nthreads", "1", "--local-directory", str(folder)]
 
 
@@ -71,7 +73,7 @@ def kill(program: subprocess.Popen[bytes]) -> None:
 
 
 def lines_of(log: Path, number: int) -> list[list[str]]:
-    """The words of the lines in a log, once there are so many."""
+    """Wait until a log has `number` text lines; return the words of each."""
     deadline = time.monotonic() + TIME_LIMIT
     while not log.exists() or len(found := log.read_text("ascii").splitlines()) < number:
         assert time.monotonic() < deadline
@@ -97,7 +99,7 @@ def test_a_cluster_makes_no_difference(arena: Arena) -> None:
 
 @pytest.mark.slow
 def test_the_cluster_of_the_documents_plays_with_two_workers(arena: Arena) -> None:
-    """The commands as they stand there, but for the port and the place of the programs."""
+    """The commands are those in docs/arena.md, with another port and other paths of the programs."""
     pytest.importorskip("distributed")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])

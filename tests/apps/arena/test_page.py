@@ -1,4 +1,4 @@
-"""The page of a tournament: read as HTML, against the figures in JSON, and opened in a browser."""
+"""The HTML page of a tournament: parsed, compared with the figures in JSON, and opened in a browser."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VOID = {"meta", "wbr"}
 
 @dataclass
 class Node:
-    """An element with what is in it."""
+    """An HTML element with its attributes and its content: elements and texts."""
 
     tag: str
     attributes: dict[str, str | None] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Node:
 
 
 class Reader(HTMLParser):
-    """Reads markup in which every element ends where it should."""
+    """A parser of HTML that builds a tree of nodes; it requires that elements are closed in the right order."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -102,7 +102,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
 
 @pytest.fixture(scope="module")
 def figures(arena: Arena) -> dict[str, list[dict[str, float]]]:
-    """The figures of the tournament; its page is `page.html`, its journal `journal`."""
+    """The figures of a tournament, from its JSON; it also writes the page `page.html` and the journal `journal`."""
     found = arena.table("--html", "page.html", "--html-games", "3", "--journal", "journal", "--json", *ASKED)
     return dict(json.loads(found))
 
@@ -186,7 +186,7 @@ def test_games_end_with_the_totals_of_their_records(arena: Arena, page: Node) ->
 
 
 def dice_of(turn: list[str]) -> list[str]:
-    """The dice of a turn's line in a record: the first roll, and those after each re-roll."""
+    """Return the dice after the first roll and each re-roll of a turn, from the words of its line in a record."""
     return [turn[3], *(turn[at + 2] for at, word in enumerate(turn) if word == "roll")]
 
 
@@ -343,7 +343,8 @@ SIX = ("--seed", "7", "--pairs", "--games", "3", "optimal", "greedy", "classic",
 
 @pytest.mark.slow
 def test_stranger_finds_what_counts_without_scrolling(arena: Arena, browser: Browser) -> None:
-    """On a phone the means and the verdicts are there, and at 1280 pixels six bots' head to head."""
+    """A phone's width has room for the means and the verdicts; 1280 pixels have room for the table of six bots'
+    results against each other."""
     arena.table("--html", "six.html", "--html-games", "1", *SIX)
 
     def right(tab: Page, table: str, place: int) -> float:
@@ -363,7 +364,7 @@ def test_stranger_finds_what_counts_without_scrolling(arena: Arena, browser: Bro
 
 
 def totals_of(record: Path) -> dict[str, int]:
-    """The totals in a record by the players' names."""
+    """Return the total of each player in a record, by name."""
     lines = record.read_text("utf-8").splitlines()
     names = [line.split()[2] for line in lines if line.startswith("player ")]
     return dict(zip(names, map(int, lines[-1].split()[1:]), strict=True))
@@ -371,7 +372,7 @@ def totals_of(record: Path) -> dict[str, int]:
 
 @pytest.mark.slow
 def test_head_to_head_counts_games_ahead_behind_and_level(arena: Arena) -> None:
-    """Equal bots with the same dice are level in all games."""
+    """The two bots of the strategy greedy have the same dice, so that they are level in all games."""
     asked = ("--html", "duels.html", "--html-games", "1", "--records", "duels", "--games", "4", "--seed", "1")
     arena.table(*asked, "greedy", "greedy", "classic")
     cells = {row[0]: row[1:] for row in table(read(arena.home / "duels.html"), "duels").rows()}
@@ -386,7 +387,7 @@ def test_head_to_head_counts_games_ahead_behind_and_level(arena: Arena) -> None:
 
 @pytest.mark.slow
 def test_page_doubts_a_winner_that_is_not_better_beyond_luck(arena: Arena) -> None:
-    """One game tells nothing; a hundred against random tell all."""
+    """Three games against classic can't tell who is better; sixty games against random can."""
     doubt = "there is no telling whether"
     for games, opponent, is_doubted in (("3", "classic", True), ("60", "random", False)):
         arena.table("--html", "it.html", "--html-games", "1", "--games", games, "--seed", "1", "greedy", opponent)

@@ -12,7 +12,7 @@ SWISS = ("--swiss", "3", "--games", "4", "--seed", "1", "greedy", "hasty", "rand
 
 @pytest.mark.slow
 def test_a_sequential_test_ends_with_a_verdict(arena: Arena) -> None:
-    """The bounds are log(0.05 / 0.9) and log(0.95 / 0.1); greedy wins nine of ten games against hasty."""
+    """The bounds are log(0.05 / 0.9) and log(0.95 / 0.1). The bot greedy wins nine of ten games against hasty."""
     told = json.loads(arena.table("--json", "--processes", "1", *TEST))
     test = told["sprt"]
     assert (test["lower_bound"], test["upper_bound"]) == (-2.8904, 2.2513)

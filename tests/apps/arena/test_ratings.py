@@ -1,4 +1,4 @@
-"""`yahtzee-arena ratings` end to end: finished tournaments are kept, and rated together."""
+"""`yahtzee-arena ratings` end to end: the journals of finished tournaments are kept, and rated together."""
 
 import json
 from pathlib import Path
@@ -88,7 +88,7 @@ def test_a_tournament_that_is_played_again_counts_once(arena: Arena) -> None:
 
 @pytest.mark.slow
 def test_files_that_are_named_are_rated_alone_and_by_rules(arena: Arena) -> None:
-    """A bot that plays alone, as by `yacht` here, has no game to be rated by."""
+    """A bot that played alone has no game to be rated by; so the tournament by the rules yacht isn't rated."""
     arena.table(*PAIRS)
     arena.table("--journal", "mine", "--seed", "9", "--games", "8", "--rules", "yatzy", "greedy", "random")
     [found] = lists(arena, "mine")
@@ -127,7 +127,7 @@ def test_an_interrupted_tournament_counts_as_far_as_it_is_known(
 
 
 def test_bots_of_the_same_name_that_differ_are_told_of(arena: Arena) -> None:
-    """Where the dice were the same, the newest one counts."""
+    """Of two tournaments with the same dice, only the newest one counts."""
     arena.table("--processes", "1", "--seed", "7", "--games", "10", "it=greedy", "classic")
     arena.table("--processes", "1", "--seed", "7", "--games", "10", "it=hasty", "classic")
     told = arena.run("ratings", "--json")

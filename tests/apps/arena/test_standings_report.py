@@ -1,4 +1,4 @@
-"""The table of a tournament in words, and its progress, by hand."""
+"""The printed table of a tournament and its progress line, compared with texts written by hand."""
 
 import json
 from dataclasses import replace
@@ -21,14 +21,16 @@ ILLEGAL = Breach(1, "rules official ones=3 dice 11123 rolls 2", "score ones", "o
 
 
 def game(classic: int, greedy: int, seats: tuple[int, ...]) -> GameResult:
-    """A game in which classic has the upper bonus, and greedy three Yahtzees and a move of 20 ms."""
+    """Return a game with those totals of classic and greedy, in which classic has the upper bonus, and greedy has
+    three Yahtzees and a slowest move of 20 ms; `seats` are the numbers of the bots."""
     by_bot = [(classic, 1, 0, 0, 0.0), (greedy, 0, 1, 2, 0.02), (1, 0, 0, 0, 0.0)]
     totals, bonuses, yahtzees, extra, slowest = zip(*(by_bot[bot] for bot in seats), strict=True)
     return GameResult(totals, bonuses, yahtzees, extra, slowest, penalties=(0,) * len(seats))
 
 
 def played() -> Tournament:
-    """Fred breaks the rules in the second game; the others win two each, and greedy the second of a play-off."""
+    """Return a tournament in which Fred breaks the rules in the second game, the other two bots win two games each,
+    and greedy wins the second game of the play-off."""
     tournament = Tournament(PLAN.pairing)
     totals = {0: (200, 180), 1: (180, 200), 2: (200, 180), 3: (180, 200), 4: (250, 250), 5: (220, 230)}
     while games := tournament.take(1):
@@ -73,14 +75,15 @@ def test_table_in_words() -> None:
 
 
 def test_doubt_about_others_is_none_about_the_winner() -> None:
-    """As in a Swiss tournament, in which the winner and the next haven't met."""
+    """In a Swiss tournament the winner and the second bot may not have met; then only other bots are compared."""
     found = standings(played())
     assert [(it.first, it.second) for it in found.comparisons] == [(1, 0)]
     assert end(Report(PLAN, replace(found, champions=(2,)))) == "Fred has won."
 
 
 def test_interval_without_0_that_is_no_verdict_is_explained() -> None:
-    """Leads of 4, 6, 2 and 8 are 3.87 standard errors: enough for 95 %, not for the surer of two verdicts."""
+    """The mean of the leads 4, 6, 2 and 8 is 3.87 standard errors: enough for the interval of 95 % to leave out 0,
+    but not for a verdict, which must be surer as there are two verdicts."""
     plan = replace(PLAN, entrants=PLAN.entrants[:2], pairing=Pairing(2, Pool.ALL, 4, 7))
     leads, explained = ((4, 6, 2, 8), (40, 60, -20, 8)), []
     for four in leads:
@@ -156,7 +159,7 @@ class Tty(StringIO):
 
 
 def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two of four games have taken ten seconds."""
+    """Two of four games were finished in ten seconds, so ten seconds are left."""
     monkeypatch.setenv("COLUMNS", "120")
     now = [100.0]
     tournament = Tournament(PLAN.pairing)
@@ -175,7 +178,7 @@ def test_progress_tells_how_far_it_is_and_when_it_is_over(monkeypatch: pytest.Mo
 
 
 def test_progress_of_a_sequential_test_has_its_ratio_and_bounds() -> None:
-    """One game won: the ratio is that of the expected scores, which 0 and 200 Elo are."""
+    """After one game, which was won, the likelihood ratio is that of the expected scores for 200 and for 0 Elo."""
     plan = replace(PLAN, pairing=Pairing(2, Pool.PAIRS, 9, 7, test=Hypotheses(0, 200)))
     tournament = Tournament(plan.pairing)
     [taken] = tournament.take(1)

@@ -1,4 +1,6 @@
-"""The files of a tournament: hidden from bots, checked for changes before it is resumed, damaged in any way."""
+"""The files of a tournament: they are hidden from bots, bots' files are checked for changes before a tournament is
+resumed, and a journal may be damaged in any way.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,7 @@ def test_logs_of_bots_are_where_they_are_asked_for_or_where_the_man_page_says(
 
 
 class Answering(StringIO):
-    """A terminal at which somebody answers."""
+    """Standard input that is a terminal, on which somebody types an answer."""
 
     def isatty(self) -> bool:
         return True
@@ -81,7 +83,7 @@ def test_bots_of_a_journal_are_shown_without_escapes_before_they_run(
     ("column", "value"), [("game", value) for value in ("x", b"", 0.5, -1, 2**60)] + [("seats", 1)]
 )
 def test_a_journal_with_odd_numbers_of_games_is_told_of(column: str, value: object, tmp_path: Path) -> None:
-    """Ratings would play up to the last game, without playing."""
+    """Ratings go through all game numbers up to the journal's last one, which would take long for a huge one."""
     path = tmp_path / "it"
     plan = Plan(tuple(map(parse_entrant, ("greedy", "random"))), Pairing(2, Pool.ALL, 10**9, 7), "official")
     TournamentJournal.begin(path, format_plan(plan)).close()
@@ -175,7 +177,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def read(path: Path) -> int:
-    """How many games it has of the tournament that it is of; JournalError or ValueError if it is none."""
+    """Return the number of games in a journal; raise JournalError or ValueError if the journal isn't valid."""
     with closing(TournamentJournal(path)) as journal:
         outcomes = known(journal)
         Tournament(parse_plan(journal.plan).pairing, outcomes)

@@ -1,4 +1,6 @@
-"""The desk at which `h19` stands in tests of its loop: a screen in memory, a user and a host, all by one clock."""
+"""The surroundings of the event loop of `h19` in its tests: a screen in memory, a user, the computer at the other
+end of the line, and a simulated clock.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,13 @@ from tests.transport.memory import MemoryTransport, memory_pair
 
 ESCAPE = "\x1d"
 LATE = 1e-4
-"""Seconds that a system wakes a program up late."""
+"""Seconds by which each wait takes longer than the program asked for, as under a real operating system."""
 LINE_FILENO = -7
-"""The loop only hands it on to be waited for."""
+"""The simulated file number of the line: the loop only passes it to its wait function, which is replaced."""
 
 
 class SelectableLine:
-    """A line in memory that claims to be one that can be selected on."""
+    """A line in memory that has a file number, as if select(2) could wait for it."""
 
     def __init__(self, transport: MemoryTransport) -> None:
         self.send, self.close = transport.send, transport.close
@@ -45,10 +47,12 @@ class SelectableLine:
 
 
 class Desk(BlessedScreen):
-    """A screen with its user, who leaves at the end, and the world's clock.
+    """A simulated screen with a user, who leaves `h19` at the time `end`, and a clock, `now`, in seconds.
 
-    `waits` are the seconds of each wait and what was waited for, `painted` each painting's time and cursor, `tube`
-    and `below` what was painted last. `before_wait` is what the host and the user do meanwhile.
+    `waits` has the seconds and the file numbers of each wait, `painted` the time and the cursor of each painting.
+    `tube` and `below` are the rows of the H19's screen and the status line as they were painted last. `before_wait`
+    is called before each wait: there a test acts for the user and for the computer, whose end of the line is
+    `host`.
     """
 
     def __init__(

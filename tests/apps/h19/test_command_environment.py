@@ -1,4 +1,6 @@
-"""A command's environment in `h19`: real shells and programs stay within an H19's means, and find its terminfo."""
+"""The environment variables of a command in `h19`: real shells and programs send nothing that an H19 can't show,
+and find its terminfo entry.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ PROMPT = "PS1='> '\n"
 
 @pytest.fixture
 def modern(tmp_path: Path) -> dict[str, str]:
-    """What a user might have in a terminal of today."""
+    """Environment variables that a user might have in a terminal emulator of today."""
     colors = {"LS_COLORS": "di=01;34", "COLORTERM": "truecolor", "FORCE_COLOR": "1", "VTE_VERSION": "7000"}
     return {"HOME": str(tmp_path), "PATH": "/nowhere", "TERM": "xterm-256color", "EDITOR": "vi", **colors}
 
@@ -34,7 +36,8 @@ def program(name: str) -> str:
 
 
 def check_scrolls_and_ends(screen: OnPty[Window]) -> None:
-    """The screen isn't held after a page, and nothing else than what was typed and its output is there."""
+    """Check that a long listing scrolls without being held, that the screen then has only the listing and a prompt,
+    and that the shell ends."""
     screen.wait_for("> ")
     screen.send(b"seq 60\r")
     screen.wait_for_value(
@@ -54,7 +57,7 @@ def test_a_shell_shows_no_bracketed_paste(games: Games, name: str) -> None:
 
 @pytest.mark.parametrize("name", [".inputrc", "own"])
 def test_the_users_own_inputrc_counts(games: Games, name: str) -> None:
-    """Also where it says what an H19 can't do."""
+    """The user's inputrc file counts even if it switches on bracketed paste, which an H19 can't do."""
     (games.home / ".bashrc").write_text(PROMPT)
     inputrc = games.home / name
     inputrc.write_text('set enable-bracketed-paste on\n"\\C-t": "echo bo\\x75nd\\r"\n')
@@ -75,7 +78,7 @@ def test_the_users_own_zdotdir_counts(games: Games) -> None:
 
 
 def test_programs_that_colour_what_they_write(games: Games) -> None:
-    """All of them would, having a terminal that isn't called dumb."""
+    """Each of these programs would write colours, since TERM isn't "dumb"; in `h19` they don't."""
     (games.home / "seven.c").write_text("int seven() { retrun 7; }\n")
     git, gcc, less = map(program, ("git", "gcc", "less"))
     script = (
@@ -101,7 +104,7 @@ def test_the_terminal_around_is_not_described(modern: dict[str, str]) -> None:
 def test_programs_write_no_bytes_that_an_h19_shows_as_other_letters(
     games: Games, lang: str, lc_all: str, lc_ctype: str
 ) -> None:
-    """In UTF-8 it would have three bytes, of which the terminal shows the low seven bits."""
+    """In UTF-8 the file's name would have a character of three bytes, of which an H19 shows the low seven bits."""
     (games.home / "file \u25cf").touch()
     script = "cd $HOME; locale charmap; ls -d file*; echo the end"
     screen = around(games, script, LANG=lang, LC_ALL=lc_all, LC_CTYPE=lc_ctype)
@@ -149,7 +152,7 @@ def directory_of(environment: dict[str, str]) -> Path:
 
 
 def entry(name: str, environment: dict[str, str]) -> str:
-    """An entry as ncurses finds it for a command in `environment`."""
+    """Return a terminfo entry as ncurses finds it with the variables in `environment`."""
     found = subprocess.run(
         ["infocmp", "-1", name], env=environment, capture_output=True, text=True, check=True, timeout=TIME_LIMIT
     )
@@ -203,7 +206,7 @@ def test_what_is_compiled_is_kept(environment: dict[str, str]) -> None:
 def test_another_source_is_compiled_anew(
     environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A second installation may have a source that differs by a comment."""
+    """Another installation may have a source of the entry that differs, if only by a comment."""
     first = directory_of(environment)
     source = (termcap_folder() / "h19.ti").read_text()
     (tmp_path / "h19.ti").write_text(source + "# other\n")
@@ -214,7 +217,7 @@ def test_another_source_is_compiled_anew(
 
 
 def test_a_second_one_takes_the_directory_that_is_there(environment: dict[str, str], tmp_path: Path) -> None:
-    """A `tic` after which somebody else has been as far as to put the same directory in its place."""
+    """The `tic` used here also puts the finished directory in its place, as another process might at that time."""
     name = directory_of(environment).name
     second = environment | {"XDG_CACHE_HOME": str(tmp_path / "second"), "PATH": f"{tmp_path}:{SYSTEM_PATH}"}
     place = tmp_path / "second" / "h89yahtzee" / "terminfo" / name

@@ -1,4 +1,4 @@
-"""The event loop of `h19` by a clock that only the test moves: waking, painting, reading, sending, ending."""
+"""The event loop of `h19` with a simulated clock: when it wakes up, paints, reads, sends and ends."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from h89yahtzee.transport.transport import TransportClosed
 from tests.apps.h19.desk import LINE_FILENO, Desk
 
 FIELD = 1 / 60
-"""Seconds of a field of the tube."""
+"""Seconds that the H19 takes to draw its screen once: one field."""
 
 
 @pytest.mark.parametrize(("switches", "fields"), [(0, 8), (1, 16)])
 def test_the_cursor_is_lit_and_dark_for_8_fields_as_an_underline_and_16_as_a_block(
     switches: int, fields: int
 ) -> None:
-    """The first half of a period lit: nothing else is painted, and it is painted only when that changes."""
+    """The cursor is lit in the first half of its period; the screen is painted only when the cursor changes."""
     desk = Desk(Terminal(switches), end=10.5 * fields * FIELD)
     desk.run()
     lit, dark = Cursor(0, 0, block=bool(switches)), None
@@ -44,9 +44,8 @@ def test_nothing_is_blinked_while_the_cursor_is_off() -> None:
 
 
 def test_it_wakes_up_whenever_the_machine_in_real_time_has_something_to_do() -> None:
-    """The question's second byte comes 1 byte time after the first, the answer's last 3 after its first: 4.2 ms.
-
-    Between them the question is executed, which takes 2.7 ms.
+    """The query's second byte comes 1 byte time after its first, the answer's fourth byte 3 byte times after its
+    first. That makes 4.2 ms; executing the query takes another 2.7 ms in between.
     """
     desk = Desk(RealTimeTerminal(), end=0.1)
     desk.host.send(b"\x1bn")
@@ -103,7 +102,7 @@ def test_a_flood_is_painted_every_20_ms() -> None:
 
 
 def test_the_line_is_not_read_while_the_machine_has_enough() -> None:
-    """256 bytes that wait for a line of 110 baud are enough for 25 seconds."""
+    """At 110 baud, 256 waiting bytes keep the machine busy for 25 seconds."""
     desk = Desk(RealTimeTerminal(0, 0x81), end=2.0)
     desk.host.send(b"x" * 300)
     desk.run()
@@ -112,7 +111,8 @@ def test_the_line_is_not_read_while_the_machine_has_enough() -> None:
 
 
 def when_left(desk: Desk, *, typed_at: float | None = None, ends_at: float) -> float:
-    """When the program ends whose command writes "done" and ends at a time, perhaps after a key."""
+    """Run `h19` with a command that writes "done" and ends at `ends_at`; a user types until `typed_at`, if given.
+    Return the time at which `h19` ends."""
 
     doings: list[Callable[[], object]] = [lambda: desk.host.send(b"done"), desk.host.close]
 
@@ -137,13 +137,13 @@ def test_the_screen_of_a_command_that_ends_by_itself_stays_until_a_key() -> None
 
 @pytest.mark.parametrize(("ends_at", "left_at"), [(1.2, 1.2), (2.0, 5.0)])
 def test_a_command_that_a_key_ends_leaves_no_screen(ends_at: float, left_at: float) -> None:
-    """A key long before the end did not end it."""
+    """A key typed long before the command's end isn't taken for its cause: then the screen stays."""
     desk = Desk(Terminal(), end=5.0, hold=Hold.AUTO)
     assert when_left(desk, typed_at=0.5, ends_at=ends_at) == pytest.approx(left_at, abs=0.2)
 
 
 def off_line() -> Terminal:
-    """An H19 whose screen stays blank, since nothing is received."""
+    """Return an H19 that is off line, so that it receives nothing and its screen stays blank."""
     h19 = Terminal()
     h19.press(LocalKey.OFF_LINE)
     return h19

@@ -1,4 +1,4 @@
-"""`h19` in a modern terminal's window: around a command, on a line, for callers; its menu and its end."""
+"""`h19` in the window of a terminal emulator: with a command, on a line, with `--listen`; its menu and its end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.parameters import few_fast
 
 @pytest.fixture
 def listening(games: Games) -> OnPty[Window]:
-    """A command that shows the bytes it gets."""
+    """`h19` with a command that shows the bytes that it reads."""
     screen = h19(games, "--", sys.executable, "-c", GOT_KEYS)
     screen.wait_for("got .", "^] menu")
     return screen
@@ -44,14 +44,14 @@ def listening(games: Games) -> OnPty[Window]:
 
 @pytest.fixture
 def line() -> Iterator[tuple[FarEnd[H19Screen], FileIO, str]]:
-    """A serial line: its far end, as what is typed on an H19 shows on another, and the end to open."""
+    """A serial line: its far end with an H19, the file of that end, and the path of the end that `h19` opens."""
     far, near = (FileIO(end, "r+") for end in pty.openpty())
     with far, near:
         tty.setraw(near.fileno())
         yield FarEnd(far.fileno(), H19Screen()), far, os.ttyname(near.fileno())
 
 
-# What is shown
+# What is shown on the screen
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_a_log_on_a_full_disk_does_not_end_the_session(games: Games) -> None:
 
 
 def test_a_block_cursor_on_a_blank_that_becomes_reverse(games: Games) -> None:
-    """Both look the same for a moment, and nothing is to be painted."""
+    """For a moment the old and the new cell look the same, so that nothing needs to be painted."""
     blinks = r"printf '\033H \033H\033p \033q\033H'; i=$((i+1))"
     script = f"i=0; while [ $i -lt 150 ]; do {blinks}; done; echo; echo shown"
     screen = around(games, script, "--block-cursor")
@@ -216,7 +216,7 @@ def test_keys_are_an_h19s(listening: OnPty[Window], typed: bytes, sent: bytes) -
     check_got(listening, sent)
 
 
-# What a file that is looked at has sent
+# Control sequences in a file that is looked at
 
 
 @pytest.mark.parametrize(("words", "got"), [((), "nothing"), (("--transmit", "on"), "touch evil")])
@@ -247,7 +247,7 @@ def test_the_menu_strikes_the_keys_that_the_host_lacks(listening: OnPty[Window])
     listening.send(b"".join(MENU + key for key in (b"e", b"E", b"b", b"r", b"g", b"!", b"%", b"j", b"h", b"7")))
     check_got(listening, b"\x1bJ\x1bE\x1bP\x1bQ\x1bR\x1bS\x1bW\n\x1bH7")
     listening.send(MENU + b"k")
-    # There is no BREAK on a pty: a command in raw mode reads a NUL.
+    # A pty has no BREAK: a command in raw mode reads a NUL instead.
     check_got(listening, b"\x1bJ\x1bE\x1bP\x1bQ\x1bR\x1bS\x1bW\n\x1bH7\0")
 
 
@@ -353,7 +353,7 @@ def test_a_terminal_that_hangs_up(games: Games, tmp_path: Path) -> None:
     screen = around(games, f"echo $$ >{pid}; echo ready")
     screen.wait_for("ready")
     screen.hang_up()
-    # Whether the end of the input or the signal comes first is the kernel's business.
+    # The kernel decides whether the end of the input or the signal comes first.
     assert screen.program.returncode in (1, 129)
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid.read_text()), 0)

@@ -1,4 +1,4 @@
-"""The command line of `h19`: the switches, the kinds of line, and what a bad one says."""
+"""The command line of `h19`: the switches, the kinds of line, and the messages for a wrong command line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from h89yahtzee.apps.h19.h19_options import H19Options, parse_h19_options
 from tests.naming import each
 
 FACTORY_S401 = 0x8C
-"""9600 baud, no parity, full duplex."""
+"""The switches S401 as delivered: 9600 baud, no parity, full duplex."""
 
 
 def parse(line: str) -> H19Options:
@@ -32,7 +32,7 @@ def test_nothing_said() -> None:
 
 
 SECTIONS = "--block-cursor --no-click --wrap --auto-lf --auto-cr --ansi --shifted-keypad --50hz"
-"""The options of S402, section 0 first."""
+"""The options that set one section of S402 each, section 0 first."""
 
 
 @each(("section", "option"), [*enumerate(SECTIONS.split())])
@@ -67,7 +67,7 @@ def test_names_close_further_sections() -> None:
 
 
 RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
-"""By the manual of the H19, sections 0 to 3 of S401 from 1 on."""
+"""The speeds in the order of the H19's manual; sections 0 to 3 of S401 set the number of a speed, from 1."""
 
 
 @each(("code", "baud"), [*enumerate(RATES, 1)])

@@ -1,6 +1,6 @@
-"""Real programs in `h19`: they show what they show in an xterm, which is pyte here.
+"""Real programs in `h19`: they show the same as in an xterm, for which pyte stands here.
 
-Of xterm's entries it is xterm-r6, since pyte doesn't know how later ones repeat a character.
+The xterm has the terminfo entry xterm-r6, since later entries repeat characters by a sequence that pyte lacks.
 """
 
 from __future__ import annotations
@@ -77,12 +77,12 @@ def main(window):
 curses.wrapper(main)
 """
 LINES = ("HLINE", "VLINE", "ULCORNER", "URCORNER", "LLCORNER", "LRCORNER", "LTEE", "RTEE", "BTEE", "TTEE", "PLUS")
-"""And of the other characters of curses those that both terminals have."""
+"""The line-drawing characters of curses; `OTHERS` are the further characters of curses that both terminals have."""
 OTHERS = ("CKBOARD", "PLMINUS")
 
 
 class Xterm(Window):
-    """A window of 80 x 24 in which VT100 line drawing is drawn, and xterm's own questions and modes aren't."""
+    """A window of 80 x 24 that shows VT100 line drawing, and ignores xterm's own queries and modes."""
 
     def __init__(self) -> None:
         super().__init__(COLUMNS, ROWS)
@@ -104,7 +104,7 @@ def installed(name: str) -> str:
 
 
 class Pair:
-    """A program in an H19 and in an xterm."""
+    """The same program running in an H19 and in an xterm."""
 
     def __init__(self, h19: OnPty[Window], xterm: OnPty[Xterm]) -> None:
         self.h19 = h19
@@ -119,7 +119,7 @@ class Pair:
         self.xterm.wait_for(*sights)
 
     def check_alike(self, *sights: str) -> None:
-        """Both show `sights`, and in the end the same in all places."""
+        """Wait until both terminals show `sights` and then the same characters and reverse video in all cells."""
         self.wait_for(*sights)
         self.xterm.wait_for_silence()
         self.h19.wait_for_value(self._page, self.xterm.screen.rows())
@@ -138,14 +138,15 @@ class Pair:
 
 
 class Pairs:
-    """Starts programs twice."""
+    """Starts programs twice: in an H19 and in an xterm."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
         self._xterms: list[OnPty[Xterm]] = []
 
     def start(self, *command: str, words: Sequence[str] = (), other: Sequence[str] = ()) -> Pair:
-        """`words` are for the H19, `other` is the command for the xterm where it is another one."""
+        """Start `command` in both terminals; `words` are options of `h19`, `other` is the command in the xterm if
+        it differs."""
         h19 = self._games.in_window(*words, "--", *command, columns=COLUMNS, rows=ROWS + 2, command=H19)
         environment = {**self._games.environment, "TERM": "xterm-r6"}
         xterm = OnPty([*(other or command)], environment, COLUMNS, ROWS, Xterm())
@@ -165,14 +166,14 @@ def pairs(games: Games) -> Iterator[Pairs]:
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Path:
-    """A hundred lines of all lengths that fit."""
+    """A file of a hundred text lines with lengths up to the screen's width."""
     notes = tmp_path / "notes"
     notes.write_text("".join(f"{number} {'x' * (number % 70)} end\n" for number in range(1, 101)))
     return notes
 
 
 def vi(pairs: Pairs, notes: Path, *words: str) -> tuple[Pair, Path]:
-    """vi in both terminals, each with a file of its own of the same name; that of the xterm's is returned."""
+    """Start vi in both terminals, each on a file of its own with the same name; return both and xterm's file."""
     other = notes.parent / "other" / notes.name
     other.parent.mkdir()
     other.write_text(notes.read_text())

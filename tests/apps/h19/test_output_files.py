@@ -1,4 +1,4 @@
-"""The files that `h19` writes: logs, asciicasts by their specification, snapshots; the same screen in real time."""
+"""The files that `h19` writes: logs, recordings in the format asciicast, snapshots. Also `--real-time`."""
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ def test_real_time_ends_on_the_same_screen(games: Games) -> None:
 
 
 def recorded(*events: tuple[float, str], timestamp: int | None = None) -> list[str]:
-    """The lines of a recording begun at 100 seconds."""
+    """Return the text lines of a recording that began at 100 seconds of the clock; `events` have their seconds
+    since then."""
     file = io.StringIO()
     times = iter([100.0, *(100.0 + time for time, _ in events)])
     cast = Asciicast(file, lambda: next(times), rows=25, columns=80, timestamp=timestamp)

@@ -1,4 +1,4 @@
-"""Snapshots: the text by the screen, the picture read back from its XML."""
+"""Snapshots: the text is compared with the screen, the picture is read back from its XML."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def shown(stream: bytes) -> Grid:
 
 
 def shapes(picture: str) -> list[ElementTree.Element]:
-    """What is drawn on the tube, in order."""
+    """Return the shapes that are drawn on the screen in the picture, in order."""
     tube = ElementTree.fromstring(picture).find(f"{SVG}g")
     assert tube is not None
     return list(tube)
@@ -39,7 +39,7 @@ def number(shape: ElementTree.Element, name: str) -> float:
 
 
 def part_of_cell(shape: ElementTree.Element) -> tuple[float, ...]:
-    """The top left corner and the size of a shape in the first cell, as parts of the cell."""
+    """Return x, y, width and height of a shape in the first cell, as parts of the cell's size."""
     x, y, width, height = (number(shape, name) for name in ("x", "y", "width", "height"))
     return x / WIDTH, y / HEIGHT, width / WIDTH, height / HEIGHT
 
@@ -134,7 +134,8 @@ def test_color_is_that_of_the_tube() -> None:
 
 
 def test_golden(check_golden: Callable[[str, str], None]) -> None:
-    """Every glyph, plain and reverse, on the page and the 25th line. Oracle: looked at beside the font's table."""
+    """Every glyph is shown, plain and reverse, on the page and the 25th line. The golden file was compared by eye
+    with the table of the font."""
     graphics = b"\x1bF^_`abcdefghijklmno\r\npqrstuvwxyz{|}~\x1bG\r\n"
     stream = b"\x1bx1" + graphics + b"\x1bp" + graphics + b"\x1bq" + bytes(range(0x20, 0x6F)) + b"\r\n"
     stream += bytes(range(0x6F, 0x7F)) + b"\x1bY8 25th \x1bpline\x1bq"

@@ -1,4 +1,4 @@
-"""The part of the tube that `h19` shows in windows of any size, the status line and the menu."""
+"""The rows of the H19's screen that `h19` shows in windows of any height, the status line and the menu."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tests.apps.h19.desk import ESCAPE, Desk
 
 
 def numbered(line_25: bool) -> Terminal:
-    """An H19 whose rows say which they are, counted from 1 as people do, the cursor on the last."""
+    """Return an H19 with the text "row N" in each row, N from 1, also in the 25th line if `line_25`. The cursor is
+    in the last row."""
     h19 = Terminal()
     h19.feed(b"\x1bx1" * line_25)
     h19.feed(b"".join(b"\x1bY%c row %d" % (31 + row, row) for row in range(1, 26 if line_25 else 25)))
@@ -31,7 +32,7 @@ PAGE = range(1, 25)
 MENU_NOTE = "^] shows a menu of keys, and leaves with q."
 COVERED = "The 25th line covers row 24: ^] and then l shows that row."
 WITHOUT_NOTES = 2.5
-"""Seconds after the start at which none of the notes is shown any longer."""
+"""Seconds after the start when the notes about the menu and row 24 have disappeared."""
 
 
 @pytest.mark.parametrize(
@@ -48,7 +49,7 @@ WITHOUT_NOTES = 2.5
 def test_what_of_the_tube_a_window_shows(
     window_rows: int, line_25: bool, expected: list[int], has_status: bool
 ) -> None:
-    """All of it where that fits; the 25th line rather than row 24; the status line last."""
+    """If not all rows fit, the 25th line takes the place of row 24; the status line needs a row that is left."""
     desk = Desk(numbered(line_25), end=WITHOUT_NOTES, rows=window_rows)
     desk.run()
     assert desk.tube == rows(*expected)
@@ -57,7 +58,7 @@ def test_what_of_the_tube_a_window_shows(
 
 
 def after(desk: Desk, *keys: KeyPress) -> list[str]:
-    """The rows shown after these keys."""
+    """Return the rows that are shown after these keys were typed."""
     desk.typed = [*keys]
     shown: list[list[str]] = []
     desk.before_wait = lambda: shown.append(desk.tube)
@@ -120,7 +121,8 @@ def test_the_layout_follows_the_window() -> None:
 
 
 def notes(desk: Desk, line_25_at: float | None = None) -> dict[float, tuple[int, str]]:
-    """The row, from 0, and the text of each note, by the second of the change; something writes the 25th line."""
+    """Run `desk`; return the row, from 0, and the text of each note by the second when it appeared; (-1, "") is no
+    note. At `line_25_at` seconds the computer writes to the 25th line."""
     shown = {0.0: (-1, "")}
 
     def look() -> None:
@@ -136,7 +138,7 @@ def notes(desk: Desk, line_25_at: float | None = None) -> dict[float, tuple[int,
 
 
 def test_the_menus_key_is_said_for_two_seconds_where_no_status_line_says_it() -> None:
-    """In the lowest row with nothing in it; the program's rows are never covered."""
+    """The note is shown in the lowest empty row, and not at all if no row is empty."""
     none = (-1, "")
     half = Terminal()
     half.feed(b"\x1bY7 a prompt")
@@ -147,7 +149,8 @@ def test_the_menus_key_is_said_for_two_seconds_where_no_status_line_says_it() ->
 
 
 def test_that_row_24_is_covered_is_said_for_two_seconds() -> None:
-    """In an empty row, else in the last; an empty 25th line covers nothing."""
+    """The note is shown in the lowest empty row or, if there is none, in the last row. An empty 25th line covers
+    nothing."""
     page = numbered(False)
     assert notes(Desk(page, end=8.0, rows=24), line_25_at=4.0) == {0: (-1, ""), 4: (23, COVERED), 6: (-1, "")}
     half = Terminal()
@@ -197,14 +200,15 @@ WORDS = {
     "keyboard_locked": ("LOCKED", "KBD"),
     "ansi": ("ANSI", "ANSI"),
 }
-"""What is said of each mode where there is room, and where there isn't; the screen itself shows the others."""
+"""The words in the status line for each mode that is on: if there is room, and if there isn't. The modes in `SEEN`
+have no words, since the screen itself shows them."""
 SEEN = {"cursor_off", "block", "no_click", "line_25"}
 HOLDING = ((False, False, ""), (True, False, "HOLD"), (True, True, "HELD"))
-"""Whether the mode is on, whether output is held, and what is said of that at least."""
+"""Each row: whether hold screen mode is on, whether output is held now, and how the word for that begins."""
 
 
 class Said(Terminal):
-    """A terminal with the modes and keys that a test says it has."""
+    """A terminal whose modes and keys a test sets as attributes."""
 
     modes = TerminalModes()
     is_holding = off_line = caps_lock = False

@@ -1,4 +1,4 @@
-"""Emulated H19s with one fault each, as `h19-test` has to find them."""
+"""Faults to build into the emulated H19, which `h19-test` has to find."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ LAST = COLUMNS - 1
 
 
 class Fault(NamedTuple):
-    """A fault: the method of an emulator that another one takes the place of, and how the report names it."""
+    """A fault: the emulator's method `owner.method` is replaced by what `change` returns for it. `named` is the
+    function of the H19 that the report has to name."""
 
     name: str
     owner: type
@@ -30,7 +31,8 @@ class Fault(NamedTuple):
 
 
 def pending_wrap(_: Callable[..., None]) -> Callable[..., None]:
-    """A character in column 79 leaves the cursor there; the next one wraps, as on an ANSI terminal."""
+    """Return the method with a fault: after a character in column 79 the cursor stays there, and the next character
+    wraps, as on an ANSI terminal."""
 
     def show_wrapping(screen: Any, store: Callable[[int, int, bytes], None], cells: bytes) -> None:
         for cell in cells:
@@ -46,7 +48,7 @@ def pending_wrap(_: Callable[..., None]) -> Callable[..., None]:
 
 
 def attributes_stay(right: Callable[..., None]) -> Callable[..., None]:
-    """Characters that move right in insert mode leave their attributes behind."""
+    """Return the method with a fault: characters that move right in insert mode leave their attributes behind."""
 
     def insert_cells(video: VideoRam, row: int, column: int, cells: bytes) -> None:
         before = video.row(row)
@@ -59,7 +61,7 @@ def attributes_stay(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def bottom_stays(right: Callable[..., None]) -> Callable[..., None]:
-    """The last row doesn't move up when a line is deleted."""
+    """Return the method with a fault: the last row doesn't move up when a row is deleted."""
 
     def delete_row(video: VideoRam, row: int) -> None:
         last = video.row(BOTTOM)
@@ -72,7 +74,7 @@ def bottom_stays(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def forgetting(right: Callable[..., None]) -> Callable[..., None]:
-    """A saved place can be restored once."""
+    """Return the method with a fault: a saved cursor position can be restored only once."""
 
     def restore(screen: Any) -> None:
         right(screen)
@@ -82,7 +84,7 @@ def forgetting(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def late(_: Callable[..., bool]) -> Callable[..., bool]:
-    """XOFF comes when four more bytes have room."""
+    """Return the method with a fault: XOFF is sent only when the input buffer has room for at most four bytes."""
 
     def stops_computer(fifo: InputFifo) -> bool:
         stops = len(fifo) >= 124
@@ -93,7 +95,7 @@ def late(_: Callable[..., bool]) -> Callable[..., bool]:
 
 
 def graphics_on(right: Callable[..., None]) -> Callable[..., None]:
-    """A reset leaves graphics mode on."""
+    """Return the method with a fault: a reset leaves graphics mode on."""
 
     def power_up(processor: Processor) -> None:
         screen = getattr(processor, "screen", None)
@@ -105,7 +107,7 @@ def graphics_on(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def plain(right: Callable[..., None]) -> Callable[..., None]:
-    """The page and the 25th line are transmitted without reverse video."""
+    """Return the method with a fault: the page and the 25th line are transmitted without reverse video."""
 
     def transmit(processor: Processor, rows: range) -> None:
         show = ScreenState.row_bytes
@@ -119,7 +121,7 @@ def plain(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def doubled(right: Callable[..., None]) -> Callable[..., None]:
-    """Each reply is sent twice."""
+    """Return the method with a fault: each reply of more than one byte is sent twice."""
 
     def send(processor: Processor, data: bytes) -> None:
         right(processor, data * 2 if len(data) > 1 else data)
@@ -136,7 +138,7 @@ def twice(right: Callable[..., None]) -> Callable[..., None]:
 
 
 def reverse_blanks(right: Callable[..., None]) -> Callable[..., None]:
-    """In reverse video mode blanks are reverse."""
+    """Return the method with a fault: in reverse video mode erased cells are reverse."""
 
     def erase(screen: Any) -> None:
         right(screen)
@@ -162,7 +164,7 @@ FAULTS = (
 
 
 def missing(name: str) -> Fault:
-    """The fault of an H19 that takes the sequences of a function and does nothing."""
+    """Return the fault of an H19 that ignores the sequences of the function called `name`."""
 
     def without(right: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
         return lambda processor: right(processor) | {name: lambda *_: None}

@@ -1,4 +1,4 @@
-"""A line to an emulated H19 in a time that passes only while somebody waits."""
+"""A line to an emulated H19, in a simulated time that passes only while `h19-test` waits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ STEP = 0.1
 
 
 class SimulatedLine:
-    """A transport to `machine`, and the clock of both; `changed` changes what the machine sends."""
+    """A transport to the H19 `machine`, with the simulated clock of the program and the H19; `changed` is applied
+    to all bytes that the H19 sends."""
 
     def __init__(self, machine: Machine, changed: Callable[[bytes], bytes] = bytes) -> None:
         self.machine = machine
@@ -44,7 +45,7 @@ class SimulatedLine:
         return self._changed(self.machine.data_to_send())
 
     def send(self, data: bytes) -> int:
-        # As a pty does, it holds what the machine doesn't take yet.
+        # Like a pty, the line takes all bytes, also while the machine takes none.
         self.machine.feed(data, self.now)
         return len(data)
 
@@ -62,7 +63,7 @@ def terminal_on(
 def report_on(
     machine: Machine, *options: str, changed: Callable[[bytes], bytes] = bytes, bytes_per_second: float = math.inf
 ) -> tuple[Report, float]:
-    """The report of `h19-test` with these options on the machine, and the seconds that it takes."""
+    """Test `machine` by `h19-test` with these options; return the report and the seconds that the test took."""
     simulated, terminal = terminal_on(machine, changed, bytes_per_second)
     chosen = parse_h19_test_options(["--pty", *options])
     report = Report("a simulated line", chosen.strict)
@@ -72,5 +73,5 @@ def report_on(
 
 
 def functions_named(report: Report) -> list[str]:
-    """The functions that the report as text names, from the first to the last."""
+    """Return the functions of the H19 that the text report names as faulty, in its order."""
     return re.findall(r"^  (\w.*): \d+ of \d+ cases$", text_report(report), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Emulated H19s made wrong on purpose: the report names the function that is at fault first."""
+"""`h19-test` on emulated H19s that are wrong on purpose: the report names the wrong function first."""
 
 import pytest
 
@@ -14,16 +14,16 @@ from tests.apps.h19_test.simulated import functions_named, report_on, terminal_o
 from tests.parameters import few_fast
 
 AT_9600 = 960
-"""Bytes in a second."""
+"""Bytes in a second at 9600 baud."""
 
 READING = {
     "page-plain": {Part.REVERSE},
     "replies-doubled": {Part.CURSOR},
 }
-"""The parts of a screen that can't be read with a fault."""
+"""The parts of a screen that `h19-test` can't read from an H19 with a fault, by the fault's name."""
 
 QUICK = sorted((it for it in FAULTS if it.name != "erase-reverse"), key=lambda it: it.name not in READING)
-"""The faults that a case of the quick test shows."""
+"""The faults that are found by `--quick`, first those with which parts of the screen can't be read."""
 
 IN_TEN_MINUTES = 600
 
@@ -31,7 +31,8 @@ UNSEEN = (
     *("enter_keypad_shifted_mode", "exit_keypad_shifted_mode", "enter_alternate_keypad_mode"),
     *("exit_alternate_keypad_mode", "keyboard_disable", "keyboard_enable", "bell", "modify_baud_rate"),
 )
-"""Functions without an effect on a screen that a computer can read, or on a line without a speed."""
+"""Functions of the H19 that have no effect on what a computer can read of the screen, or none on a simulated line,
+which has no speed."""
 SEEN_OTHERWISE = {
     "cursor_position_report": "",
     "enter_reverse_video_mode": "transmit_page",
@@ -39,8 +40,8 @@ SEEN_OTHERWISE = {
     "set_mode": "set_mode line_25",
     "reset_mode": "reset_mode line_25",
 }
-"""What is named in place of functions that can't be told apart from others; nothing for a terminal that is taken
-for another kind."""
+"""The functions that the report names in place of missing functions that it can't tell apart; "" if the report
+names none, since it takes the terminal for another kind than an H19."""
 FUNCTIONS = [name for name in Terminal()._processor._functions if name not in UNSEEN]
 
 

@@ -1,4 +1,4 @@
-"""The check of the video RAM, on emulators whose memory is broken at some addresses."""
+"""The check of the video RAM by `h19-test`, on emulated H19s whose memory is broken at some addresses."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,12 +16,12 @@ from tests.apps.h19_test.simulated import terminal_on
 from tests.parameters import few_fast
 
 Read = Callable[[int, int], int]
-"""The byte read at an address where a byte was written."""
+"""A function of an address and the byte written there; it returns the byte that is read there."""
 
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[Read], None]:
-    """Has all emulators read their video RAM by a function."""
+    """A function that makes all emulators read their video RAM through the function given."""
 
     def replace(read: Read) -> None:
         class Broken(VideoRam):
@@ -35,7 +35,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[[Read], None]:
 
 
 def run(machine: Machine, minutes: int = 0) -> tuple[Report, list[int], float]:
-    """The report, the pages that were announced, and the seconds that they took."""
+    """Check the memory; return the report, the numbers of the pages announced, and the seconds of the check."""
     simulated, terminal = terminal_on(machine)
     pages: list[int] = []
     report = Report("a line", kind=Kind.H19)
@@ -82,7 +82,7 @@ def test_a_single_cell_anywhere_in_the_ring_is_found(broken: Callable[[Read], No
 
 @pytest.mark.parametrize("line", few_fast(3, [0, 6, 10, 1, 2, 3, 4, 5, 7, 8, 9]))
 def test_a_broken_address_line_is_found(monkeypatch: pytest.MonkeyPatch, line: int) -> None:
-    """Two addresses that differ in one line are the same cell: the byte stored last is read at both."""
+    """Two addresses that differ only in the broken line are the same cell: the byte stored last is read at both."""
 
     class Aliased(VideoRam):
         def _store(self, address: int, cells: bytes) -> None:
@@ -100,7 +100,7 @@ def test_a_broken_address_line_is_found(monkeypatch: pytest.MonkeyPatch, line: i
 
 @pytest.mark.slow
 def test_minutes_go_on_with_further_patterns(broken: Callable[[Read], None]) -> None:
-    """A cell that fails with one code only is found once that code has come by."""
+    """A cell that stores only one code wrongly is found once a pattern has that code there."""
     broken(lambda at, cell: 0x66 if (at, cell) == (100, 0x67) else cell)
     assert found(run(RealTimeTerminal())[0]) == {}
     report, pages, seconds = run(RealTimeTerminal(), minutes=2)

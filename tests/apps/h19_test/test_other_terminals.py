@@ -1,4 +1,4 @@
-"""Whatever else is at the end of the line: `h19-test` says what it looks like, and ends in time."""
+"""`h19-test` with another terminal than an H19 on the line: it says what that seems to be, and ends soon."""
 
 import heapq
 import re
@@ -20,14 +20,15 @@ from tests.apps.h19_test.simulated import SimulatedLine
 from tests.naming import each
 
 Answer = Callable[[bytes], bytes]
-"""What a terminal sends for the bytes that it gets at once."""
+"""A function that returns the bytes that a terminal sends for the bytes that it gets at once."""
 
 MINUTE = 60.0
 CASES = load_cases()
 
 
 class OtherTerminal:
-    """A transport to a terminal that answers after `delay` seconds, in a time that passes while somebody waits."""
+    """A transport to a terminal that answers after `delay` seconds. Time is simulated: it passes while the program
+    waits."""
 
     def __init__(self, answer: Answer, delay: float = 0.0) -> None:
         self.now = 0.0
@@ -66,7 +67,7 @@ def report_of(transport: OtherTerminal | SimulatedLine, *options: str) -> Report
 
 
 def by_table(answers: dict[bytes, bytes]) -> Answer:
-    """A terminal that knows these questions and no others."""
+    """Return the function of a terminal that answers only the queries in `answers`."""
 
     def answer(data: bytes) -> bytes:
         asked = re.findall(b"|".join(map(re.escape, answers)), data)
@@ -107,7 +108,7 @@ def test_another_terminal_is_said_to_be_one(answer: Answer, delay: float, kind: 
 
 
 class Changed(SimulatedLine):
-    """An H19 of whose bytes some are changed by `change`, which gets their number so far as well."""
+    """An H19 whose bytes are changed by `change`, given the number of bytes sent so far and the new bytes."""
 
     def __init__(self, change: Callable[[int, bytes], bytes]) -> None:
         super().__init__(Terminal())

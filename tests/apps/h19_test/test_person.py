@@ -1,4 +1,6 @@
-"""A person at the terminal who presses keys that light up and answers questions; by the firmware's key codes."""
+"""`h19-test` with a simulated person at the terminal, who presses the keys that light up and answers questions. The
+codes of the keys are those recorded from the firmware.
+"""
 
 import io
 import json
@@ -31,14 +33,14 @@ RECORDED = {
 }
 ON_THE_CAP = {"LINEFEED": "LINE FEED", "BACKSPACE": "BACK SPACE", "DEL": "DELETE"}
 SHIFTED = dict(zip("1234567890-=`[\\;'{,./", '!@#$%^&*()_+~]|:"}<>?', strict=True))
-"""The upper characters of keys, by the picture of the keyboard in the manual."""
+"""The characters of keys pressed with SHIFT, from the picture of the keyboard in the manual."""
 
 
 Row = tuple[str, str, str, int, int, int]
 
 
 def recorded_row(name: str, modes: TerminalModes) -> Row:
-    """The row of a key with its name on it, perhaps with SHIFT or CTRL."""
+    """Return the row of `RECORDED` for a key; `name` is the text on the key, perhaps after SHIFT or CTRL."""
     cap = name.removeprefix("SHIFT ").removeprefix("CTRL ")
     key = ON_THE_CAP.get(cap, cap.replace("keypad ENTER", "KP ENTER").replace("keypad ", "KP"))
     keypad = [state for state in ("alternate", "shifted") if getattr(modes, f"keypad_{state}")]
@@ -48,7 +50,7 @@ def recorded_row(name: str, modes: TerminalModes) -> Row:
 
 
 def code_of(name: str, modes: TerminalModes) -> bytes:
-    """The bytes of a key, perhaps with SHIFT or CTRL, as the firmware sends them."""
+    """Return the bytes that the firmware sends for a key; `name` is the key's text, perhaps after SHIFT or CTRL."""
     row = recorded_row(name, modes)
     if row in RECORDED:
         return bytes.fromhex(RECORDED[row])
@@ -59,12 +61,12 @@ def code_of(name: str, modes: TerminalModes) -> bytes:
 
 
 Typed = list[tuple[float, bytes]]
-"""Bytes, and the seconds after which they are typed."""
+"""Each pair: the seconds after which bytes are typed, and the bytes."""
 Typist = Callable[[str, TerminalModes], Typed]
 
 
 class WithPerson(SimulatedLine):
-    """A line whose terminal has a person at it: `typist` is asked for what is typed when a new text is shown."""
+    """A line to an H19 with a person: when a new text is on the screen, `typist` returns what the person types."""
 
     def __init__(self, typist: Typist, machine: Machine | None = None) -> None:
         super().__init__(machine or Terminal())
@@ -81,7 +83,7 @@ class WithPerson(SimulatedLine):
             self.typed = [(self.now + at, data) for at, data in self.typist(text, self.machine.modes)]
 
     def shown(self) -> str:
-        """What is asked: a row with a question, or the two rows below the keyboard."""
+        """Return the text for the person: a row with a question or, if there is none, rows below the keyboard."""
         rows = [self.machine.row_bytes(row).translate(PLAIN).decode("ascii").rstrip() for row in range(25)]
         return next((row for row in rows if "(y/n)" in row), "\n".join(rows[14:16]).strip())
 
@@ -98,14 +100,15 @@ PLAIN = bytes(code & 0x7F if 0x20 <= code & 0x7F < 0x7F else 0x2E for code in ra
 
 
 def perfect(text: str, modes: TerminalModes) -> Typed:
-    """What somebody types who does as asked, on a keyboard that repeats 40 times a second."""
+    """Return what a person types who does as asked, on a keyboard that repeats 40 times a second."""
     if text.startswith("hold A and REPEAT"):
         return [(0.5 + place / 40, b"a") for place in range(121)]
     return [(0.3, code_of(text.partition("\n")[0].partition(": press ")[2], modes))]
 
 
 def with_fault(key: str, *codes: bytes) -> Typist:
-    """A keyboard that sends these codes, one a press, for one key."""
+    """Return a typist whose keyboard has a fault: at the first presses of `key` it sends `codes`, one at each
+    press."""
     waiting = [*codes]
 
     def typist(text: str, modes: TerminalModes) -> Typed:
@@ -139,7 +142,7 @@ def test_a_keyboard_that_sends_what_was_recorded_is_right(is_quick: bool, count:
 
 
 def test_an_h19_in_its_own_time_is_asked_in_half_a_minute() -> None:
-    """Over a line without a speed XOFF stops the picture, and isn't taken for a key."""
+    """As the line has no speed, the H19 sends XOFF while the keyboard is drawn; that isn't taken for a key."""
     line = WithPerson(perfect, RealTimeTerminal())
     terminal = line.terminal()
     keys = KeyChecks(terminal, Person(terminal, str, lambda _: None), [])
@@ -148,7 +151,7 @@ def test_an_h19_in_its_own_time_is_asked_in_half_a_minute() -> None:
 
 
 def test_all_keys_that_send_are_asked_for() -> None:
-    """In Heath mode with SHIFT or CTRL or neither, but with CTRL only while the keypad is in no mode."""
+    """Keys are asked for in Heath mode: alone, with SHIFT, and in the keypad's normal mode also with CTRL."""
     asked: set[Row] = set()
 
     def typist(text: str, modes: TerminalModes) -> Typed:
@@ -267,7 +270,7 @@ def test_repeat_without_effect_is_named(typed: Typed, found: str) -> None:
 
 
 def answering(answers: dict[str, str]) -> Typist:
-    """A person who answers y, but for questions with some words."""
+    """Return a typist who answers y; a question with a text in `answers` gets that text's answer."""
 
     def typist(text: str, _modes: TerminalModes) -> Typed:
         answer = next((answer for words, answer in answers.items() if words in text), "y")
@@ -362,7 +365,8 @@ def test_a_terminal_that_goes_silent_ends_both() -> None:
 
 
 def test_the_command_runs_what_is_asked_for_in_place_of_the_cases() -> None:
-    """Without the keys that the computer keeps to itself, and with all results in one report."""
+    """The keys in `kept`, which the system doesn't pass on to the program, aren't asked for. All results are in one
+    report."""
     line = WithPerson(lambda text, modes: [(0.3, b"y")] if "(y/n)" in text else perfect(text, modes))
     terminal = line.terminal()
     medium = Medium(terminal.line, "a line", typed=str, tell=lambda _: None, kept=(b"\x03", b"\x1a"))

@@ -1,4 +1,4 @@
-"""A person at `h19` in a window, at the other end of the line of `h19-test`, or with `h19-test` as its command."""
+"""A person at `h19` in a window: at the other end of the line of `h19-test`, or with `h19-test` as its command."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TYPED = {
     "ESC": b"\x1b", "TAB": b"\t", "SPACE": b" ", "SHIFT C": b"C", "CTRL X": b"\x18", "f1": MENU + b"!",
     "ERASE": MENU + b"e", "keypad 7": MENU + b"7", "keypad ENTER": MENU + b"\r",
 }  # fmt: skip
-"""What is typed in the window for keys of the H19, by h19(6)."""
+"""The bytes typed in the window for keys of the H19, from the manual page h19(6)."""
 
 
 def typed(name: str) -> bytes:

@@ -1,4 +1,6 @@
-"""The suite of docs/h19-suite, on the emulator, whose screens were checked against the firmware case by case."""
+"""The test cases of docs/h19-suite, run on our emulator, whose screens were compared with the firmware's for each
+case.
+"""
 
 import json
 
@@ -22,7 +24,7 @@ MINUTE = 60.0
 
 
 def run(machine: Machine, chosen: list[Group]) -> tuple[list[Result], float]:
-    """The results of these cases, and the seconds that they take."""
+    """Run these cases on `machine`; return their results and the seconds that they took."""
     simulated, terminal = terminal_on(machine)
     reading = check_reading(terminal)
     assert [it.differences for it in reading] == [()] * 6
@@ -43,7 +45,7 @@ def test_names_are_unique_and_every_case_says_what_it_is_about() -> None:
 
 @each("case", CASES)
 def test_a_case_is_as_the_emulator_has_it(case: Case) -> None:
-    """Cases whose recordings were cut and cases that were never recorded, too."""
+    """The cases include those whose recordings were cut and those that were never recorded."""
     h19 = Terminal()
     h19.feed(case.send)
     assert (h19.cursor, h19.lines, h19.modes.ansi) == (case.cursor, case.lines, case.is_ansi)

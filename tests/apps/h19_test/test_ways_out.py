@@ -1,4 +1,4 @@
-"""How the program `h19-test` ends: signals, lines that can't be opened or go away, files that can't be written."""
+"""How `h19-test` ends: by signals, if a line can't be opened or goes away, or if a file can't be written."""
 
 import os
 import signal
@@ -30,11 +30,11 @@ COMMAND = [sys.executable, "-c", CODE]
 LIMIT = 60.0
 RESET = b"\x1bz"
 IDENTIFIED = 60
-"""The number of bytes after which the kind of the terminal is known."""
+"""The number of bytes from `h19-test` after which it knows the kind of the terminal."""
 
 
 def serve(fileno: int, enough: int, h19: Terminal) -> bytes:
-    """Be an H19 at this end of a line until so many bytes have come; the last of them."""
+    """Be an H19 at this end of a line until `enough` bytes have come or the line is closed; return the bytes."""
     got = b""
     while len(got) < enough and select([fileno], [], [], LIMIT)[0]:
         try:

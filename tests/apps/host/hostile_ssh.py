@@ -1,8 +1,8 @@
-"""Hostile callers by ssh, one of each kind at a time, again and again, each from an address of its own.
+"""Hostile callers by ssh: in each round one caller of each kind, all at once, each from an address of its own.
 
     python -m tests.apps.host.hostile_ssh PORT ROUNDS
 
-writes a line of JSON: for each kind what became of its last caller.
+writes a text line of JSON: for each kind, what became of its last caller.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import asyncssh
 LIMIT = 60.0
 """Seconds after which a hostile caller gives up."""
 PATIENCE = 3.0
-"""Seconds for which one waits who waits only."""
+"""Seconds for which hostile callers stay who only wait or send slowly."""
 
 _numbers = count(1)
 
@@ -53,7 +53,7 @@ class Hostile:
             **options,
         )
 
-    # The kinds, each of which returns what became of it
+    # The kinds of hostile callers: each method is one caller, and returns what became of the call.
 
     async def says_nothing(self) -> str:
         _, writer = await self.raw()
@@ -159,7 +159,7 @@ class Hostile:
         return "hung up on"
 
     async def asks_and_reads_nothing(self) -> str:
-        """Request after request that is answered, while nothing is read."""
+        """Send many requests that the host answers, and read none of the answers."""
         connection = await self.connection()
         await connection.create_process(term_type="vt100", encoding=None)
         transport = connection._transport

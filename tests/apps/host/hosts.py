@@ -1,4 +1,4 @@
-"""A host as a program of its own, and callers at it."""
+"""A host as a process of its own, and callers of it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOVES = "{name}'s move: 2 rolls left."
 
 
 class TelnetScreen:
-    """A telnet client in front of a screen, by hand: it tells its terminal's type, and refuses all else."""
+    """A simple telnet client in front of a screen: it tells its terminal's type, and refuses all other options."""
 
     def __init__(self, screen: Screen, terminal_type: str) -> None:
         self._screen = screen
@@ -57,7 +57,7 @@ class TelnetScreen:
 
 
 class AtHost(FarEnd[Screen]):
-    """A caller's terminal on a connection to a host, or at the end of a line of it."""
+    """A caller's terminal, on a connection to a host or at the end of one of the host's serial lines."""
 
     def __init__(self, connection: socket.socket | FileIO, screen: Screen) -> None:
         super().__init__(connection.fileno(), screen)
@@ -70,14 +70,15 @@ class AtHost(FarEnd[Screen]):
         self.send(b"\r\r")
 
     def knock_until_heard(self) -> None:
-        """Knock again and again: it may take a second or two until the host is at the line."""
+        """Knock (press RETURN twice) again and again until the host answers: its line may be open only after a
+        second or two."""
         for _ in range(round(LIMIT / QUIET)):
             self.knock()
             if self.wait_for_silence() and "Your name" in self.text():
                 return
 
     def introduce(self, name: str) -> str:
-        """Come for the first time; the code."""
+        """Come for the first time as `name`; return the code that the host gives."""
         self.wait_for("Your name")
         self.send(f"{name}\r".encode())
         self.wait_for(f"{name} is new here.")
@@ -106,11 +107,11 @@ class AtHost(FarEnd[Screen]):
         self.send(b"\r")
 
     def wait_for_turn(self, name: str) -> None:
-        """Wait until it is shown that somebody is to move, who has rolled once."""
+        """Wait until the screen says that it is the turn of `name`, who has rolled once."""
         self.wait_for(MOVES.format(name=name))
 
     def post(self, name: str) -> None:
-        """Post the dice of `name` in the first open row, a zero too, and wait until that has happened."""
+        """Post the dice of `name` in the selected row, even for 0 points, and wait for the end of the turn."""
         is_over = self._changes_from(MOVES.format(name=name))
         self.post_here()
         self.wait_until(is_over, "the end of the turn")
@@ -119,7 +120,7 @@ class AtHost(FarEnd[Screen]):
         return lambda: moves not in self.text()
 
     def _receive(self) -> None:
-        """A terminal answers what it is asked."""
+        """Receive, and send what the terminal answers to the host's queries."""
         super()._receive()
         if isinstance(self.screen, H19Screen):
             self.send(self.screen.terminal.data_to_send())
@@ -129,7 +130,7 @@ class AtHost(FarEnd[Screen]):
 
 
 class ByLines(AtHost):
-    """A terminal by lines of text, on which all that was shown since the last turn can be read."""
+    """A caller in text mode; `text` returns all that the host has sent since the caller last posted."""
 
     def __init__(self, connection: socket.socket) -> None:
         super().__init__(connection, TelnetScreen(Window(80, 24), "DUMB"))
@@ -157,7 +158,7 @@ class ByLines(AtHost):
 
 
 class Hosts:
-    """Starts a host in a clean environment, again after it was stopped, and connects callers to it."""
+    """Starts a host in a clean environment, also again after it was stopped, and connects callers to it."""
 
     def __init__(self, games: Games, *words: str) -> None:
         self.data = games.home / "host"
@@ -196,7 +197,7 @@ class Hosts:
         self._running.close()
 
     def call(self, screen: Screen) -> AtHost:
-        """Somebody dials in and presses RETURN twice."""
+        """Connect a caller with that screen, who presses RETURN twice; return the caller."""
         caller = AtHost(self.connect(), screen)
         caller.knock()
         return caller
@@ -212,21 +213,22 @@ class Hosts:
         return connection
 
     def records(self) -> Sequence[Record]:
-        """The games in the journal, the oldest first."""
+        """Return the games in the host's journal, the oldest first."""
         with closing(History(self.data / "journal.sqlite3")) as history:
             return [history.record(game) for game in reversed(list(history.games()))]
 
     def logged(self) -> list[str]:
-        """What the log says, without times and addresses."""
+        """Return the text lines of the host's log without times and addresses."""
         lines = self.log.read_text("ascii").splitlines()
         return [re.sub(r"^[-\d]+ [:\d]+ (\S+) [^ ]+:", r"\1:", line) for line in lines]
 
 
 def vt100() -> TelnetScreen:
-    """A VT100 behind a telnet client that says so."""
+    """Return a VT100 behind a telnet client that tells the host its type."""
     return TelnetScreen(EMULATORS["vt100"].screen(), "VT100")
 
 
 def h19() -> TelnetScreen:
-    """The same for an H19: one that says nothing by telnet is asked for seconds what it is."""
+    """Return an H19 behind a telnet client that tells the host its type; otherwise the host would query the
+    terminal for some seconds."""
     return TelnetScreen(H19Screen(), "h19")

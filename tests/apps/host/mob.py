@@ -1,8 +1,8 @@
-"""Hostile callers: scanners, floods, telnet without end, half calls, names with escapes.
+"""Hostile callers by telnet: scanners, floods, endless negotiation, callers who say little, control sequences.
 
     python -m tests.apps.host.mob PORT COUNT SECONDS
 
-makes so many calls from many addresses of this machine, a hundred at a time, and gives each up after that time.
+makes COUNT calls from many addresses of this machine, a hundred at a time, each for at most SECONDS.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Mob:
             self._drop(call)
 
     def _drop(self, call: socket.socket) -> None:
-        """Hang up, now and then with a reset."""
+        """Hang up, in three of ten cases by a reset of the TCP connection."""
         del self._since[call]
         self._calls.unregister(call)
         if self._chance.random() < 0.3:

@@ -1,4 +1,4 @@
-"""Callers by ssh at a host: OpenSSH's client, PuTTY's and asyncssh's, each on a terminal of its own."""
+"""Callers who come to a host by ssh: clients of OpenSSH, PuTTY and asyncssh, each on a pty of its own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ asyncio.run(call())
 
 
 class SshHosts(Hosts):
-    """A host with a port for ssh as well; `fingerprint` is that of its key, as the host prints it."""
+    """A host with a port for ssh as well; `fingerprint` is that of the host's key, as the host prints it."""
 
     def __init__(self, games: Games, *words: str) -> None:
         self.games = games
@@ -57,7 +57,7 @@ class SshHosts(Hosts):
         self.ssh_port, self.fingerprint = int(opened[1]), told[1]
 
     def key(self, name: str) -> Path:
-        """The file of somebody's private key."""
+        """Return the file of the private key called `name`; the key is generated if there is none yet."""
         path = self.keys / name
         if not path.exists():
             command = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", str(path)]
@@ -65,7 +65,7 @@ class SshHosts(Hosts):
         return path
 
     def by_openssh(self, user: str, key: str = "", *words: str) -> list[str]:
-        """The command of a call; the host's key is checked against the fingerprint by the other clients alone."""
+        """Return the command of a call by OpenSSH, which accepts any key of the host."""
         with_key = (
             ["-i", str(self.key(key)), "-o", "IdentitiesOnly=yes"] if key else ["-o", "PubkeyAuthentication=no"]
         )
@@ -98,7 +98,7 @@ class SshHosts(Hosts):
         return [sys.executable, "-c", ASYNCSSH, str(self.ssh_port), path, user, " ".join(words)]
 
     def call_by(self, command: Iterable[str], columns: int = 80, rows: int = 24) -> OverSsh:
-        """Somebody calls by a command, on a terminal that is an xterm."""
+        """Start the command of an ssh client on a terminal for which TERM is xterm-256color; return the caller."""
         far, near = pty.openpty()
         with FileIO(near):
             termios.tcsetwinsize(near, (rows, columns))
@@ -110,14 +110,14 @@ class SshHosts(Hosts):
 
 
 class OverSsh(AtHost):
-    """A caller by ssh; `program` is the client."""
+    """A caller by ssh; `program` is the process of the ssh client."""
 
     def __init__(self, terminal: FileIO, screen: Screen, program: subprocess.Popen[bytes]) -> None:
         super().__init__(terminal, screen)
         self.program = program
 
     def drop(self) -> None:
-        """Lose the connection without a word."""
+        """Kill the ssh client, so that the connection is lost without a goodbye."""
         self.program.kill()
         self.program.wait(LIMIT)
 

@@ -1,4 +1,4 @@
-"""Calls at a host in simulated time: who does nothing is hung up on, and keeps the seat."""
+"""Calls at a host in simulated time: the host hangs up on idle callers, who keep their seats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ IDLE_TIME = 1800.0
 
 
 class Desk:
-    """Calls in a lobby, whose time is `now`; `present` are the sessions in the loop, `log` what was noted."""
+    """A host without a network, whose clock is `now`; `present` has the callers' sessions in its event loop, `log`
+    its log."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -43,7 +44,7 @@ class Desk:
         self.calls.add = self.present.append
 
     def arrive(self, name: str) -> MemoryTransport:
-        """Somebody comes at an H19; the terminal's end."""
+        """Let a new person call at an H19 and give a name; return the terminal's end of the line."""
         near, far = memory_pair(1 << 16)
         watched = WatchedTransport(near, lambda: self.now)
         self.lines[name] = CallersLine("here", "here", watched, term="h19", knocks=False)
@@ -57,7 +58,7 @@ class Desk:
         return far
 
     def wait(self, seconds: float) -> None:
-        """Let time pass, and the loop do what that leads to."""
+        """Let time pass, and do what the event loop would do after that."""
         self.now += seconds
         self.calls.take_input()
         for session in list(self.present):
@@ -76,19 +77,20 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 
 def test_a_line_that_cannot_be_selected_on_is_looked_at_often(desk: Desk) -> None:
-    """So are those by RFC 2217: whoever knocks there is heard long before the time to knock is over."""
+    """Lines by RFC 2217 (serial ports over telnet) are of that kind. The host notices a knock there within a
+    second, while it would wait longer for one."""
     near, far = memory_pair()
     desk.calls.greet(CallersLine("here", "here", WatchedTransport(near, lambda: desk.now), term="h19"))
     [source] = desk.sources
     source.take_input()
-    assert far.receive() == b""  # nothing is shown to what scans ports, which presses no key twice
+    assert far.receive() == b""  # nothing is shown before a key is pressed twice, so that port scanners see nothing
     far.send(b"\r\r")
     began, heard = desk.now, b""
     for _ in range(10):
         wait = source.wakes_in()
         assert wait is not None
         desk.now += wait
-        if source.wakes_in() == 0.0:  # as the loop asks
+        if source.wakes_in() == 0.0:  # the condition on which the event loop calls take_input
             source.take_input()
             heard += far.receive()
     assert b"Your name" in heard
@@ -108,7 +110,7 @@ def test_a_banner_is_sent_before_anything_is_heard(desk: Desk) -> None:
 
 
 def begin_to_play(desk: Desk) -> tuple[MemoryTransport, MemoryTransport]:
-    """Ann and Bob at table 1; the terminals' ends."""
+    """Let Ann and Bob sit down at table 1; return the terminals' ends of their lines."""
     ann, bob = desk.arrive("ann"), desk.arrive("bob")
     for caller, keys in ((ann, b"n"), (ann, b"\r"), (bob, b"\r")):
         caller.send(keys)
@@ -177,7 +179,8 @@ def test_an_error_of_a_table_leads_those_who_are_there_to_the_lobby(desk: Desk) 
 
 
 def test_a_code_is_read_after_it_was_saved(desk: Desk) -> None:
-    """Those who came in the same turn of the loop are saved together; a full disk holds nobody up for longer."""
+    """New people who come in the same pass of the event loop are saved together. If the disk is full, they are
+    shown their codes all the same."""
     for is_full in (False, True):
         desk.register.is_full = is_full
         lines = [memory_pair() for _ in range(2)]

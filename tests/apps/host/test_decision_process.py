@@ -1,6 +1,6 @@
-"""Computer players that think in a process of their own: the same decisions, and nobody waits.
+"""Computer players whose decisions are made in another process, so that nobody at the host waits for them.
 
-What is expected are the decisions of the same strategies in this process.
+The expected decisions are made by the same strategies in this process.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tests.programs import Popen
 
 @pytest.fixture
 def process(monkeypatch: pytest.MonkeyPatch) -> Iterator[DecisionProcess]:
-    """One that is forked; the processes that tests begin themselves are started."""
+    """A DecisionProcess that `tests.programs` forks quickly; tests that need another command make their own."""
     monkeypatch.setattr("subprocess.Popen", Popen)
     process = DecisionProcess()
     yield process
@@ -45,7 +45,7 @@ def wait_for_answer(process: DecisionProcess) -> None:
 
 
 def told(decision: Decision) -> tuple[Action, Box | None, float | None]:
-    """The value has nine decimals in JSON."""
+    """Return a decision's action, box and value, rounded: in the process's answers the value has nine decimals."""
     return decision.action, decision.box, None if decision.value is None else round(decision.value, 6)
 
 
@@ -62,7 +62,7 @@ def test_the_same_game_as_in_this_process(process: DecisionProcess) -> None:
 
 @pytest.mark.slow
 def test_a_table_goes_on_once_the_answer_is_there(process: DecisionProcess) -> None:
-    """Until then it looks again twenty times a second, and changes nothing."""
+    """Until the answer is there, the table looks for it twenty times a second and changes nothing."""
     setup = Setup((Player("me", HUMAN), Player("king", "optimal")), 42)
     match = Match(setup, process.player_of)
     table = Table(match, TableOptions(think_time=0.0), 0.0)
@@ -81,7 +81,7 @@ def test_a_table_goes_on_once_the_answer_is_there(process: DecisionProcess) -> N
 
 
 def test_a_process_that_has_died_is_started_anew(tmp_path: Path) -> None:
-    """The first one reads its question and ends."""
+    """The first process reads its question and ends without an answer."""
     first = f"[ -e {tmp_path}/been ] || {{ touch {tmp_path}/been; read question; exit 1; }}"
     process = DecisionProcess(("sh", "-c", f'{first}; exec "$@"', "sh", *DECIDER))
     setup = Setup((Player("king", "optimal"),), 1)

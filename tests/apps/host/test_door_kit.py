@@ -1,4 +1,4 @@
-"""`yahtzee-host --door-kit`: the files of the boards have keys that the boards document, and start the game."""
+"""`yahtzee-host --door-kit`: the files for BBS programs have only keys that these document, and start the game."""
 
 import json
 import os
@@ -18,12 +18,12 @@ PROG_KEYS = {
     *("name", "cmd", "clean_cmd", "settings", "ars", "execution_ars", "type", "event", "cost", "startup_dir"),
     *("textra", "max_time", "note", "prompt", "required"),
 }
-"""The keys in the comment at the head of Synchronet's exec/install-xtrn.js, revision 1.14."""
+"""The keys (`ROOT_KEYS` too) in the comment at the head of Synchronet's exec/install-xtrn.js, revision 1.14."""
 FLAGS = {
     *("XTRN_MULTIUSER", "XTRN_STDIO", "XTRN_STARTUPDIR", "XTRN_REALNAME", "XTRN_FREETIME", "XTRN_NATIVE"),
     *("XTRN_CHKTIME", "XTRN_LWRCASE", "XTRN_SH", "XTRN_PAUSE", "XTRN_NOECHO", "XTRN_UTF8", "XTRN_TEMP_DIR"),
 }
-"""The settings of programs in Synchronet's exec/load/sbbsdefs.js."""
+"""The flags for the settings of a door in Synchronet's exec/load/sbbsdefs.js."""
 ABRACADABRA = {
     *("name", "dropFileType", "cmd", "args", "preCmd", "preCmdArgs", "cwd", "env", "nodeMax", "tooManyArt", "io"),
     *("encoding", "commType"),
@@ -38,7 +38,7 @@ VARIABLES = {
     "{srvPort}",
     "{cwd}",
 }
-"""The keys and variables on the page of ENiGMA's documentation about its module abracadabra."""
+"""The variables and, in `ABRACADABRA`, the keys in ENiGMA's documentation of its module abracadabra."""
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_enigmas_module_knows_the_keys(kit: Path) -> None:
 
 
 def test_mystics_entry_writes_door32(kit: Path) -> None:
-    """D3 writes door32.sys to the folder that %P stands for, with a slash at its end."""
+    """Mystic's command D3 writes door32.sys to a folder; %P stands for that folder with a slash at the end."""
     entry = dict(
         line.split(": ", 1) for line in (kit / "mystic-menu.txt").read_text("ascii").splitlines() if ": " in line
     )

@@ -1,7 +1,7 @@
-"""The first seconds: what a host prints, and what callers see by every way in, with and without a banner.
+"""The first seconds of a call: what a host prints, and what callers see by each way in, with and without a banner.
 
-Time is simulated, except by ssh. The golden says of each way what is sent when; commands of telnet and other bytes
-are in words.
+Time is simulated, except for ssh. The golden file has, for each way in, the bytes that are sent and when; commands
+of telnet and control characters are written in words.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ CONTROLS = {0x1B: "ESC", 0x0D: "CR", 0x0A: "LF", 0x09: "TAB"}
 
 
 def in_words(data: bytes) -> str:
-    """Bytes as text, with commands of telnet (RFC 854 and those of options) and control characters in angles."""
+    """Return bytes as text, with telnet commands and control characters in words, such as "<DO ECHO>" or "<CR>"."""
 
     def command(found: re.Match[bytes]) -> bytes:
         body = found[0]
@@ -78,7 +78,7 @@ def in_words(data: bytes) -> str:
 
 
 async def first_seconds_by_ssh(port: int) -> list[str]:
-    """What asyncssh's client shows of a call without a key, up to the first question."""
+    """Call by asyncssh's client without a key; return, in words, what the host sends up to its first question."""
     seen: list[str] = []
 
     class Client(asyncssh.SSHClient):
@@ -96,7 +96,8 @@ async def first_seconds_by_ssh(port: int) -> list[str]:
 
 
 class Desk:
-    """A host with two ports and time of its own; `banner` is shown at the port for telnet."""
+    """A host with a port for telnet and a socket, in simulated time. If `has_banner`, it shows a banner at the port
+    for telnet."""
 
     def __init__(self, ends: ExitStack, path: Path, has_banner: bool) -> None:
         self.now = 1000.0
@@ -117,7 +118,7 @@ class Desk:
         return self.watched(lambda near: port.receive(near, "192.0.2.1:4711"), script)
 
     def line(self, term: str | None, script: Script) -> Iterator[str]:
-        """The same at a line of 9600 baud."""
+        """Yield what is seen at a serial line of 9600 baud; `term` is the line's terminal, None if it is asked."""
         return self.watched(
             lambda near: self.calls.greet(
                 CallersLine(
@@ -131,7 +132,7 @@ class Desk:
         )
 
     def by_ssh(self, folder: Path, banner: Path | None) -> Iterator[str]:
-        """What the host prints of its port for ssh, and what a caller there sees, whose call takes real time."""
+        """Yield what the host prints about its port for ssh and what a caller sees there, in real time."""
         words = ["--ssh", "0", *(["--banner", str(banner)] if banner else [])]
         options = parse_host_options(words)
         service = open_ssh(options, folder, self.calls.greet, lambda *_: None, self.sources, lambda: self.now)
@@ -140,7 +141,7 @@ class Desk:
         number = port.address[1]
         with ThreadPoolExecutor(1) as threads:
             seen = threads.submit(asyncio.run, first_seconds_by_ssh(number))
-            while not seen.done() or self.sources != [port]:  # until the call has been hung up, too
+            while not seen.done() or self.sources != [port]:  # and until the host has hung up the call
                 select.select([fd for source in self.sources if (fd := source.fileno()) is not None], [], [], STEP)
                 for source in list(self.sources):
                     source.take_input()
@@ -151,7 +152,7 @@ class Desk:
         yield from seen.result()
 
     def watched(self, greet: Callable[..., None], script: Script) -> Iterator[str]:
-        """What is seen in the first seconds after `greet`."""
+        """Give one end of a new connection to `greet`; yield what both sides send in the first seconds."""
         near, far = memory_pair(1 << 16)
         began, rest = self.now, list(script)
         greet(near)

@@ -1,4 +1,4 @@
-"""A host from the first call to the last: who comes, plays, is cut off and comes back."""
+"""A host from its first call to its last: callers come, play, are cut off and come back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def host(games: Games) -> Iterator[Hosts]:
 
 
 def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) -> None:
-    """Bob presses DONE before it is his turn, and has seen the help since."""
+    """Bob presses DONE before it is his turn, which posts nothing, and then reads the help."""
     ann, bob = host.call(H19Screen()), host.call(H19Screen())
     ann.introduce("ann")
     ann.open_table()

@@ -1,4 +1,4 @@
-"""The files of a host: its log, its tables that are always there, and the example of a service of systemd."""
+"""The files of a host: its log, the file of its permanent tables, and the example of a systemd service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hostile callers by the thousand, and how soon the tables answer meanwhile."""
+"""Thousands of hostile callers, and how soon the host answers the keys of its players meanwhile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from tests.apps.host.hosts import ROOT, AtHost, Hosts, h19
 from tests.programs import Popen
 
 MOST = 1.0
-"""Seconds in which 95 of 100 keys are answered beside whatever else is busy; alone a hundredth of that will do."""
+"""Seconds in which 95 of 100 keys must be answered even if the machine has other work; without other work a
+hundredth of that is enough."""
 
 
 def seat_two(host: Hosts) -> tuple[AtHost, AtHost]:
@@ -30,7 +31,8 @@ def seat_two(host: Hosts) -> tuple[AtHost, AtHost]:
 
 
 def answer_times(ann: AtHost, bob: AtHost, goes_on: Callable[[int], bool]) -> list[float]:
-    """The seconds until bob sees that ann has marked a die, or has no longer."""
+    """Let ann mark and unmark a die as long as `goes_on` returns True for the number of times so far; return the
+    seconds after which bob saw each change."""
     times: list[float] = []
     while goes_on(len(times)):
         before, since = len(bob.received), monotonic()
@@ -42,12 +44,13 @@ def answer_times(ann: AtHost, bob: AtHost, goes_on: Callable[[int], bool]) -> li
 
 
 def high(times: list[float]) -> float:
-    """What 95 of 100 are below."""
+    """Return the time below which 95 of 100 times are."""
     return quantiles(times, n=20)[-1]
 
 
 def attack(games: Games, count: int, longest: float) -> tuple[list[float], list[float]]:
-    """Let so many callers come, none for more than `longest` seconds; the answer times before and meanwhile."""
+    """Let `count` hostile callers come, each for at most `longest` seconds; return the answer times of two players
+    before the attack and during it."""
     host = Hosts(games)
     try:
         ann, bob = seat_two(host)

@@ -1,4 +1,4 @@
-"""Hostile callers by ssh: none gets more than a seat, and two people who play by telnet notice nothing."""
+"""Hostile callers by ssh: none can do more than a player, and two people who play by telnet notice nothing."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="there is no
 
 ROUNDS = 5
 MOST_KEPT = 8.0
-"""The MiB that a host may have grown by when all of them are gone: the first callers leave some of its own."""
+"""The most MiB by which a host may have grown when all hostile callers are gone: the first callers of all make it
+load some code and data that it keeps."""
 
 
 def memory(pid: int) -> float:
-    """The MiB that a process has in memory."""
+    """Return the resident memory of a process in MiB."""
     found = re.search(r"^VmRSS:\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text("ascii"), re.MULTILINE)
     assert found is not None
     return int(found[1]) / 1024
@@ -74,7 +75,8 @@ def test_hostile_callers_change_nothing_for_players_by_telnet(games: Games) -> N
 
 @pytest.mark.slow
 def test_callers_who_read_nothing_cost_the_others_nothing(games: Games) -> None:
-    """The screens of a game go to one who reads nothing while two play on; the newest is all that waits."""
+    """The host sends the screens of a game to a watcher who reads nothing while two people play on. Only the newest
+    screen waits for the watcher."""
     host = SshHosts(games)
     try:
         watcher = host.call_by(host.by_openssh("eve", "eve"))

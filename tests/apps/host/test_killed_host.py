@@ -1,4 +1,4 @@
-"""A host that is killed at random moments and started again: nothing is lost, nothing is there twice."""
+"""A host that is killed at random moments and started again: no turn is lost, and none is in the journal twice."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.apps.host.hosts import AtHost, Hosts, TelnetScreen
 from tests.apps.screens import Window
 
 PEOPLE = [[f"{name}{seat}" for seat in range(4)] for name in ("ann", "bob", "cat", "dan", "eve")]
-"""Who sits at which table."""
+"""The names of the people at each table."""
 LONGEST_RUN = 1.0
-"""Seconds from the first owner's coming back to the end."""
+"""The most seconds that the host runs, from the first owner's return until it is killed."""
 
 
 class Owner:
-    """Somebody with a seat, by lines of text through telnet, who sees what is scored at the table."""
+    """The owner of a seat at a table of the host, who plays in text mode by telnet."""
 
     def __init__(self, name: str, table: int) -> None:
         self.name = name
@@ -34,7 +34,7 @@ class Owner:
         self.caller: AtHost
 
     def come(self, host: Hosts) -> None:
-        """Come back to the seat, or take one where the table waits for people."""
+        """Call the host, and come back to the seat or take a free one at the owner's table."""
         self.caller = host.call(TelnetScreen(Window(80, 24), "dumb"))
         if self.code:
             self.caller.come_back(self.name, self.code)
@@ -55,17 +55,18 @@ class Owner:
         return self.scores_seen() > scores
 
     def mover(self) -> str | None:
-        """Who is to move, as far as is seen."""
+        """Return the name of the player to move, None if the owner has seen no roll since the last score."""
         told = re.findall(r"^(\w+) (rolls|scores) ", self.seen, re.MULTILINE)
         return told[-1][0] if told and told[-1][1] == "rolls" else None
 
     def post(self, row: int) -> None:
-        """Post in a row, be it a zero."""
+        """Post in a row, even for 0 points."""
         self.caller.send(b"s %d\ry\r" % row)
 
 
 def play(owners: Sequence[Owner], record: Record | None) -> None:
-    """Post turn after turn, until the game is over or the lines are gone."""
+    """Let the owners post turn after turn, until the game is over or the host was killed. `record` has the turns
+    that were played before."""
     rows = {owner.name: open_rows(record, owner.name) for owner in owners}
     first = owners[0]
     with suppress(AssertionError, OSError):
@@ -78,7 +79,7 @@ def play(owners: Sequence[Owner], record: Record | None) -> None:
 
 
 def open_rows(record: Record | None, name: str) -> list[int]:
-    """The rows where somebody hasn't posted in an unfinished game, from 1; all where none is."""
+    """Return the rows, from 1, in which `name` has yet to post; all rows if `record` is None or a finished game."""
     posted = set[int]()
     if record is not None and record.totals is None:
         seats = [player.name for player in record.setup.players]
@@ -87,7 +88,7 @@ def open_rows(record: Record | None, name: str) -> list[int]:
 
 
 def newest_games(host: Hosts) -> list[Record | None]:
-    """The newest game of each table."""
+    """Return the newest game of each table, None if the table has had none."""
     records = host.records() if (host.data / "journal.sqlite3").exists() else []
     return [
         next((record for record in reversed(records) if record.setup.players[0].name in names), None)
@@ -96,7 +97,8 @@ def newest_games(host: Hosts) -> list[Record | None]:
 
 
 def check_continued(before: Record | None, after: Record | None, seen: int) -> None:
-    """Nothing is lost or twice, and whatever anybody has seen is there."""
+    """Check that `after` continues the game `before`, if that is unfinished, and has at least the `seen` new turns
+    that an owner has seen."""
     if after is None:
         assert before is None
         assert not seen

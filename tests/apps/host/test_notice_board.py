@@ -1,4 +1,6 @@
-"""What a host tells of itself: to scanners and lists, and to its sysop. MSSP is as its description has it."""
+"""What a host tells about itself to port scanners, to lists of servers (by MSSP, as that is specified) and to its
+sysop.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def host(games: Games) -> Iterator[Hosts]:
 
 
 def answer(host: Hosts, request: bytes, end: bytes) -> bytes:
-    """What the host says to a new caller who sends `request`, up to and with `end`."""
+    """Return what the host sends to a new caller who sends `request`, up to and including `end`."""
     said = b""
     connection = host.connect()
     connection.sendall(request)
@@ -148,7 +150,7 @@ def test_what_cannot_be_told_is_refused(games: Games, words: tuple[str, ...], st
 
 @pytest.mark.slow
 def test_telnetlib3s_fingerprint_shows_name_and_banner(host: Hosts, games: Games) -> None:
-    """A scanner that is in use: what it writes about this host."""
+    """The fingerprint program of telnetlib3, a scanner that is in use, reports on the host."""
     pytest.importorskip("telnetlib3")
     report = games.home / "report.json"
     program = Path(sys.executable).with_name("telnetlib3-fingerprint")
@@ -157,7 +159,7 @@ def test_telnetlib3s_fingerprint_shows_name_and_banner(host: Hosts, games: Games
     probe = json.loads(report.read_text("utf-8"))["server-probe"]
     seen = probe["session_data"]["banner_before_return"]
     assert seen.startswith(SHOWN.decode())
-    assert "H89 YAHTZEE" in seen  # without a knock, since it negotiates
+    assert "H89 YAHTZEE" in seen  # shown before any key is pressed, since the scanner negotiates by telnet
     mssp = probe["session_data"]["mssp"]
     assert (mssp["NAME"], mssp["PLAYERS"], mssp["PORT"]) == ("Norderstedt", "0", str(host.port))
     told = probe["fingerprint-data"]
@@ -172,7 +174,7 @@ def open_files(process: int) -> int:
 
 
 def memory(process: int) -> int:
-    """The bytes that a process has in memory."""
+    """Return the resident memory of a process in bytes."""
     return int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGESIZE")
 
 
@@ -189,7 +191,8 @@ SCANS = (
 
 @pytest.mark.slow
 def test_a_scan_leaves_nothing_behind(host: Hosts) -> None:
-    """A thousand connections from as many addresses, a hundred at a time; not files, memory, log or people."""
+    """After a thousand connections, from as many addresses and a hundred at a time, the host has no more open files
+    or people, and hardly more memory or log."""
 
     def scan(first: int, count: int) -> None:
         for start in range(first, first + count, 100):

@@ -1,4 +1,4 @@
-"""The scores of a host with many games: nobody waits until they are added up."""
+"""The scores of a host with many games: they are added up in a thread, and no caller waits for the result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ LIMIT = 120.0
 
 
 def test_nobody_waits_for_scores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first who ask come again later, and those after them see the last ones while there are newer games."""
+    """Callers who ask before scores were ever added up are told to ask again; later callers see the last scores
+    while newer games are added."""
     now, may_go_on, is_done, counted = [0.0], Event(), Event(), [0]
 
     def slow(_: JournalReader) -> Scores:

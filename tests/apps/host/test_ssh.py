@@ -1,4 +1,4 @@
-"""Callers by ssh: whoever comes by a key is that person, and the rest is as by telnet."""
+"""Callers by ssh: a caller with a known key is taken for the key's owner; all else is as for callers by telnet."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def command(request: pytest.FixtureRequest, host: SshHosts) -> Command:
 
 
 def arrive(caller: AtHost, name: str) -> None:
-    """Come for the first time, with a key: the user name is suggested, and no code is given."""
+    """Come to the host for the first time, with a key: the host suggests the ssh user name, and gives no code."""
     caller.wait_for(f"{name} is new here.")
     caller.send(b"\r")
     caller.wait_for("TABLE", "RULES")
 
 
 def seat_two(host: SshHosts, ann: AtHost) -> AtHost:
-    """A table of ann, who is in the lobby, and bob, who comes by telnet."""
+    """Let `ann`, who is in the lobby, open a table, and bob sit down there by telnet; return bob."""
     ann.open_table()
     bob = host.call(h19())
     bob.introduce("bob")
@@ -70,7 +70,7 @@ def test_a_key_is_who_comes_and_leads_back_to_the_seat(host: SshHosts) -> None:
     ann.drop()
     back = host.call_by(host.by_openssh("whoever", "ann"))
     back.wait_for_turn("ann")
-    # The same person on another line: by telnet, with the code.
+    # Ann calls once more, by telnet with her code.
     by_telnet = host.call(h19())
     by_telnet.come_back("Ann", found[1])
     by_telnet.wait_for_turn("ann")
@@ -105,7 +105,7 @@ def test_without_a_key_name_and_code_are_as_by_telnet_and_the_key_is_added_to_th
 
 
 def unsigned(public: asyncssh.SSHKey) -> asyncssh.SSHKeyPair:
-    """A key that can be offered, and can't sign."""
+    """Return a key pair that can be offered to a server but can't sign, as its private key is missing."""
     import asyncssh
 
     class NotSigning(asyncssh.SSHKeyPair):
@@ -116,13 +116,15 @@ def unsigned(public: asyncssh.SSHKey) -> asyncssh.SSHKeyPair:
 
 
 def answer(call: Coroutine[None, None, str]) -> str:
-    """What the call returns. It has a thread of its own: tests of the page leave an event loop running in ours."""
+    """Run `call` and return its result. It runs in a thread of its own, since tests of the page in the browser
+    leave an event loop running in the main thread."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, call).result(LIMIT)
 
 
 def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
-    """Whether a server takes a key can be asked without having it, and then another way in be taken."""
+    """A client can ask whether a server accepts a public key, without having the private key, and then log in in
+    another way."""
     import asyncssh
 
     arrive(host.call_by(host.by_openssh("ann", "ann")), "ann")
@@ -154,7 +156,7 @@ def test_a_key_that_was_only_asked_about_is_nobody(host: SshHosts) -> None:
 
 @pytest.mark.parametrize("way", few_fast(1, ["publickey", "password"]))
 def test_tries_to_log_in_are_counted_on_a_connection_and_from_an_address(host: SshHosts, way: str) -> None:
-    """Ten may fail on a connection, and after some calls the address has to wait."""
+    """Ten tries may fail on a connection; after some calls the address has to wait before it may call again."""
     import asyncssh
 
     public = asyncssh.generate_private_key("ssh-ed25519").convert_to_public()
@@ -166,13 +168,15 @@ def test_tries_to_log_in_are_counted_on_a_connection_and_from_an_address(host: S
             self.connection = conn
 
         def public_key_auth_requested(self) -> asyncssh.SSHKeyPair:
-            """Offer a key; before it passwords may be sent, which the client doesn't do itself unless asked."""
+            """Offer a key. To guess passwords, send them as raw packets before that: the client itself sends a
+            password only if the server asks."""
             nonlocal offers
             offers += 1
             for guess in range(20 if way == "password" else 0):
                 words = [b"mallory", b"ssh-connection", b"password"]
                 told = b"".join(len(word).to_bytes(4, "big") + word for word in words)
-                self.connection.send_packet(50, told + b"\0" + b"\0\0\0\x04" + b"%04d" % guess)  # RFC 4252, 8
+                # A password request by RFC 4252, section 8.
+                self.connection.send_packet(50, told + b"\0" + b"\0\0\0\x04" + b"%04d" % guess)
             return key
 
     async def call() -> str:
@@ -182,13 +186,13 @@ def test_tries_to_log_in_are_counted_on_a_connection_and_from_an_address(host: S
         return str(ended.value)
 
     told = answer(call())
-    # A client that goes on sending meanwhile may find the connection closed before it reads why.
+    # A client that is still sending may find the connection closed before it has read the reason.
     assert told == "too many tries to log in" or way == "password"
-    # After the question for ways to log in, each is an offer and a wrong signature.
+    # The first try asks for the ways to log in; then each key is two tries, the offer and a wrong signature.
     assert way == "password" or offers == 5
     said = [answer(call()) for _ in range(20)]
     assert any(words.startswith("You call too often") for words in said)
-    bob = host.call(h19())  # the calls by telnet are counted apart
+    bob = host.call(h19())  # calls by telnet are counted separately
     bob.introduce("bob")
     assert any(line.endswith("ssh, too many tries to log in") for line in host.logged())
 
@@ -296,7 +300,7 @@ def test_the_window_changes_and_without_a_terminal_there_are_lines(host: SshHost
 
 
 def test_a_banner_is_shown_before_the_login(games: Games) -> None:
-    """As text: the clients show no colours there."""
+    """The banner is shown as plain text, since ssh clients show no colours before the login."""
     (games.home / "banner.ans").write_bytes(b"\x1b[1mTHE DICE\x1b[m\x1b[3COF NORDERSTEDT\nsecond line\n")
     host = SshHosts(games, "--banner", str(games.home / "banner.ans"))
     with closing(host):

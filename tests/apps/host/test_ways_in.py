@@ -1,4 +1,4 @@
-"""How people come to a host and what becomes of their lines; what a host needs to begin, and how it ends."""
+"""How callers reach a host, and when it hangs up on them; how a host starts, copes with damage, and ends."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def start(games: Games, stack: ExitStack, *words: str) -> Hosts:
 def open_port(
     stack: ExitStack, *words: str, clock: Callable[[], float] = time.monotonic
 ) -> tuple[Port, list[CallersLine], int]:
-    """A port for telnet, those who are greeted there, and its number."""
+    """Open a port for telnet; return the port, the list of callers greeted there so far, and the port's number."""
     greeted: list[CallersLine] = []
     [port] = open_ports(parse_host_options(["--telnet", "0", *words]), greeted.append, lambda *_: None, clock)
     stack.callback(port.switchboard.close)
@@ -121,7 +121,7 @@ def test_a_line_that_is_unplugged_comes_back_and_so_does_who_has_the_seat(
 def test_an_h19_in_a_window_has_a_pcs_keyboard_and_the_rows_of_the_window(
     terminal: bytes, window_rows: Sequence[int], expected: Display
 ) -> None:
-    """A client that is an H19 tells the 24 rows of its page, and has the 25th line all the same."""
+    """A real H19 as a telnet client tells the 24 rows of its page, although it has a 25th line, too."""
     near, far = memory_pair()
     telnet = TelnetTransport(near)
     line = CallersLine("here", "here", WatchedTransport(telnet, lambda: 0.0), telnet)
@@ -141,7 +141,7 @@ def test_a_network_of_ipv6_counts_as_one_address_for_wrong_codes() -> None:
 
 
 def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) -> None:
-    """So it is when a host was started again whose callers are all behind one address."""
+    """When a host is started again, many callers may come at once, all from the same address."""
     port, greeted, number = open_port(stack, "--per-address", "30")
     for _ in range(30):
         stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT))
@@ -153,13 +153,14 @@ def test_as_many_of_an_address_as_may_be_there_come_at_once(stack: ExitStack) ->
 
 
 def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
-    """The one who has been silent longest is hung up on, and nobody who has pressed a key twice."""
+    """If all lines are taken, the host hangs up on the caller who has been silent the longest, but not on one who
+    has pressed keys."""
     port, greeted, number = open_port(stack, "--callers", "2")
 
     callers: list[socket.socket] = []
 
     def call() -> list[bool]:
-        """Which callers are there once another one has called."""
+        """Let another caller call; return for each caller whether the connection is still open."""
         source = f"127.0.3.{len(callers) + 1}", 0
         callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, source)))
         port.take_input()
@@ -181,13 +182,14 @@ def test_whoever_presses_no_key_makes_room_for_others(stack: ExitStack) -> None:
 
 
 def test_who_lingers_makes_room_for_others(stack: ExitStack) -> None:
-    """First those who have been in the reception for a minute, then who hasn't pressed a key for longest."""
+    """If all lines are taken, callers who have been in the reception for a minute must go first, then the one whose
+    last key was the longest ago."""
     now = [1000.0]
     port, greeted, number = open_port(stack, "--callers", "3", clock=lambda: now[0])
     callers: list[socket.socket] = []
 
     def comes_in(seconds: float) -> bool:
-        """Whether another caller finds a line, that much later."""
+        """Let another caller call `seconds` later; return whether the caller gets a line."""
         now[0] += seconds
         source = f"127.0.4.{len(callers) + 1}", 0
         callers.append(stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT, source)))
@@ -228,7 +230,7 @@ def overwritten(journal: Path) -> None:
 
 
 def scrambled(journal: Path) -> None:
-    """All but the first page of the same size is something else."""
+    """Overwrite all but the database's first page with zeros; the size stays."""
     with journal.open("r+b") as file:
         file.seek(4096)
         file.write(bytes(journal.stat().st_size - 4096))
@@ -261,7 +263,7 @@ def made_read_only(journal: Path) -> None:
 
 
 def post_alone(caller: AtHost) -> None:
-    """Post in a game of one person, and wait for the dice of the next turn."""
+    """Post in a game of one player, and wait for the dice of the next turn."""
     is_open = caller.text().count("?")
     caller.post_here()
     caller.wait_until(lambda: caller.text().count("?") < is_open, "a score")
@@ -287,7 +289,8 @@ def post_alone(caller: AtHost) -> None:
 def test_people_play_on_when_the_journal_is_damaged_and_no_turn_of_theirs_is_lost(
     games: Games, stack: ExitStack, spoil: Callable[[Path], None], told: str
 ) -> None:
-    """Games at two tables are in the journal as a whole after the next turn, and the owner reads one line of it."""
+    """After the next turn the games at both tables are in the journal as a whole, and the log tells of the damage
+    in one text line."""
     tables = games.home / "tables.toml"
     tables.write_text("[[table]]\nseats = 1\n" * 2)
     host = start(games, stack, "--tables", str(tables))
@@ -371,7 +374,7 @@ def test_a_clock_that_jumps_by_decades_changes_nothing(
 
 
 def test_a_host_that_stands_still_for_a_while_goes_on(games: Games, stack: ExitStack) -> None:
-    """Keys that come meanwhile count, and whoever dials in meanwhile is greeted."""
+    """Keys that are typed while the host is stopped count, and a caller who calls meanwhile is greeted."""
     host = start(games, stack)
     ann, bob = host.call(h19()), host.call(h19())
     ann.introduce("ann")
@@ -410,7 +413,8 @@ sys.exit(main())
 def test_nobodys_time_runs_out_while_the_host_is_stopped(
     games: Games, stack: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """For a minute, by its clock: Bob is asked for his name, and Ann has 20 seconds for her turn."""
+    """The host is stopped for a minute, by its clock, while Bob is asked for his name and Ann has 20 seconds for
+    her turn."""
     monkeypatch.setattr(hosts, "HOST", (sys.executable, "-c", _STOPPED))
     tables = games.home / "tables.toml"
     tables.write_text("[[table]]\nseats = 1\nturn-time = 20\n")
@@ -502,7 +506,8 @@ def test_settings_come_from_a_file(games: Games, tmp_path: Path) -> None:
 
 
 def test_what_the_command_line_says_goes_before_the_settings(games: Games, stack: ExitStack) -> None:
-    """On all networks the host says what telnet gives away; on this machine's own addresses it doesn't."""
+    """A host open to other machines warns that telnet isn't encrypted; one open to this machine alone doesn't. So
+    the output shows which address was taken."""
     settings = games.home / "host.toml"
     settings.write_text('telnet = "0.0.0.0:0"\ncallers = 3\n')
     host = start(games, stack, "--settings", str(settings))
@@ -527,7 +532,7 @@ def test_what_the_command_line_says_goes_before_the_settings(games: Games, stack
 def test_what_is_typed_ahead_is_answered_even_if_the_caller_says_no_more(
     games: Games, stack: ExitStack, end: int | None
 ) -> None:
-    """A program that knocks, types all answers and closes its half of the line reads what comes of them."""
+    """A program may knock, send all answers and close its half of the connection; it still gets all output."""
     connection = start(games, stack).connect()
     connection.sendall(b"\r\r")
     assert connection.recv(1)
@@ -542,7 +547,7 @@ def test_what_is_typed_ahead_is_answered_even_if_the_caller_says_no_more(
 
 
 def test_who_says_no_more_still_has_a_line(stack: ExitStack) -> None:
-    """Nobody has more lines than others by closing half of each."""
+    """A half-closed connection still counts for `--per-address`, so that nobody gets more lines by half closing."""
     port, greeted, number = open_port(stack, "--per-address", "3")
     for _ in range(5):
         stack.enter_context(socket.create_connection(("127.0.0.1", number), LIMIT)).shutdown(socket.SHUT_WR)

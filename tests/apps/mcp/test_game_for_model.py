@@ -1,4 +1,4 @@
-"""What the tools of `yahtzee-mcp` do and tell, without the SDK, which takes long to import."""
+"""What the tools of `yahtzee-mcp` do and answer, tested without the SDK of MCP, which takes long to import."""
 
 import sys
 from collections.abc import Callable
@@ -140,7 +140,7 @@ class Mine(Bot):
 
 
 def test_a_bot_plays_and_its_foul_costs_a_zero(tmp_path: Path) -> None:
-    """The third turn's ones are filled already."""
+    """The bot posts in ones in its third turn, although ones is filled already."""
     (tmp_path / "mine.py").write_text(BOT, "ascii")
     with Opponents(parse_entrants([str(tmp_path / "mine.py")]), Limits(move_time=60, start_time=60)) as known:
         game = ModelGame(Terms(H89, 7, ("mine",)), known, lambda: 0.0)

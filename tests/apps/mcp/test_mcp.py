@@ -1,4 +1,4 @@
-"""`yahtzee-mcp`, by the client of the protocol's own SDK, over the standard streams of a real process."""
+"""`yahtzee-mcp` as a process, called by the client of the MCP SDK over its standard input and output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SECONDS = 120
 
-# The SDK takes seconds to import, in the server and here.
+# The SDK takes seconds to import, in the server and in this process.
 pytestmark = pytest.mark.slow
 
 
@@ -43,13 +43,13 @@ def played(play: Callable[[Client], Awaitable[None]], *arguments: str) -> None:
         async with connected(*arguments) as client:
             await play(client)
 
-    # Playwright has an event loop in the main thread, if a test of the page has run in this process.
+    # Playwright leaves an event loop in the main thread if a test of the page in the browser has run before.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(anyio.run, run).result()
 
 
 async def told(client: Client, tool: str, **given: object) -> dict[str, Any]:
-    """What a tool answers; it must succeed."""
+    """Call a tool, which must succeed; return its answer."""
     result = await client.call_tool(tool, given)
     assert not result.is_error, result.content
     answer = json.loads(text_of(result))
@@ -75,7 +75,7 @@ async def resource(client: Client, name: str) -> str:
 
 @needs_kernel
 def test_a_whole_game_against_optimal_and_its_review() -> None:
-    """The model keeps the most frequent face, and scores where the points are most."""
+    """The client keeps the most frequent face, and scores in the box with the most points."""
 
     async def play(client: Client) -> None:
         names = {tool.name for tool in (await client.list_tools()).tools}
@@ -166,7 +166,7 @@ def test_a_contest_has_no_advice() -> None:
 
 
 def test_values_of_plays_are_those_of_the_solver() -> None:
-    """Only chance is open: the value of the best play with one roll left is worked out by hand."""
+    """Only chance is open, so that the value of the best play with one roll left can be computed by hand."""
 
     async def play(client: Client) -> None:
         await told(client, "new_game", seed=3, opponents=[], rules="h89")

@@ -1,4 +1,4 @@
-"""The seven programs: what reads their command lines, and where their options are declared."""
+"""The seven programs: the functions that parse their command lines, and the classes that declare their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The shells at a terminal, which complete what is typed and then run it: a function that prints its arguments."""
+"""Shells at a terminal that complete a typed command at TAB and run it. The commands are shell functions that print
+their arguments, so that a test sees what was completed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from tests.rest import readable_before_rest
 
 PROGRAMS = [page.removesuffix(".6") for page in PAGES]
 PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-"""With the programs that the scripts ask."""
+"""PATH with the folder of our programs, which the completion scripts run."""
 PRINTS = "() { printf '<%s>' \"$@\" END; }\n"
 BASH = "PS1= PS2=\nbind 'set enable-bracketed-paste off'\n"
 ZSH = f"""\
@@ -37,7 +39,8 @@ Completed = dict[str, list[str]]
 
 
 def at_terminal(command: Sequence[str], first: str, typed: Sequence[str], cwd: Path) -> Completed:
-    """The arguments that the shell runs after TAB behind each of the lines."""
+    """Start a shell, type `first` and then each text line of `typed` with TAB after it; return, by text line, the
+    arguments of the command that the shell ran."""
     far, near = pty.openpty()
     env = {"PATH": PATH, "HOME": str(cwd), "TERM": "dumb", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8"}
     with ExitStack() as stack:
@@ -73,7 +76,7 @@ def zsh(typed: Sequence[str], cwd: Path) -> Completed:
 
 
 def fish(typed: Sequence[str], cwd: Path) -> Completed:
-    """What fish itself completes: the last word, where there is one way."""
+    """Return the arguments as fish's `complete` has them: the last word is completed if there is only one way."""
     script = "".join(f"source {shlex.quote(str(file))}\n" for file in (FOLDER / "fish").iterdir())
     script += "".join(f"complete -C {shlex.quote(line)}; echo END\n" for line in typed)
     command = ["fish", "--no-config", "-c", script]

@@ -1,4 +1,4 @@
-"""TAB in bash, zsh and fish: what the programs offer, and the scripts that ask them."""
+"""Completion by TAB in bash, zsh and fish: the words that our programs offer, and the scripts that ask for them."""
 
 from __future__ import annotations
 
@@ -59,13 +59,14 @@ OFFERED = {
     "h19 --baud 1200 -- pathch": "commands",
     "h19 -- cat ga": "default",
 }
-"""What is typed before TAB, and the words that may stand there, then what `compopt` is told."""
+"""The text typed before TAB, and the words that the program offers, followed by its hint for the shell, such as
+"nospace" or "default"."""
 COMPLETED = {
     "yahtzee --rul": "--rules",
     "yahtzee --line socket://a:1,19": "--line socket://a:1,19200",
     "yahtzee --record=ga": "--record=game.txt",
 }
-"""What is typed before TAB, and the arguments after it: in each of the shells."""
+"""The text typed before TAB, and the command's arguments after it, in each of the shells."""
 ALSO = {
     "yahtzee me =king:op": "me =king:optimal",
     "h19 -- pathch": "-- pathchk",
@@ -85,7 +86,8 @@ IN_ONE_SHELL = {
     "zsh": QUOTED | {"yahtzee '=king:op": "=king:optimal", "yahtzee-arena --records fo": "--records folder"},
     "fish": {"yahtzee-arena --records fo": "--records folder/"},
 }
-"""In zsh one quotes a =, and a / that it added goes with RETURN."""
+"""Further completions, which differ between the shells. In zsh a word that begins with = must be quoted, and zsh
+removes a / that it has added when RETURN is typed."""
 
 
 @pytest.fixture(name="folder")
@@ -97,7 +99,7 @@ def folder_of_files(tmp_path: Path) -> Path:
 
 
 def answer(capsys: pytest.CaptureFixture[str], shell: str, line: str, *part: str) -> list[str]:
-    """The lines that a program prints for a shell."""
+    """Return the text lines that a program prints when a shell asks for completions of a command line."""
     with pytest.raises(SystemExit) as end:
         PARSERS[line.partition(" ")[0]](["--complete", shell, line, *part])
     assert end.value.code == 0

@@ -1,4 +1,4 @@
-"""The values of the options about lines."""
+"""Values of options that name a serial line or connection, with its speed and terminal: URL[,BAUD[,TERM]]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`--help` of all seven programs: what matters first, everything once, within the width of an H19."""
+"""`--help` of all seven programs: the most used options first, each option once, in 80 columns."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST = {
     "yahtzee-mcp": {"--rules", "--contest"},
     "yahtzee-arena": {"--games", "--rules", "--pairs", "--resume", "--json"},
 }
-"""What must be among the ten options that are used most."""
+"""Options that must be among the at most ten that `--help` shows as most used."""
 
 pytestmark = pytest.mark.parametrize("program", PARSERS)
 Shown = dict[str, str]
@@ -27,7 +27,7 @@ Shown = dict[str, str]
 
 @pytest.fixture(name="shown")
 def texts_of_help(program: str, capsys: pytest.CaptureFixture[str]) -> Shown:
-    """The texts that the program shows, by what follows its name."""
+    """The texts that the program shows, by its arguments, such as "--help all"."""
     texts = {}
     for asked in ("--help", "-h", "--help all", "-h all"):
         with pytest.raises(SystemExit) as end:
@@ -45,7 +45,7 @@ def test_the_version_is_told(program: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def groups(shown: str) -> dict[str, list[str]]:
-    """The lines of each paragraph by its heading."""
+    """Return the text lines of each paragraph by the paragraph's heading."""
     paragraphs = (paragraph.split("\n") for paragraph in shown.strip().split("\n\n"))
     return {heading.removesuffix(":"): lines for heading, *lines in paragraphs}
 
@@ -56,7 +56,7 @@ def spelled(lines: list[str]) -> list[str]:
 
 
 def test_options_used_most_fit_an_h19_above_the_prompt(program: str, shown: Shown) -> None:
-    """At most 23 lines: the shell's prompt is the 24th."""
+    """The text may have 23 text lines, since the shell's prompt takes the 24th row."""
     assert len(shown["--help"].splitlines()) <= 23
     found = groups(shown["--help"])
     assert list(found)[2] == "most used"

@@ -1,4 +1,4 @@
-"""`--man`: the page of a program, by man(1) or as plain text, which mandoc sets as well."""
+"""`--man`: a program's manual page, shown by man(1) or as our own plain text, which is compared with mandoc's."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ TIME_LIMIT = 240
 
 
 def words(lines: list[str]) -> list[str]:
-    """All but the marks of items and dashes, which are a matter of taste, as are breaks of lines at hyphens."""
+    """Return the words of text lines, joined where one ends with a hyphen. Dashes and bullets are left out,
+    since formatters differ in them."""
     text = re.sub(r"(?<=[a-z]-)\s+(?=[a-z])", "", " ".join(lines))
     return [word for word in text.split() if word != "o" and re.search(r"\w", word)]
 
@@ -63,7 +64,7 @@ def test_tables_stand_in_columns() -> None:
 
 
 def shown(tmp_path: Path, status: int) -> str:
-    """What `yahtzee --man` shows on a terminal where man(1) ends with a status."""
+    """Run `yahtzee --man` on a terminal, with a man(1) that ends with `status`; return what is shown."""
     man = tmp_path / "man"
     man.write_text(f"#!/bin/sh\necho man shows $1\nexit {status}\n")
     man.chmod(0o755)
@@ -96,7 +97,8 @@ def test_pipe_gets_plain_text() -> None:
 
 @pytest.mark.slow
 def test_without_a_page_one_line_says_so(tmp_path: Path) -> None:
-    """A package that was copied: neither a clone nor installed, nor is a distribution's page found."""
+    """The package was only copied: it is neither in a clone nor installed, and there is no manual page of a Linux
+    distribution."""
     shutil.copytree(ROOT / "h89yahtzee", tmp_path / "h89yahtzee", ignore=shutil.ignore_patterns("__pycache__"))
     program = f"import runpy, sys; sys.prefix = '{tmp_path}'; runpy.run_module('h89yahtzee', run_name='__main__')"
     said = subprocess.run(
@@ -115,7 +117,7 @@ def test_without_a_page_one_line_says_so(tmp_path: Path) -> None:
 def test_page_is_found_where_a_distribution_has_compressed_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without pip's notes of what it has installed, beside the interpreter or where man(1) says."""
+    """Without pip's list of installed files the page is found beside the interpreter or where man(1) finds it."""
     page = tmp_path / "share" / "man" / "man6" / "yahtzee.6.gz"
     page.parent.mkdir(parents=True)
     page.write_bytes(gzip.compress((ROOT / "docs" / "yahtzee.6").read_bytes()))

@@ -1,4 +1,4 @@
-"""Options that are declared once, on a small program of its own."""
+"""The declarations of options and the parser for them, tested on a small program with options of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games that are left, and what the journal has of them."""
+"""Helpers for tests of games that are left: text to type, and what the journal has of the games."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ def journal(games: Games) -> Path:
 
 
 def turns_saved(games: Games) -> list[tuple[int, int]]:
-    """The number of each game and how many turns it has, read by nothing of the program."""
+    """Return (number, count of turns) of each saved game, read from the journal by SQL without the program's
+    code."""
     with closing(sqlite3.connect(journal(games))) as connection:
         return connection.execute("SELECT game, count(*) FROM turn GROUP BY game ORDER BY game").fetchall()
 
 
 def posts(first: int = 1, last: int = 13) -> str:
-    """What somebody types by lines who posts each turn in its own row, from 1."""
+    """Return what a person types in text mode to score a turn in each of the rows `first` to `last`, from 1."""
     return "".join(f"s {row}\n" for row in range(first, last + 1))
 
 

@@ -1,4 +1,4 @@
-"""`--bulletin`: the files that a board shows."""
+"""`--bulletin` writes files that a BBS can show."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""Journals with bytes and values that the program never wrote: set aside or left out, and said in a line."""
+"""Journals with bytes and values that the program never wrote: the journal is set aside or a game left out, and one
+text line says so."""
 
 from __future__ import annotations
 
@@ -51,7 +52,7 @@ def journal(tmp_path: Path, content: bytes, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def yahtzee(*words: str, answers: str = ONE_TURN) -> Result:
-    """Run the command in this process; an error that nobody expected is raised."""
+    """Run the command in this process, so that an error which it doesn't expect fails the test."""
     errors = io.StringIO()
     with TemporaryFile("w+") as stdin, TemporaryFile("w+") as output:
         stdin.write(answers)
@@ -72,7 +73,7 @@ def check_commands(*commands: list[list[str]]) -> None:
 
 
 def check_pages() -> None:
-    """What the start page and the games page ask of the journal."""
+    """Read from the journal what the start page and the page of saved games show."""
     last_unfinished()
     cut_off_game()
     reader = JournalReader()
@@ -113,7 +114,8 @@ CASES = [(column, name, game) for column in COLUMNS for name in VALUES for game 
 
 
 def set_oddly(path: Path, column: str, name: str, game: int) -> bool:
-    """Whether the journal can hold such a value at all."""
+    """Set a column of the game or of its first turn to the value called `name`; return False if the schema forbids
+    it."""
     table = "turn" if column in ("line", "number", "game") else "game"
     where = "game = ? AND number = 1" if table == "turn" else "number = ?"
     try:
@@ -164,7 +166,7 @@ SCHEMA = [
 
 @pytest.mark.parametrize(("old", "new"), SCHEMA)
 def test_a_changed_byte_of_the_schema(journal: Path, content: bytes, old: str, new: str) -> None:
-    """Set aside by the first posted turn; before that said by whatever reads it."""
+    """The journal is set aside when the first turn is posted; until then all that reads it says what is wrong."""
     before = content.replace(old.encode(), old[:-1].encode() + new.encode("latin-1"))
     assert before != content
     journal.write_bytes(before)
@@ -197,7 +199,7 @@ def test_what_is_left_out_is_said(journal: Path) -> None:
 
 
 def test_a_number_after_which_none_comes(journal: Path) -> None:
-    """sqlite would refuse every further game."""
+    """After a game with the largest number sqlite would refuse every further game."""
     change(journal, "INSERT INTO game (number, sitting, begun, header) VALUES (9223372036854775807, 1, 1, '')")
     status, _, errors = yahtzee("-r5", "me")
     assert status == 0

@@ -1,7 +1,7 @@
 """A game that is killed at any moment resumes where it was: no score is lost and none is counted twice.
 
-One person posts turn n in row n, a computer player does what it does. The program is killed while it starts and
-right after it was told something, so that it may be anywhere in its writing.
+A person scores turn n in row n, against a computer player. The program is killed while it starts, or right after it
+was sent an answer, when it may be at any point of its writing.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from tests.rest import readable_before_rest
 PROMPT = b"dice to re-roll? "
 PLAYERS = ("ann", "=king")
 STARTING = 0.25
-"""Seconds within which a program that is to be killed at its start is killed."""
+"""A program that is to be killed while it starts is killed within so many seconds."""
 WRITING = 0.012
-"""About how many seconds it takes to post, write and answer a turn."""
+"""About how many seconds the program takes to post a turn, write it to the journal and answer."""
 
 
 @dataclass
@@ -44,7 +44,7 @@ class Life:
     has_ended: bool = False
 
     def listen(self, seconds: float, enough: Callable[[], bool] = lambda: False) -> None:
-        """Read until it has printed enough, has ended, or the time is up."""
+        """Read what the program prints until `enough` is true, the program has ended, or the seconds are up."""
         assert self.program.stdout is not None
         deadline = monotonic() + seconds
         while not self.has_ended and not enough():
@@ -64,7 +64,7 @@ class Life:
 
 @dataclass
 class Tournament:
-    """Games one after another, each played by as many programs as it takes."""
+    """Games one after another, each continued by a new run of the program after every kill."""
 
     games: Games
     chance: random.Random
@@ -72,8 +72,8 @@ class Tournament:
     shown: int = 0
 
     def live(self, patience: int | None) -> None:
-        """One program: killed while it starts (0), after so many answers, or not at all (None)."""
-        posted = self._posted()  # before the program may post more
+        """Run the program once: kill it while it starts (0), after `patience` answers, or after the game (None)."""
+        posted = self._posted()  # read now, before the program can post more turns
         life = self._start()
         assert self.shown <= posted <= self.shown + 2
         try:
@@ -113,7 +113,8 @@ class Tournament:
         life.listen(LIMIT, lambda: b"Play again? " in life.said)
 
     def _check(self, life: Life, posted: int) -> None:
-        """Check that it began where the journal was, and that the journal has what it showed."""
+        """Check that the program began where the journal was, and note in `shown` how many turns the journal must
+        have."""
         if life.said:
             name = ("ann", "king")[posted % 2]
             dice = " ".join(map(str, deal(self.seed, posted % 2, posted // 2, 0)))
@@ -126,7 +127,7 @@ class Tournament:
             self.seed, self.shown = self.seed + 1, 0
 
     def _posted(self) -> int:
-        """The number of this game's turns in the journal, read without the program."""
+        """Return how many turns of the current game the journal has, read by SQL without the program's code."""
         if not self._journal.exists():
             return 0
         with closing(sqlite3.connect(self._journal)) as connection:
@@ -144,7 +145,7 @@ class Tournament:
 
 
 def uninterrupted(home: Path, seed: int) -> tuple[int, int]:
-    """The final scores of both in a game that nobody kills."""
+    """Return the final scores of both players in a game that nobody kills."""
     home.mkdir()
     answers = "".join(f"s {row + 1}\n" for row in range(13))
     output = Games(home).by_lines(f"-r{seed}", *PLAYERS, answers=answers).output

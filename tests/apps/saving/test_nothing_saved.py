@@ -34,11 +34,12 @@ def obeying_permissions() -> Sequence[str]:
 
 
 def run(games: Games, command: Sequence[str], answers: str, most: int = resource.RLIM_INFINITY) -> Result:
-    """The result of a command by lines, whose files hold at most `most` bytes."""
+    """Return the result of a command with these answers in text mode; no file that it writes may exceed `most`
+    bytes."""
     program = subprocess.run(
         command,
         cwd=ROOT,
-        env={**games.environment, "PYTHONDONTWRITEBYTECODE": "1"},  # Python would cut short what it compiles
+        env={**games.environment, "PYTHONDONTWRITEBYTECODE": "1"},  # else .pyc files would be cut off at `most`
         input=answers,
         capture_output=True,
         text=True,
@@ -92,7 +93,7 @@ def test_a_game_that_was_saved_before_the_directory_could_only_be_read(games: Ga
 
 @pytest.mark.parametrize("most", few_fast(1, [0, 20000, 512, 40000]))
 def test_a_disk_that_is_full_sooner_or_later(games: Games, most: int) -> None:
-    """Two games in a row, so that a limit is reached in the middle of the second, too."""
+    """Two games are played in a row, so that some limits are reached in the middle of the second game."""
     both = posts() + "y\n" + posts()
     result = run(games, [*YAHTZEE, f"-r{SEED}", "me"], both, most)
     check_went_on(result, games.home / "DATA" / "h89yahtzee")
@@ -104,7 +105,7 @@ def test_a_disk_that_is_full_sooner_or_later(games: Games, most: int) -> None:
 
 @pytest.mark.slow
 def test_a_home_that_isnt_known(games: Games) -> None:
-    """A user without a name, as in some containers."""
+    """The user has no entry in the list of users, as in some containers."""
     if os.geteuid():
         pytest.skip("only root may become another user")
     if shutil.which("setpriv") is None:

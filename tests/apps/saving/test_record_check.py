@@ -1,4 +1,5 @@
-"""`yahtzee --referee`: a line for each record, right or wrong; totals worked out by hand."""
+"""`yahtzee --referee` prints a text line for each record, right or wrong; the totals here are worked out by
+hand."""
 
 import json
 import os
@@ -37,7 +38,7 @@ def judged(*lines: str) -> list[dict[str, object]]:
 
 
 def test_a_whole_game() -> None:
-    """63 and 35 above; 24 + 29 + 25 + 30 + 40 + 50 + 29 below."""
+    """The upper section has 63 and the bonus of 35, the lower one 24 + 29 + 25 + 30 + 40 + 50 + 29."""
     [result] = judged(game("h89", *(turn(dice, box) for box, dice in (UPPER | LOWER).items())))
     assert result == {
         "rules": "h89",
@@ -50,7 +51,8 @@ def test_a_whole_game() -> None:
 
 
 def test_triple_with_an_extra_yahtzee_in_the_third_column() -> None:
-    """Three Yahtzees, then 30 + 100 in the sixes of the third column: 50 + 2 x 50 + 3 x 180."""
+    """Three Yahtzees of 50 are followed by 30 and a bonus of 100 in the third column: 50 + 2 x 50 + 3 x 180 in
+    all."""
     turns = [turn("66666", f"yahtzee/{column}") for column in (1, 2, 3)]
     [result] = judged(game("triple", *turns, turn("66666", "sixes/3")))
     bonuses = {"upper_bonuses": [0, 0, 0], "yahtzee_bonuses": [0, 0, 100]}
@@ -65,7 +67,8 @@ def yacht(player: int, choice: str) -> dict[str, dict[str, object]]:
 
 @pytest.mark.parametrize(("second", "winners"), [("66666", [2]), ("12345", [1]), ("12346", [1, 2])])
 def test_winners(second: str, winners: list[int]) -> None:
-    """All else is alike: 1 + 2 + 3 + 4 + 6, and 16 in choice for the first."""
+    """The players differ in choice alone: both have 1 + 2 + 3 + 4 + 6 elsewhere, and the first player has 16 in
+    choice."""
     turns = [it for pair in zip(yacht(1, "12346").values(), yacht(2, second).values(), strict=True) for it in pair]
     [result] = judged(game("yacht", *turns, players=2))
     assert result["winners"] == winners
@@ -74,7 +77,7 @@ def test_winners(second: str, winners: list[int]) -> None:
 
 
 def test_extra_turns_of_one_player_go_on_when_the_other_is_done() -> None:
-    """The first has three extra turns, two of them alone: 325 + 300."""
+    """The first player has three extra turns and plays the last three turns alone: 325 + 300 points in all."""
     rest = [(dice, box) for box, dice in (UPPER | LOWER).items() if box != "yahtzee"]
     mine = [("44444", "yahtzee"), ("11111", "bonus"), ("22222", "bonus"), ("33333", "bonus"), *rest]
     others = [("12345", "yahtzee"), *rest]
@@ -121,7 +124,7 @@ def test_records_as_text() -> None:
 
 
 def test_a_game_may_have_no_turn_yet() -> None:
-    """The specification of yacht in Z begins a game with empty cards."""
+    """The specification of yacht in the formal notation Z begins a game with empty cards."""
     head = (
         "h89yahtzee-record 1\nrules yacht\nseed 1\ndealing own\nknobs ha=0 hb=0\nplayer human p1\nplayer human p2"
     )

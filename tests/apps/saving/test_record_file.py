@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def play(path: Path, seed: int, steps: int) -> Match:
-    """Record so many actions of a match, looking at the file after each."""
+    """Record so many actions of a match, and look at the file after each action."""
     match = Match(Setup((Player("reagan", "classic"), Player("king", "classic")), seed))
     recorder = Recorder(str(path))
     recorder.update(match.record)
@@ -67,11 +67,12 @@ def test_a_place_that_can_not_be_written_is_told_at_once(tmp_path: Path) -> None
 
 
 def test_a_full_disk_does_not_stop_the_game(tmp_path: Path) -> None:
-    """No file of the program may grow over 300 bytes; the limit is its own, since pytest's output may be a file."""
+    """No file that the program writes may exceed 300 bytes. It runs as a process of its own, since the limit would
+    also hold for pytest's output."""
     program = subprocess.run(
         [
             sys.executable,
-            "-B",  # the limit would cut short what Python compiles, for whoever imports it next
+            "-B",  # else .pyc files would be cut off at the limit, and later imports would read them
             "-m",
             "h89yahtzee",
             "--plain",

@@ -1,4 +1,4 @@
-"""Games that are left and resumed, as programs: on the screen and by lines."""
+"""Games that are left and resumed by whole programs, on the screen and in text mode."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def card(game: OnPty[H19Screen]) -> list[int | None]:
 
 
 def post(game: OnPty[H19Screen], row: int) -> None:
-    """Post in the first open row; the next one is then selected, and shows what the new dice score there."""
+    """Post in `row`, the first open row; the row below is then selected, and shows what the new dice score
+    there."""
     shown = [*FIRST_ROWS[: row + 2]]
     game.post_here()
     game.wait_for_value(lambda: card(game)[: row + 2], shown)
@@ -128,7 +129,7 @@ def test_games_won_before_are_counted_on(games: Games) -> None:
 
 
 def test_what_others_won_in_the_same_sitting_is_not_counted(games: Games) -> None:
-    """Its mode may be changed between two games."""
+    """The players may change between two games of a sitting."""
     journal(games).parent.mkdir(parents=True)
     save(journal(games), record_of(26, "me", "king"), record_of(13, "me"), record_of(2, "me"))
     result = games.by_lines("--continue", answers=posts(3, 13) + "n\n")
@@ -167,7 +168,8 @@ def test_a_game_that_is_played_is_not_gone_on_with(games: Games) -> None:
 
 
 def test_an_unfinished_game_is_resumed_from_the_list(games: Games) -> None:
-    """The game played until then is kept, and can't be resumed itself while it is played."""
+    """The game on the screen is saved when another one is resumed, and can't itself be resumed while it is
+    played."""
     check_quiet(games.by_lines(f"-r{SEED}", "me", answers=posts(1, 2)))
     game = games.on_h19("-r9", "bob")
     game.wait_for("bob's move: 2 rolls left.")
@@ -260,7 +262,7 @@ def test_scores_fit_a_line_with_a_long_name_and_say_what_their_columns_mean(game
 
 @pytest.mark.parametrize(("answers", "imported"), few_fast(1, [("1\n", set()), ("s 1\n", {"sqlite3"})]))
 def test_what_only_the_journal_needs_is_not_imported_before(games: Games, answers: str, imported: set[str]) -> None:
-    """It would delay the first screen."""
+    """Such imports, of sqlite for instance, would delay the first screen."""
     code = """
 import sys
 from h89yahtzee.apps.yahtzee.play import main

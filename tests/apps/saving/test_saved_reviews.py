@@ -15,7 +15,8 @@ from tests.solver.backends import needs_kernel
 
 @pytest.fixture
 def older(games: Games) -> Games:
-    """Games with a journal of an older program, which printed their totals."""
+    """A home directory with a journal that an older version of the program wrote; it printed the totals in these
+    tests."""
     journal(games).parent.mkdir(parents=True)
     shutil.copy(ROOT / "tests" / "data" / "journal_of_seven_games.sqlite3", journal(games))
     return games
@@ -39,7 +40,7 @@ def test_any_finished_game_is_reviewed(
     assert re.fullmatch(rf"Game {number}, 2026-11-2[123] [0-9:]+, (h89|quintzee), seed [0-9]+, finished", head)
     shown = {line[:16].rstrip(): [float(word) for word in line[16:].split()] for line in lines[1:5]}
     assert shown["Total"] == totals
-    # What was expected, what the dice brought and what decisions gave away add up, each rounded to a tenth.
+    # The expected points, luck and the losses by decisions add up to the total, each rounded to a tenth.
     for place, total in enumerate(totals):
         parts = sum(shown[label][place] for label in ("Expected", "Luck of the dice", "Decisions"))
         assert parts == pytest.approx(total, abs=0.2)

@@ -1,4 +1,5 @@
-"""Saved games of each rule set: resumed, listed, continued on their grid, and compared with earlier totals."""
+"""Saved games by each rule set: resumed, listed, continued as further columns of a grid, and compared with earlier
+totals."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def named(words: tuple[str, ...]) -> RuleSet:
 
 
 def answers(rules: RuleSet) -> list[str]:
-    """Lines that post each of the person's rolls in the first legal box."""
+    """Return text lines with which the person scores the first roll of each turn in the first legal box."""
     match = Match(Setup((Player("me", HUMAN), Player("king", "greedy")), SEED, rules))
     lines = []
     while not match.has_ended:
@@ -46,7 +47,8 @@ def answers(rules: RuleSet) -> list[str]:
 
 
 def shown(games: Games) -> list[str]:
-    """The cards of the only game, without its date."""
+    """Return the cards that `--games 1` prints of the only game, without the text line above them, which has a
+    date."""
     _, *cards = games.by_lines("--games", "1").output.splitlines()
     return cards
 
@@ -73,13 +75,14 @@ BY_QUINTZEE = ("--rules", "quintzee")
 
 
 def found(games: Games, *words: str) -> int:
-    """The points that a new game finds on the grid: the whole without what is in play."""
+    """Return the points that a new game finds on the grid: those of the whole grid without those of the game in
+    play."""
     game = games.on_h19(*words)
     game.wait_for("'s move: 2 rolls left.", "OOPS")
     assert GO_ON not in game.text()
     shown = re.findall(r"^ *(?:TOTAL SCORE|IN PLAY|WHOLE GRID)(.*)$", game.text(), re.MULTILINE)
     game.close()
-    # A computer's figure stands beside each of `me`.
+    # With a computer player, its figure stands beside each figure of `me`.
     players = 1 + any(word.startswith("=") for word in words)
     in_play, whole = map(int, re.findall("[0-9]+", " ".join(shown))[-2 * players :: players])
     return whole - in_play
@@ -87,7 +90,7 @@ def found(games: Games, *words: str) -> int:
 
 @pytest.fixture
 def one_column(games: Games) -> int:
-    """The total of a game that `me` has finished."""
+    """The total of a game with one column that `me` has finished."""
     check_quiet(games.by_lines("-r2", *BY_QUINTZEE, "me", answers=posts() + "n\n"))
     return total(2)
 
@@ -96,13 +99,13 @@ def test_another_run_goes_on_with_the_grid(games: Games, one_column: int) -> Non
     assert found(games, *BY_QUINTZEE, "me") == one_column
     said = games.by_lines(*BY_QUINTZEE, "--columns", "2", "me", answers=TWO_COLUMNS + "n\n").output
     [total] = re.findall("^me: ([0-9]+) ", said, re.MULTILINE)
-    # Of six columns three are left.
+    # Three of the grid's six columns are filled, and three are left.
     assert found(games, *BY_QUINTZEE, "--columns", "3", "me") == one_column + int(total)
     assert found(games, *BY_QUINTZEE, "--columns", "4", "me") == 0
 
 
 def test_the_grid_goes_on_alone_until_a_computer_joins(games: Games) -> None:
-    """Quintzee: the grid goes on until one switches from playing alone to playing against the computer."""
+    """In Quintzee a grid goes on until the player switches from playing alone to playing against the computer."""
     check_quiet(games.by_lines("-r2", *BY_QUINTZEE, "me", "=king:greedy", answers=posts() + "n\n"))
     assert found(games, *BY_QUINTZEE, "me") == total(2)
     check_quiet(games.by_lines(*BY_QUINTZEE, "--resume", "never", "me", answers=posts(1, 1)))
@@ -128,12 +131,13 @@ def test_a_resumed_game_lies_on_its_grid(games: Games, one_column: int) -> None:
 
 
 def total(seed: int, seat: int = 0) -> int:
-    """The total of who posts turn n in row n."""
+    """Return the total of the player at `seat` who scores the first roll of turn n in row n."""
     return totals([SCORES[row](deal(seed, seat, row, 0)) for row in range(13)])[3]
 
 
 def average(*reached: int) -> float:
-    """Weigh each game 0.93 times the one after it, as the manual of Quintzee says."""
+    """Return the average of the totals in which each game weighs 0.93 times as much as the game after it, as the
+    manual of Quintzee says."""
     points = weight = 0.0
     for each in reached:
         points, weight = points * 0.93 + each, weight * 0.93 + 1

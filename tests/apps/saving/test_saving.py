@@ -1,4 +1,4 @@
-"""What is played at any number of tables, in the one journal: at each posted turn, after failures, and resumed."""
+"""Games at any number of tables are saved in one journal: at each posted turn, after failures, and when resumed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from tests.store.games import people, saved
 
 
 class Tables:
-    """Tables whose games are saved at `path`, what is noted of that, and a clock."""
+    """Tables whose games are saved in the journal `path`; `notes` has what the program noted of that, `time` the
+    time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -37,7 +38,7 @@ class Tables:
         return table
 
     def posted(self) -> list[int]:
-        """How many turns of each game are in the journal."""
+        """Return how many turns of each game are in the journal."""
         return [len(record.turns) for _, record in saved(self.path)]
 
 
@@ -80,7 +81,7 @@ def test_a_table_that_is_gone_leaves_its_game(tables: Tables) -> None:
 
 @pytest.mark.parametrize("turns", [0, 1, 25, 26])
 def test_a_game_is_found_again_by_its_setup(tables: Tables, turns: int) -> None:
-    """The game before it by the same people was finished, and counts."""
+    """The same people finished a game before this one, and that game's win counts."""
     match = match_of("ann", "bob")
     table = tables.begin(match)
     post(table, 26)

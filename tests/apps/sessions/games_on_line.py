@@ -1,4 +1,4 @@
-"""Games that the program's own objects play over a simulated line, and what must be true of them."""
+"""Games played in this process over a simulated line, and what must be true of them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ from tests.table.tables import viewer_of
 
 XOFF_LEVEL = 112
 TERMINALS = {name: find_terminal(name) for name in ("h19", "h19-ansi")}
-"""Looked up once, since a painter caches what it finds out about a terminal."""
+"""Each terminal is looked up only once, since a painter caches what it finds out about a terminal."""
 AT_ONCE = replace(preferences_for(H89), take_back=False)
 PEOPLE = (Player("me", HUMAN), Player("you", HUMAN))
 
 
 class GamesOnLine:
-    """Games by the program's own objects, on the clock of a simulated line.
+    """Games played in this process, on the clock of a simulated line.
 
-    Without `is_paced` all is handed over at once; `held_up` is the line's. When a game is over or nobody presses a
-    key any more, the game's screen is kept, and the H19's is compared with it. DONE posts at once.
+    Unless `is_paced`, bytes are handed to the line all at once; `held_up` is an option of the line. When a game is
+    over or nobody presses a key any more, the game's screen is kept in `screens` and the H19's screen is compared
+    with it. A press of DONE posts at once.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Rooms without a table, for tests of what shows rooms."""
+"""Rooms without a table, for tests of the code that shows rooms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from h89yahtzee.table.seat import NOTHING_COPIED, Copied
 
 @dataclass
 class StillRoom:
-    """A room in which nothing happens but what the test does."""
+    """A room that changes only when the test changes it."""
 
     grid: Grid = field(default_factory=lambda: Grid.blank(25, 80))
     urgent_regions: Sequence[Region] = ()

@@ -1,4 +1,5 @@
-"""Games whose players type faster than the screen shows what comes of it, on a host that is busy."""
+"""Games whose players type faster than the screen shows the effects, on a computer that is busy with other
+programs."""
 
 from __future__ import annotations
 
@@ -16,19 +17,19 @@ from tests.table.tables import TableForOne, viewer_of
 
 STALL = 0.15
 MOST_KEYS = 8
-"""The keys that wait in an H19 until its processor sends them."""
+"""The largest number of keys that wait in an H19 until its processor sends them."""
 FIRST_KEY_AT = 1.0
 MARKS = (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)
 MOVES: tuple[KeyPress, ...] = (" ", Key.KEYPAD_8, Key.KEYPAD_2, Key.KEYPAD_4, Key.KEYPAD_6)
 
 
 def stalls(random: Random) -> Callable[[], float]:
-    """A process that now and then does not run for a while."""
+    """Return a function that says for how many seconds other programs now have the processor; mostly 0."""
     return lambda: STALL if random.random() < 0.02 else 0.0
 
 
 def bursts(random: Random) -> tuple[list[list[KeyPress]], Record]:
-    """Keys typed without looking, and the game that they make."""
+    """Return bursts of keys typed without looking at the screen, and the record of the game that they make."""
     match = Match(Setup(PEOPLE, seed=1))
     table = TableForOne(match, viewer_of(match))
     typed: list[list[KeyPress]] = []
@@ -50,7 +51,7 @@ def _burst(random: Random) -> list[KeyPress]:
 
 
 def strokes(typed: list[list[KeyPress]], random: Random) -> Iterator[tuple[float, KeyPress]]:
-    """The keys of a burst come at once, or as fast as fingers are."""
+    """Yield the time and the key of each stroke; the keys of a burst come at once, or as fast as fingers type."""
     at = FIRST_KEY_AT
     for burst in typed:
         pause = random.choice((0.0, 0.01, 0.05))
@@ -64,7 +65,7 @@ def strokes(typed: list[list[KeyPress]], random: Random) -> Iterator[tuple[float
 @pytest.mark.parametrize("game", range(20))
 @pytest.mark.parametrize("baud", [9600, 19200])
 def test_bursts_of_keys_while_the_host_stalls(baud: int, game: int) -> None:
-    """The screen at the end is the one sent, and every key has counted."""
+    """In the end the H19 must show the game's screen, and every key must have had its effect."""
     random = Random(game)
     typed, record = bursts(random)
     games = GamesOnLine(baud, PEOPLE, delay=1.0, held_up=stalls(random))

@@ -53,7 +53,7 @@ def test_one_room_follows_another_until_the_session_leaves() -> None:
 
     def wait(filenos: Collection[int], seconds: float | None) -> Collection[int]:  # noqa: ARG001
         for place, (terminal, far) in enumerate(zip(terminals, far_ends, strict=True)):
-            with suppress(TransportClosed):  # who has left is hung up on
+            with suppress(TransportClosed):  # the line of a session that has left is closed
                 if data := far.receive():
                     terminal.feed(data)
                     title = terminal.grid().text().partition("\n")[0].rstrip()
@@ -76,7 +76,7 @@ def test_one_room_follows_another_until_the_session_leaves() -> None:
 
 
 class Ringing:
-    """A source that has a caller for the loop, once."""
+    """A source for the event loop with one caller, for whom it calls `answer` once."""
 
     def __init__(self, answer: Callable[[], None]) -> None:
         self.callers = [answer]
@@ -118,7 +118,7 @@ def test_who_waits_in_a_way_of_their_own_makes_a_turn_of_each_input() -> None:
 
 
 def test_who_comes_while_the_loop_runs_is_shown_a_room_and_a_line_that_is_gone_disturbs_nobody() -> None:
-    """The first is there from the start; the second comes, and its line goes away without a word."""
+    """The first session is there from the start; the second comes later, and its line is closed without notice."""
     lines = [memory_pair() for _ in range(2)]
     first, second = [
         ScreenSession(room_called(name), paced(near), ScreenTerminal(CAPS), lambda: 0.0)
@@ -166,14 +166,14 @@ def test_a_line_that_is_gone_ends_the_loop_where_nobody_hears_of_it() -> None:
 
 
 class BrokenRoom(StillRoom):
-    """A room that no key is pressed in without an error."""
+    """A room in which every key raises an error."""
 
     def press(self, key: KeyPress, now: float) -> None:  # noqa: ARG002
         raise IndexError(key)
 
 
 class BrokenTable:
-    """A table, or a source, that does nothing without an error."""
+    """A table or source that raises an error whenever it is to do something."""
 
     deadline = 0.0
 
@@ -221,7 +221,8 @@ def test_an_error_of_the_program_ends_nothing_but_what_ran_into_it() -> None:
 
 
 def test_sessions_that_take_nothing_are_left_together() -> None:
-    """A hundred stopped terminals are waited for no longer than one: two seconds of a clock that the wait moves."""
+    """A hundred stopped terminals are waited for no longer than one: two seconds of a clock that only waiting
+    moves."""
     now = [0.0]
     ends = [memory_pair(capacity=10) for _ in range(100)]
     sessions = [
@@ -245,7 +246,7 @@ def test_sessions_that_take_nothing_are_left_together() -> None:
 
 
 class CountingRoom(StillRoom):
-    """A room that counts how often it is asked to go on or for its screen."""
+    """A room that counts how often it is asked for its screen or told to let time pass."""
 
     asked = 0
 
@@ -258,8 +259,8 @@ class CountingRoom(StillRoom):
 
 
 def test_who_does_nothing_costs_nothing_while_others_play() -> None:
-    """The first of three presses ten keys. The others, on lines that can be selected on, are asked thrice in all:
-    twice when they come, and once when they leave."""
+    """The first of three people presses ten keys. The rooms of the other two, whose lines are sockets that can be
+    waited on, are asked three times in all: twice when the people come, and once when they leave."""
     lines = [socket.socketpair() for _ in range(3)]
     rooms = [CountingRoom() for _ in lines]
     sessions = [
@@ -290,8 +291,8 @@ def test_who_does_nothing_costs_nothing_while_others_play() -> None:
 
 
 def test_a_key_waits_for_few_of_many_screens() -> None:
-    """All screens change at once, and each takes 5 ms. The person who presses a key meanwhile is answered next, and
-    the others in their turn, nobody twice."""
+    """All screens change at once, and each takes 5 ms to draw. The person who presses a key meanwhile is served
+    next, and the others in their turn, nobody twice."""
     now = [0.0]
     shown = list[int]()
 

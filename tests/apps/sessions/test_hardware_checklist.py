@@ -1,6 +1,7 @@
-"""The check list for real hardware, gone through with the emulated H19 in the terminal's place.
+"""The check list for real hardware, gone through with the emulated H19 as the terminal.
 
-Its keys are pressed on the emulator, whose answers go back over the line. Command and dice are those of the list.
+The test presses the keys on the emulator, whose answers go back over the line. It reads the command and the dice
+from the list.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def answer(game: OnLine) -> None:
 
 
 def dice(after: str) -> tuple[int, ...]:
-    """The dice that the list names after these words."""
+    """Return the dice that the check list names after the words `after`."""
     found = re.search(rf"{after}\s+((?:\d ?){{5}})", TEXT)
     assert found is not None
     return tuple(map(int, found[1].split()))

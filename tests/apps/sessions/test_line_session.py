@@ -1,6 +1,6 @@
-"""People by lines at terminals that edit nothing themselves, on lines in memory that only the test feeds.
+"""Sessions in text mode at terminals that don't edit what is typed, over in-memory lines that only the test feeds.
 
-Expectations are what a printing terminal or a screen shows of the bytes, and the seed's published dice: the first
+The tests expect what a printing terminal or a screen shows of the bytes, and the seed's published dice: the first
 roll of seed 42 is 6 2 1 6 3.
 """
 
@@ -24,7 +24,7 @@ from tests.transport.memory import memory_pair
 
 @dataclass
 class EchoRoom:
-    """A room that repeats what it is told, and is left with `q`."""
+    """A room that repeats each text line typed in it, and is left by typing `q`."""
 
     news: list[str] = field(default_factory=list)
     ending: Ending | None = None
@@ -50,7 +50,8 @@ class EchoRoom:
 
 
 class Teletype:
-    """A terminal by lines in a room: `type` and see what is printed, by the steps that the event loop makes."""
+    """A terminal in text mode in a room: `type` sends a text and returns what is printed, step by step as in the
+    event loop."""
 
     def __init__(self, room: LineFace, terminal: TextTerminal = TELETYPE) -> None:
         near, self._far = memory_pair(capacity=10**5)
@@ -103,7 +104,7 @@ def test_each_kind_of_return_is_one_however_it_is_cut(ends: str) -> None:
     ],
 )
 def test_what_is_typed_is_edited(typed: str | bytes, line: str) -> None:
-    """The eighth bit is a parity; cursor keys of ANSI terminals and of the H19 are passed over."""
+    """The eighth bit of a byte is a parity bit; cursor keys of ANSI terminals and of the H19 are ignored."""
     teletype = Teletype(EchoRoom())
     teletype.type("")
     assert f"<{line}>" in teletype.type(typed)
@@ -133,7 +134,7 @@ def test_half_duplex_narrow_and_upper_case_terminals() -> None:
 
 
 def piped(text: bytes, tmp_path: Path) -> tuple[LineSession, Callable[[], str]]:
-    """A session whose lines come from a file, and what it has printed so far."""
+    """Return a session that reads text lines from a file, and a function that returns what was printed so far."""
     source, printed = tmp_path / "lines", tmp_path / "printed"
     source.write_bytes(text)
     descriptors = os.open(source, os.O_RDONLY), os.open(printed, os.O_CREAT | os.O_WRONLY)
@@ -143,7 +144,8 @@ def piped(text: bytes, tmp_path: Path) -> tuple[LineSession, Callable[[], str]]:
 
 
 def test_lines_from_a_pipe_are_read_when_they_are_asked_for(tmp_path: Path) -> None:
-    """The last one needs no end, a long one is cut, and the end of the input is told when it is asked for."""
+    """The last text line needs no line end, a long one is cut, and the end of the input is noticed when a line is
+    asked for."""
     session, printed = piped(b"a\r\n" + b"x" * 5000 + b"\n\xc3\xa9z", tmp_path)
     session.take_input()
     assert printed() == ""

@@ -1,4 +1,4 @@
-"""The mouse in a modern terminal's window: what is asked of the terminal, and what it reports."""
+"""The mouse in a modern terminal's window: what the program asks of the terminal, and what the terminal reports."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tests.parameters import few_fast
 
 
 def place_of(game: OnPty[Window], text: str) -> tuple[int, int]:
-    """The row and the column in the window of the last letter of `text`, nearest to the bottom."""
+    """Return the row and the column, in the window, of the last letter of the lowest `text`."""
     game.wait_for(text)
     found = [(row, line.find(text)) for row, line in enumerate(game.screen.rows()) if text in line]
     return found[-1][0], found[-1][1] + len(text) - 1
 
 
 def reported(row: int, column: int) -> bytes:
-    """The press and the release of a mouse's first button."""
+    """Return the bytes that report a press and a release of the mouse's first button."""
     return b"".join(b"\x1b[<0;%d;%d%c" % (column + 1, row + 1, end) for end in b"Mm")
 
 

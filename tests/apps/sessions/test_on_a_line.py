@@ -1,4 +1,4 @@
-"""The game on an H19 at the other end of a serial line or of a TCP connection that carries one."""
+"""The game on an H19 at the other end of a serial line, or of a TCP connection that stands for a serial line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.apps.games import Games, OnLine, TtyModes
 from tests.parameters import few_fast
 
 SEED = 350
-"""A seed with which one of the three earns the bonus and another has 45."""
+"""The seed of the games in these tests."""
 NAMES = ("ann", "bob", "cy")
 XON, XOFF = b"\x11", b"\x13"
 
@@ -30,7 +30,7 @@ def wait_for_board(game: OnLine) -> None:
 
 
 def default_modes() -> TtyModes:
-    """The modes of a pty that nobody has changed."""
+    """Return the modes of a pseudo-terminal that nobody has changed."""
     far, near = pty.openpty()
     try:
         return termios.tcgetattr(near)
@@ -114,9 +114,10 @@ def test_a_line_that_goes_away(games: Games, tmp_path: Path, start: Callable[...
 
 
 def noise(seed: int, length: int) -> bytes:
-    """Bytes of every value; those that end a turn or a game are rare, so that no player really leaves.
+    """Return random bytes of every value; those that end a turn or a game are rare, so that no player really
+    leaves.
 
-    So are those that read the journal, which takes a while.
+    Bytes that open pages about saved games are rare, too, since reading the journal takes a while.
     """
     rare = {code | parity for code in b"\x03\rdDqQgG" for parity in (0, 0x80)}
     weights = [1 if code in rare else 100 for code in range(256)]
@@ -131,7 +132,7 @@ def test_noise_on_the_line(games: Games, seed: int, length: int) -> None:
     game.wait_for("player0's move", "? HELP")
     sent = noise(seed, length)
     assert {*sent} == {*range(256)}
-    game.send(sent + XON + b"nnn")  # in case it asks whether to quit, or a page of a page is open
+    game.send(sent + XON + b"nnn")  # declines to quit, or closes up to three pages
     game.wait_for_silence()
     game.screen.feed(b"\x1bE\x1bY8 \x1bl")
     start = len(game.received)

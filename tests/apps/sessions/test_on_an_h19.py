@@ -1,6 +1,6 @@
-"""The game on an H19 that somebody logged in from: what it sends, what it shows, which keys do what.
+"""The game on an H19 from which somebody logged in: what the game sends, what the screen shows, what the keys do.
 
-The keys' bytes are those that the terminal's firmware sends.
+The bytes of the keys are those that the terminal's firmware sends.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ FIRST_MOVE = "me's move: 2 rolls left."
 
 
 def keys_by_name() -> dict[tuple[str, str, bool], bytes]:
-    """What a key sends in Heath mode by the keypad's state, its name and SHIFT."""
+    """Return the bytes that each key sends in Heath mode, by the keypad's mode, the key's name and whether SHIFT is
+    held."""
     recorded = [json.loads(line) for line in suite_lines("keys.jsonl")]
     return {
         (key["keypad"], key["key"], bool(key["shift"])): bytes.fromhex(key["sends"])
@@ -48,7 +49,7 @@ def key(name: str, shift: bool = False) -> bytes:
 
 @pytest.fixture
 def game(games: Games) -> OnPty[H19Screen]:
-    """A game of one person, the first roll on the table."""
+    """A game of one person that shows the first roll."""
     game = games.on_h19(f"-r{SEED}", "--confirm-zero", "off", "--take-back", "off", "me")
     game.wait_for(FIRST_MOVE, "? HELP")
     return game
@@ -59,7 +60,8 @@ def dice(game: OnPty[H19Screen]) -> tuple[int, ...]:
 
 
 def calls(stream: bytes) -> Iterator[tuple[str, bytes]]:
-    """Each function that a byte stream calls, with its arguments; fails on what isn't an H19's."""
+    """Yield the name and the arguments of each H19 function in a byte stream; fail on bytes that mean nothing to an
+    H19."""
     functions = {function.heath[0]: function for function in FUNCTIONS}
     codes = iter(stream)
     for code in codes:
@@ -106,7 +108,7 @@ def test_every_byte_is_the_h19s(games: Games) -> None:
 
 
 def test_old_style_has_the_keys_and_the_dice_of_1_1(games: Games) -> None:
-    """Letters are its function keys, a selected die is blank, and there is no help."""
+    """Letters act as the function keys of version 1.1, a selected die is blank, and there is no help."""
     game = games.on_h19(f"-r{SEED}", "--oldstyle", "me")
     game.wait_for(FIRST_MOVE, "OOPS")
     assert not game.screen.terminal.modes.keypad_alternate

@@ -1,8 +1,8 @@
-"""A whole game by keys on each terminal in termcaps/, and the program on two of them.
+"""A whole game by keys on each terminal in termcaps/, and the whole program on some terminals.
 
-The H19 is the oracle of the others: its screens are held against the description of the original's. What it shows
-must stand on each, a row higher where there is no 25th line, with brackets for reverse video where that tells
-something, and in the characters that there are.
+The H19 is the model for the others: its screens are compared with the description of the original program's. The
+other terminals must show the same, a row higher where there is no 25th line, with brackets for reverse video where
+that has a meaning, and in the characters that the terminal has.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NAMES = ("me", "reagan", "king")
 SEED = 42
 TURNS = 13
 MOMENT = (6, 1)
-"""The turn and seat of the golden, with two dice marked."""
+"""The turn and the seat at which the golden file has its first screen, with two dice marked."""
 
 CARD_ROWS = 19
 BESIDE_DICE = slice(45, 80)
@@ -65,7 +65,8 @@ class Game:
         return self.screen.rows()[: self.emulator.rows]
 
     def planes(self) -> list[str]:
-        """Characters, then reverse video, each row between bars."""
+        """Return the rows of characters, then the rows that show which of them are in reverse video, each between
+        bars."""
         both = (self.rows(), self.screen.reverse()[: self.emulator.rows])
         return [f"|{row}|" for rows in both for row in rows]
 
@@ -75,7 +76,7 @@ class Game:
 
 
 def turns() -> Iterator[tuple[int, int, str, str]]:
-    """Turn, seat, the keys up to the second roll's marks, and the rest."""
+    """Yield turn, seat, the keys up to the marks after the second roll, and the remaining keys of the turn."""
     for turn in range(TURNS):
         for seat in range(len(NAMES)):
             first, second = 1 + (turn + seat) % 5, 1 + (turn + seat + 2) % 5
@@ -86,13 +87,13 @@ Seen = tuple[list[str], tuple[int, ...], list[str]]
 
 
 def seen(game: Game) -> Seen:
-    """The card, the dice and what stands beside them."""
+    """Return the card, the dice, and the text beside the dice."""
     return game.rows()[:CARD_ROWS], game.dice(), [row[BESIDE_DICE] for row in game.rows()[-3:-1]]
 
 
 @cache
 def played(name: str) -> tuple[list[Seen], str]:
-    """What was seen in the middle and at the end of each turn, and the golden text."""
+    """Return what was seen in the middle and at the end of each turn, and the text for the golden file."""
     game, shown, golden = Game(name), [], []
     for turn, seat, keys, rest in turns():
         game.press(keys)
@@ -113,7 +114,7 @@ def without_brackets(row: str) -> str:
     few_fast(2, ["h19", "adm3a", *sorted(EMULATORS.keys() - {"h19", "adm3a"})]),
 )
 def test_every_turn_and_the_end_look_as_on_an_h19(name: str, check_golden: Callable[[str, str], None]) -> None:
-    """The golden shows the moment with marked dice and the end; both were looked at."""
+    """The golden file has the moment with marked dice and the end of the game; a person has looked at both."""
     emulator = EMULATORS[name]
     for (card, dice, beside), (h19_card, h19_dice, h19_beside) in zip(
         played(name)[0], played("h19")[0], strict=True
@@ -129,7 +130,7 @@ def test_every_turn_and_the_end_look_as_on_an_h19(name: str, check_golden: Calla
 
 def check_alike(emulator: Emulator, card: Sequence[str], h19_card: Sequence[str]) -> None:
     plain = card if emulator.reverse else [*map(without_brackets, card)]
-    # A bracket hides no more than the dot of a leader.
+    # A bracket may take the place of a dot between label and score, but of nothing else.
     assert [*map(_without_leaders, plain)] == [_without_leaders(emulator.seen(row)) for row in h19_card]
 
 
@@ -138,7 +139,7 @@ def _without_leaders(row: str) -> str:
 
 
 def screens_in_golden(name: str) -> list[list[str]]:
-    """The rows of the two screens in a golden, without their attributes."""
+    """Return the rows of characters of the two screens in a golden file, without those of reverse video."""
     planes = (GOLDENS / "terminals" / f"{name}.txt").read_text("utf-8").rstrip("\n").split("\n\n")
     return [[row[1:-1] for row in plane.split("\n")[: EMULATORS[name].rows]] for plane in planes]
 
@@ -173,7 +174,7 @@ def test_terminals_of_today_have_no_description(name: str) -> None:
 @pytest.mark.parametrize("term", few_fast(2, ["vt100", "adm3a", "vt52", "wy50", "zenith29", "ansi"]))
 @pytest.mark.parametrize("is_asked_for", [True, False])
 def test_term_is_believed_and_the_option_more(games: Games, term: str, is_asked_for: bool) -> None:
-    """It gets what its emulator understands, and neither a query nor UTF-8."""
+    """The terminal gets what its emulator understands, and neither a query nor UTF-8."""
     words = ["--term", term] if is_asked_for else []
     screen = EMULATORS[find_terminal(term).names[0]].screen()
     game = games.on_terminal(screen, "xterm-256color" if is_asked_for else term, "-r42", "me", *words)

@@ -1,7 +1,7 @@
-"""Whole games over a simulated line whose H19 is as slow as the machine and says XOFF to an adapter that is late.
+"""Whole games over a simulated line to an H19 as slow as a real one, whose XOFF reaches the adapter late.
 
-The H19's input FIFO holds 128 bytes and says XOFF from 112 on. At 19200 baud an adapter that hands XOFF on after
-16 ms has sent 30 bytes by then, so that nothing but pacing keeps the FIFO from running over.
+The H19's input FIFO holds 128 bytes; the H19 sends XOFF when it holds 112. At 19200 baud an adapter that takes 16
+ms to obey an XOFF sends 30 more bytes by then, so that nothing but pacing keeps the FIFO from running over.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from tests.apps.sessions.games_on_line import PEOPLE, GamesOnLine, check_never_s
 
 SPEEDS = (1200, 9600, 19200)
 D1 = 0.0001
-"""Seconds a step, as -d1 has it."""
+"""The seconds between a computer player's steps, as the option -d1 sets them."""
 UNSEEN, SEEN = D1, 0.05
-"""Delays: a whole game passes within a frame, or one frame follows the other."""
+"""Seconds between the steps: with the first, a whole game passes within a frame; with the second, each step is
+drawn."""
 COMPUTERS = (Player("reagan", "classic"), Player("king", "greedy"))
 Places = tuple[tuple[int, int, int], ...]
-"""(row, column, width) of parts of the screen."""
+"""(row, column, width) of each part of the screen that is watched."""
 
 
 def test_a_game_of_computers_never_fills_the_fifo() -> None:
@@ -51,22 +52,21 @@ def test_a_game_that_is_paced_by_the_line_alone_has_to_be_stopped() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("baud", SPEEDS)
 def test_a_machine_slower_than_its_figures_keeps_up(baud: int) -> None:
-    """The figures are good to six per cent."""
+    """The H19's execution times, by which the bytes are paced, are known to six per cent."""
     times = ExecutionTimes()
     games = GamesOnLine(baud, COMPUTERS, SEEN, work=lambda data: [time / 1.06 for time in times.feed(data)])
     check_never_stopped(games.play(), games)
 
 
-# At 300 baud, 30 bytes a second
+# The rest of this file is at 300 baud: 30 bytes a second.
 
 DICE = tuple((row, 4, 33) for row in (22, 23, 24))
 BOARD_SECONDS = 60
 
 
 class Stopwatch(GamesOnLine):
-    """People who press the next key when all is shown.
-
-    `seconds` has how long each answer took to be seen."""
+    """Games of people who press the next key when all is shown; `seconds` has how long it took each answer to
+    appear."""
 
     def __init__(self, keys: list[tuple[KeyPress, Places]]) -> None:
         super().__init__(300, PEOPLE, delay=1.0)
@@ -103,7 +103,7 @@ def seen(grid: Grid, places: Places) -> list[tuple[Cell, ...]]:
 
 
 def score_at(row: int, seat: int) -> Places:
-    """The figures of a score, with two players."""
+    """Return where the score of a row stands on the screen, in a game of two players."""
     return ((row, (41, 66)[seat], 3),)
 
 

@@ -1,4 +1,5 @@
-"""The report of a session: the test is the terminal at the far end, and knows what it sent and received."""
+"""The report about a session: the test plays the terminal at the far end, and so knows what was sent and
+received."""
 
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ def test_what_a_session_on_a_line_was_like(games: Games, tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_part_for_each_line_and_what_happened_to_it(games: Games, adapter: SerialAdapter, tmp_path: Path) -> None:
-    """The second terminal doesn't know the question; its line is unplugged and comes back."""
+    """The terminal on the second line doesn't answer the question what it is; that line is unplugged and comes
+    back."""
     report = tmp_path / "report"
     adapter.plug_in(H19Screen())
     ann = games.on_serial_line("--line", f"{adapter.device},1200", "--report", str(report), "-r42", "ann", "bob")
@@ -101,7 +103,7 @@ def test_a_part_for_each_line_and_what_happened_to_it(games: Games, adapter: Ser
 
 
 def test_a_session_that_ends_with_its_line(games: Games, tmp_path: Path) -> None:
-    """Over TCP; the address isn't told. A second report follows the first."""
+    """The line is a TCP connection, whose address isn't told. A second session appends its report to the first."""
     report = tmp_path / "report"
     for _ in range(2):
         game = games.on_socket("--term", "adm3a", "--report", str(report), "-r42", "ann")
@@ -165,7 +167,8 @@ def test_a_report_is_about_a_serial_line(games: Games, words: tuple[str, ...]) -
 
 
 def test_times_of_answers() -> None:
-    """A key at 10 s is answered until 10.3 s; what comes 0.6 s later is no part of that. XOFF holds up the next."""
+    """The answer to a key at 10 s ends at 10.3 s; what is sent 0.6 s later is no part of it. XOFF delays the next
+    answer."""
     now = [0.0]
     near, far = memory_pair()
     measures = Measures()
@@ -196,7 +199,8 @@ def test_times_of_answers() -> None:
 
 
 def test_errors_that_the_system_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Linux's serial.h: cts, dsr, rng, dcd, rx, tx, frame, overrun, parity, brk, buf_overrun, nine spare."""
+    """Linux's serial.h has the counters cts, dsr, rng, dcd, rx, tx, frame, overrun, parity, brk, buf_overrun and
+    nine spare ones."""
     counters = struct.pack("20i", 1, 2, 3, 4, 500, 600, 7, 8, 9, 10, 11, *[0] * 9)
     monkeypatch.setattr("fcntl.ioctl", lambda *_: counters)
     assert line_errors(0) == {
@@ -222,7 +226,7 @@ def test_errors_are_those_since_the_line_was_opened(monkeypatch: pytest.MonkeyPa
 
 
 def test_an_adapter_is_told_without_its_serial_number(tmp_path: Path) -> None:
-    """Linux's sysfs has a port's folder within the folder of its adapter."""
+    """In Linux's sysfs the folder of a port lies within the folder of its adapter, which has the serial number."""
     port = tmp_path / "devices" / "usb1" / "1-2" / "1-2:1.0" / "ttyUSB0"
     port.mkdir(parents=True)
     (tmp_path / "drivers" / "ftdi_sio").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A terminal on an in-memory line, with a clock that only the test moves."""
+"""Sessions on a screen over an in-memory line, with a clock that only the test moves."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from tests.transport.memory import MemoryTransport, memory_pair
 
 @dataclass
 class Line:
-    """A session, the terminal at the other end and the time."""
+    """A session, the terminal at the other end of its line, and the time."""
 
     bytes_per_second: float = math.inf
     now: float = 0.0
@@ -37,7 +37,7 @@ class Line:
         self.session.open()
 
     clicks: list[tuple[Click, bytes]] = field(default_factory=list)
-    """What the mouse will report, each with the bytes of the keys that follow it."""
+    """The clicks that the mouse will report, each with the bytes of the keys that follow it."""
     far: MemoryTransport = field(init=False)
     room: StillRoom = field(init=False)
     session: ScreenSession = field(init=False)
@@ -66,7 +66,7 @@ class Line:
         return data
 
     def show_until_idle(self, screen: Grid) -> int:
-        """The bytes it took."""
+        """Show `screen` until nothing is left to send, and return how many bytes that took."""
         self.show(screen)
         count = len(self.arrived())
         while self.session.wakes_in() is not None:
@@ -83,7 +83,7 @@ def screen_with(text: str) -> Grid:
 
 
 def test_a_screen_behind_a_bell_is_sent_at_once() -> None:
-    """Else the last frame of a game, which rings, would wait for the next key."""
+    """Otherwise the last frame of a game, which comes with a bell, would be held back until the next key."""
     line = Line()
     line.show(screen_with("one"))
     line.room.bells = 1
@@ -124,7 +124,7 @@ def test_a_window_is_painted_anew_when_it_has_got_another_size() -> None:
 
 
 class RowsRoom(StillRoom):
-    """A room that says in how many rows it is shown."""
+    """A room whose last row says how many rows the display has."""
 
     def screen(self, display: Display) -> Grid:
         window = Window(display.rows, 80)
@@ -133,7 +133,8 @@ class RowsRoom(StillRoom):
 
 
 def test_a_window_with_fewer_rows_gets_only_what_changes() -> None:
-    """A slow line has no time to send all again. The window is painted anew: it had other sizes between."""
+    """A slow line has no time to send the whole screen again. `forget` is called each time, even if the size is the
+    same in the end: the window may have had other sizes in between and must be painted anew."""
     near, far = memory_pair()
     paced = PacedTransport(near, math.inf, lambda: 0.0, own_flow_control=False)
     terminal, rows, forgotten = Terminal(), [25], list[bool]()
@@ -173,9 +174,9 @@ def test_repaint_mends_a_terminal_that_was_reset() -> None:
 
 
 def test_leaving_does_not_wait_for_a_slow_line() -> None:
-    """A board of which a part is on its way is given up, in the middle of a sequence if need be.
+    """A screen that has been sent in part is given up, in the middle of an escape sequence if need be.
 
-    It would take three seconds more, what restores the terminal less than one.
+    The rest of it would take three seconds more; what restores the terminal takes less than one.
     """
     for sent in range(40):
         line = Line(bytes_per_second=30)
@@ -225,7 +226,7 @@ URGENT = Region(22, 4, 10)
 
 
 def board(text: str) -> Grid:
-    """A screen of 600 cells, ending in a row that is urgent."""
+    """Return a screen with 600 letters x above `text`, which stands in a region that is urgent."""
     window = Window(25, 80)
     for row in range(15):
         window.addstr(row, 0, "x" * 40)
@@ -234,7 +235,7 @@ def board(text: str) -> Grid:
 
 
 def test_what_is_urgent_comes_first_on_a_slow_line() -> None:
-    """The board takes 600 bytes, 20 seconds at 300 baud."""
+    """The whole board takes 600 bytes, which is 20 seconds at 300 baud."""
     line = Line(bytes_per_second=30)
     line.show_until_idle(screen_with("one"))
     start = line.now
@@ -266,7 +267,8 @@ def test_a_screen_that_comes_meanwhile_waits_for_one_stage_alone() -> None:
 
 
 def test_a_stage_that_turns_out_to_be_all_is_the_last() -> None:
-    """A key may take back what was still to be sent. Else the program would never wait again."""
+    """A key may take back the change that was still to be sent. If that weren't noticed, the program would go on
+    trying to send and never wait again."""
     line = Line(bytes_per_second=30)
     line.show_until_idle(screen_with("one"))
     line.show(board("two"), [URGENT])
@@ -295,7 +297,7 @@ def test_keys_are_taken_while_xoff_stops_the_output() -> None:
     line.show(board("two"))
     line.far.send(b"1 \x1bS")
     line.show(board("two"))
-    assert line.session.wakes_in() == 0.0  # a pump may have come across them
+    assert line.session.wakes_in() == 0.0  # sending may have read these keys already, when it looked for XON
     assert line.keys() == ["1", " ", Key.F1]
     assert line.session.wakes_in() is None
 
@@ -313,7 +315,8 @@ def test_a_lone_escape_is_a_key_after_a_while() -> None:
 
 
 def test_accents_fall_off_in_utf_8_and_an_h19_has_a_parity_bit() -> None:
-    """The second byte of a letter in UTF-8 is from 80 to BF; a letter with parity is from C1 on."""
+    """In UTF-8 the second byte of a letter is from 80 to BF (hexadecimal); a letter with a parity bit is from C1
+    on."""
     typed = "Zo\u00eb".encode()
     for caps, keys in ((find_terminal("vt100"), "Zoe"), (CAPS, "ZoC+")):
         line = Line(caps=caps)
@@ -343,7 +346,7 @@ def test_closing_leaves_the_terminal_as_it_was() -> None:
 
 
 def test_keys_and_clicks_reach_the_room_in_their_order() -> None:
-    """An ESC before a click can't be the start of a key after it."""
+    """An ESC that comes before a click can't be the start of a key that comes after the click."""
     line = Line(clicks=[(Click(3, 5), b""), (Click(24, 79), b"S\x1bT")])
     line.far.send(b"a\x1b")
     assert line.keys() == ["a", Key.ESCAPE, (3, 5), (24, 79), "S", Key.F2]

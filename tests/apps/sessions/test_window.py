@@ -1,4 +1,4 @@
-"""The game in a modern terminal's window, looked at with pyte."""
+"""The game in the window of a modern terminal emulator, which the library pyte simulates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALONE = ("-d0", "-r42", "=king")
 LEGEND = ("arrows move", "a coach", "CTRL-L redraw")
 
 FUNCTION_KEYS = tuple(b"\x1b" + keys for keys in b"OP OQ OR OS [15~ [17~ [18~ [19~ [20~".split())
-"""F1 to F9 as xterm sends them."""
+"""The bytes that xterm sends for F1 to F9."""
 
 
 def picture(game: OnPty[Window]) -> tuple[list[str], list[str]]:
@@ -34,7 +34,7 @@ def marks(game: OnPty[Window]) -> int:
 
 @pytest.fixture
 def game(games: Games) -> OnPty[Window]:
-    """A game of one person, the first roll on the table."""
+    """A game of one person that shows the first roll."""
     game = games.in_window("-r42", "--confirm-zero", "off", "--take-back", "off", "me")
     game.wait_for("me's move: 2 rolls left.", "? HELP")
     return game
@@ -107,7 +107,7 @@ def resize(game: OnPty[Window], columns: int, rows: int) -> None:
 
 
 GAP = 19
-"""The row above GAMES, which 24 rows have no room for."""
+"""The number of the blank row above the row GAMES, for which a window of 24 rows has no room."""
 
 
 def without_gap(shown: tuple[list[str], list[str]]) -> tuple[list[str], list[str]]:
@@ -155,7 +155,7 @@ def test_a_window_that_becomes_too_small_and_large_again(game: OnPty[Window]) ->
     before = picture(game)
     resize(game, 40, 10)
     game.wait_until(lambda: game.words() == TOO_SMALL.format("40x10"), "the size")
-    game.send(b"1")  # nobody sees what it would do
+    game.send(b"1")  # has no effect, since the dice aren't shown
     game.wait_until_read()
     resize(game, 100, 30)
     game.wait_for("me's move", "? HELP", *LEGEND)
@@ -185,7 +185,7 @@ def test_a_window_that_is_too_small_can_be_left(games: Games, key: bytes, status
 def test_no_key_is_lost_while_the_window_changes(game: OnPty[Window]) -> None:
     for number in range(30):
         resize(game, 80 + number % 3, 24 + number % 2)
-        game.send(b"12345"[number % 5 :][:1])  # each die six times: none is marked in the end
+        game.send(b"12345"[number % 5 :][:1])  # marks or unmarks each die six times: none stays marked
     resize(game, 80, 25)
     game.send(b"24")
     game.wait_for_value(lambda: game.screen.rows()[21].split(), ["1", "ROLL", "3", "ROLL", "5"])
@@ -269,7 +269,8 @@ def test_no_color_leaves_reverse_video(games: Games, game: OnPty[Window]) -> Non
 def test_a_phosphor_is_on_black_and_none_is_the_terminals_own_colours(
     games: Games, columns: int, rows: int
 ) -> None:
-    """Whatever the terminal erases with. Nothing of it is left afterwards, even by a terminal with one screen."""
+    """This holds whatever colour the terminal erases with. No colour is left afterwards, even on a terminal with
+    only one screen."""
     shown = "This window" if rows < 24 else "? HELP"
     for words, background in (((), BLACK), (("--phosphor", "none"), "default")):
         game = games.in_window("-r42", *words, "me", columns=columns, rows=rows)

@@ -1,4 +1,4 @@
-"""`yahtzee-solve`: its command line, what it prints and how it ends."""
+"""Helpers that run `yahtzee-solve` and check what it prints and how it ends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TIME_LIMIT = 240
 
 
 def solve(*arguments: str | Path, text: str = "") -> Result:
-    """Run the command in this process, where solved rules stay solved."""
+    """Run the command in this process, which keeps the rules that it has solved."""
     output, errors = io.StringIO(), io.StringIO()
     typed = io.TextIOWrapper(io.BytesIO(text.encode("utf-8")), "ascii")
     with redirect_stdout(output), redirect_stderr(errors), patch.object(sys, "stdin", typed):
@@ -25,7 +25,7 @@ def solve(*arguments: str | Path, text: str = "") -> Result:
 
 
 def output(*arguments: str | Path, text: str = "") -> str:
-    """The output of a command that must succeed."""
+    """Return the output of a command that must succeed."""
     result = solve(*arguments, text=text)
     assert (result.status, result.errors) == (0, "")
     return result.output
@@ -36,7 +36,7 @@ def read_json(*arguments: str | Path) -> object:
 
 
 def refusal(*arguments: str | Path, status: int) -> str:
-    """The one line that says what was wrong."""
+    """Return the one text line in which a command that must fail with `status` says what is wrong."""
     result = solve(*arguments)
     assert (result.status, result.output) == (status, "")
     assert result.errors.startswith("yahtzee-solve: ")
@@ -45,7 +45,7 @@ def refusal(*arguments: str | Path, status: int) -> str:
 
 
 def at(value: object, *path: str | int) -> object:
-    """The value at a path in JSON."""
+    """Return the value at a path of member names and list positions in JSON."""
     for step in path:
         if isinstance(step, int):
             assert isinstance(value, list)

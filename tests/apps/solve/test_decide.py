@@ -1,4 +1,4 @@
-"""`yahtzee-solve --decide`: an answer a line, as another program gets them."""
+"""`yahtzee-solve --decide` answers each question with a text line, for use by another program."""
 
 from __future__ import annotations
 
@@ -82,7 +82,8 @@ def test_each_line_is_answered_before_the_next_is_there() -> None:
 
 
 def test_winner_looks_at_who_has_finished() -> None:
-    """48 are to be beaten, 21 are there: 26 in chance are most in the mean, but only another die may win."""
+    """The opponent has finished with 48 points, the player has 21: scoring 26 in chance has the best mean, but only
+    rolling a die again can win."""
     finished = [3, 0, 0, 0, 0, 0, 0, 0, 0, 30, 0, 0, 15]
     question = POSITION | {"dice": [6, 6, 5, 5, 4], "opponents": [{"scores": [finished]}]}
     best, winning = answers(question, question | {"strategy": "winner"})

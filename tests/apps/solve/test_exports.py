@@ -1,4 +1,4 @@
-"""Tables of `yahtzee-solve --export`: against values worked out by hand or published, and in both formats."""
+"""The tables of `yahtzee-solve --export` in both formats, compared with values published or worked out by hand."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.apps.solve.solving import output, refusal
 from tests.solver.backends import needs_kernel
 
 CHOICE, YACHT = 10, 11
-"""Rows of yacht, which has 2^12 sets of open rows and no bonus, so that nothing else makes a state."""
+"""Rows of yacht. Its states are the 2^12 sets of open rows and nothing else, since it has no bonus."""
 
 
 def exported(path: Path, *arguments: str) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def exported(path: Path, *arguments: str) -> dict[str, Any]:
 
 
 def test_every_state_has_its_value(tmp_path: Path) -> None:
-    """With best rolls a choice alone is worth 70/3; five alike come up in 4.6028643 % of turns, for 50 points."""
+    """Choice alone is worth 70/3 with the best rolls; five alike come up in 4.6028643 % of turns, for 50 points."""
     table = exported(tmp_path / "t.npz")
     assert table["open_rows"].tolist() == [*range(1, 1 << 12)]
     assert not table["holds_yahtzee"].any()

@@ -13,7 +13,7 @@ LATE = (
     "rules h89 ones=1 twos=2 threes=3 fours=4 fives=5 sixes=6 three-of-a-kind=0 four-of-a-kind=0 full-house=0 "
     "small-straight=0 large-straight=0"
 )
-"""21 points; the Yahtzee and chance are open."""
+"""A position with 21 points in which YAHTZEE and chance are open."""
 LAST = f"{LATE} yahtzee=0"
 
 ALL_FIVES = "dice 55555 rolls 0"
@@ -21,7 +21,7 @@ ALL_FIVES = "dice 55555 rolls 0"
 
 @needs_kernel
 def test_a_certain_win_and_a_certain_loss() -> None:
-    """25 points in chance against 30 and against 20."""
+    """A player makes 25 points in chance, against 30, 20 or 25 of the opponent."""
     for chance, share in ((30, 0.0), (20, 1.0), (25, 0.5)):
         found = read_json("--position", f"{LAST} {ALL_FIVES}", "--against", f"{LAST} chance={chance}")
         assert [at(found, name) for name in ("chances", "certainty")] == [[share, 1 - share], "exact"]
@@ -38,7 +38,8 @@ def test_a_certain_win_and_a_certain_loss() -> None:
 
 @needs_kernel
 def test_chances_go_before_points() -> None:
-    """By hand: 29 in chance are beaten by two sixes, one of 36, and drawn by a six and a five, two of 36."""
+    """By hand: an opponent's 29 in chance are beaten by two sixes, 1 roll in 36, and equalled by a six and a five,
+    2 in 36."""
     lines = output("--position", f"{LAST} dice 66644 rolls 1", "--against", f"{LAST} chance=29").splitlines()
     assert lines[:4] == [
         f"{LAST} dice 66644 rolls 1",

@@ -23,7 +23,7 @@ def expected_after(box: str) -> float:
 
 
 def test_one_decision(file: Path) -> None:
-    """Five sixes in ones, when they could have been a Yahtzee."""
+    """Five sixes are scored in ones, when they could have been a Yahtzee."""
     file.write_text(HEAD.format("official") + "turn 1 1 66666 score ones 0\n")
     best, played = expected_after("yahtzee=50"), expected_after("ones=0")
     games = read_json("--review", file)

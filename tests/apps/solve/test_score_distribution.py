@@ -1,4 +1,5 @@
-"""`yahtzee-solve --distribution` and `--beat`: published figures, and two coins by hand."""
+"""`yahtzee-solve --distribution` and `--beat`, compared with published figures; the figures of two coins by
+hand."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from tests.solver.backends import needs_kernel
 @needs_kernel
 @pytest.mark.timeout(200)
 def test_beating_a_score_of_yacht() -> None:
-    """What is best for a score reaches it at least as often, and sure things are sure."""
+    """Play that aims at a score reaches it at least as often as play for the best mean; a score of 1 is certain."""
     text = output("--rules", "yacht", "--distribution", "--beat", "200")
     mean, best = (float(chance) for chance in re.findall(r"([\d.]+) % (?:when|at best)", text))
     assert 10 < mean < best < 50
@@ -31,7 +32,7 @@ def test_several_columns_are_refused() -> None:
 
 
 TWO_COINS = [0.0] * 10 + [0.25] + [0.0] * 9 + [0.5] + [0.0] * 9 + [0.25] + [1e-9] * 20
-"""Scores of 10, 20 or 30, and others that never come about."""
+"""The chances of the scores from 0 on: those of 10, 20 and 30 as by two coins; those above 30 are negligible."""
 
 
 def test_figures_of_two_coins() -> None:

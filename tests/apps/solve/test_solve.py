@@ -17,11 +17,11 @@ LAST_CHANCE = (
     "ones=1 twos=2 threes=3 fours=4 fives=5 sixes=6 three-of-a-kind=0 four-of-a-kind=0 full-house=0 "
     "small-straight=0 large-straight=0 yahtzee=0"
 )
-"""21 points, and chance is open."""
+"""A position with 21 points in which only chance is open."""
 
 
 def test_expected_score() -> None:
-    """The solvers of jdh8 and ysolver have the same; they count the states of ended games too."""
+    """The solvers of jdh8 and ysolver find the same score; their number of states includes those of ended games."""
     found = read_json("--rules", "official")
     assert isinstance(found, dict)
     assert found.pop("seconds") >= 0
@@ -52,7 +52,7 @@ def test_all_rule_sets_with_each_bonus() -> None:
         (name, bonus or "") for name, bonus in [*quintzee, *others]
     )
     expected = {row["bonus"] or row["rules"]: row["expected"] for row in found}
-    assert expected["joker"] == pytest.approx(254.587728734)  # the rules of official
+    assert expected["joker"] == pytest.approx(254.587728734)  # the same rules as official
     assert expected["h89"] < expected["normal"] < expected["joker"]
     assert expected["triple"] > 6 * 240
     rows = output("--all").splitlines()
@@ -61,7 +61,7 @@ def test_all_rule_sets_with_each_bonus() -> None:
 
 
 def test_position_with_one_box_left() -> None:
-    """One roll left and a die of 3: it is worth 3.5 again, so 1, 2 and 3 are rolled."""
+    """One roll is left. A die of 3 is worth less than the 3.5 of a new roll, so dice of 1, 2 and 3 are rolled."""
     found = read_json("--rules", "h89", "--position", f"{LAST_CHANCE} dice 66543 rolls 1")
     assert isinstance(found, dict)
     best, *rest = found["options"]
@@ -70,7 +70,7 @@ def test_position_with_one_box_left() -> None:
     (score,) = [option for option in rest if option["action"] == "score"]
     assert (score["column"], score["row"], score["box"], score["points"]) == (0, 12, "chance", 24)
     assert [score["value"], score["cost"]] == pytest.approx([45, 0.5])
-    # Two sixes are alike: 3 * 2 * 2 * 2 sets of dice can be kept.
+    # Since two sixes are alike, 3 * 2 * 2 * 2 sets of dice can be kept.
     assert len(found["options"]) == 24 + 1
     values = [option["value"] for option in found["options"]]
     assert values == sorted(values, reverse=True)

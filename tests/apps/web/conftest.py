@@ -1,4 +1,4 @@
-"""Each test has a home of its own, as each browser has."""
+"""Fixtures that give each test a home directory of its own, as each browser has one."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -19,13 +19,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def _done_counts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The person here looks at the dice in no time."""
+    """Let a press of DONE count at once, as if the person needed no time to look at the dice."""
     monkeypatch.setattr(seat_screen, "HASTE", 0.0)
 
 
 @pytest.fixture(autouse=True)
 def _databases_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A page never closes its journal, of which Python 3.13 would warn."""
+    """Close databases after a test, since a page never closes its journal and Python 3.13 would warn of that."""
     opened, real = list[sqlite3.Connection](), sqlite3.connect
 
     def connect(

@@ -16,7 +16,7 @@ ROWS, COLUMNS = 25, 80
 
 
 class MemoryFile:
-    """A kept file in memory, with room for `room` bytes; `flushed` is what a crash leaves of it."""
+    """A kept file in memory, with room for `room` bytes; `flushed` is the content that a crash leaves."""
 
     def __init__(self, content: bytes = b"", room: int = 10**7) -> None:
         self.content = bytearray(content)
@@ -41,11 +41,12 @@ class MemoryFile:
 
 
 class FakePage:
-    """What a page in a browser is to the worker: it draws what it is told, and wakes the worker up in time.
+    """A stand-in for the page in a browser: it draws what the worker tells it, and wakes the worker up in time.
 
-    Each has a home of its own, in memory as it were: what was in that of another comes by `files` alone.
+    Each page has a home directory of its own, as if it were in memory: nothing but `files` passes from one page to
+    another.
 
-    `posted` has the messages by their kinds, `rows` the cells of the tube.
+    `posted` has the worker's messages by their kinds, `rows` the bytes that stand on the screen.
     """
 
     def __init__(self, files: tuple[KeptFile, ...] = (), trouble: str = "") -> None:
@@ -91,11 +92,11 @@ class FakePage:
 
     @property
     def question(self) -> str:
-        """The question beside the dice, but for that after a game."""
+        """The question beside the dice, unless it is the question after a game."""
         return "".join(line for line in self.text.split("\n") if "(y/n)" in line and "Play again" not in line)
 
     def told(self, kind: str, member: str = "text") -> list[object]:
-        """The texts of all messages of a kind."""
+        """Return the texts, or another member, of all messages of a kind."""
         return [members[member] for members in self.posted[kind]]
 
     @property
@@ -108,5 +109,5 @@ class FakePage:
 
     @property
     def text(self) -> str:
-        """What stands on the tube, a line a row."""
+        """The text on the screen, a text line for each row."""
         return "\n".join("".join(charset.GLYPHS[code & 0x7F] for code in row) for row in self.rows)

@@ -1,4 +1,5 @@
-"""The first board is there before anything is imported that it doesn't need: in a browser that takes a while."""
+"""The first board is shown before modules are imported that it doesn't need, since imports take a while in a
+browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of many games: what is said while they are taken in, and that the game on the page goes on meanwhile."""
+"""Files of many games are imported: what the page says meanwhile, and that its own game goes on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def file_of_games(count: int = GAMES) -> str:
 
 
 def exported(page: FakePage) -> list[int]:
-    """The seeds of the games that the page has."""
+    """Return the seeds of the games that the page exports."""
     page.send("export")
     return [record.setup.seed for record in parse_records(str(page.posted["file"][-1]["text"]))]
 

@@ -1,4 +1,4 @@
-"""What the browser keeps, on files whose writes are cut off, refused, or find no room."""
+"""Data that the browser keeps, in files whose writes are cut off, are refused, or find no room."""
 
 from pathlib import Path
 
@@ -11,7 +11,8 @@ from tests.apps.web.fake_page import MemoryFile
 
 
 class TornFile(MemoryFile):
-    """A file of which a crash leaves the first `written` bytes of the last write, over what was there before."""
+    """A file in which a crash leaves the first `written` bytes of the last write on top of what was there
+    before."""
 
     def torn(self, before: bytes, written: int) -> MemoryFile:
         after = bytes(self.content)

@@ -1,4 +1,5 @@
-"""The tube at the speed of a line, and a real H19 behind the page's serial port, on a clock of the test's own."""
+"""The page's screen at the speed of a serial line, and an H19 at the page's serial port, on a clock of the test's
+own."""
 
 from __future__ import annotations
 
@@ -13,13 +14,13 @@ from tests.apps.web.fake_page import FakePage
 
 GAME = "r=42&players=me,=king:greedy&pace=300"
 STEP = 0.002
-"""Seconds after which the page looks at its port again."""
+"""Seconds between two looks of the page at its port."""
 TAKES = 0.004
-"""Seconds until the port says that it has taken something."""
+"""Seconds until the port reports that it has taken some bytes."""
 
 
 class Port:
-    """A serial port with an H19 at its end, in simulated time, and the page before it."""
+    """A serial port with an H19 at its end, in simulated time, and the page that has opened the port."""
 
     def __init__(self, baud: int, monkeypatch: pytest.MonkeyPatch) -> None:
         self.line = SimulatedLine(baud, lambda: None)
@@ -60,7 +61,8 @@ class Port:
 
 @pytest.fixture
 def connected(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Port]:
-    """A port with a game on it that has been shown."""
+    """Return a function that connects a port at a baud rate to a page with a game, and waits until the H19 has
+    shown it."""
 
     def connect(baud: int) -> Port:
         port = Port(baud, monkeypatch)
@@ -80,7 +82,7 @@ def test_a_real_h19_shows_what_the_tube_shows_and_both_keyboards_play(
     port = connected(baud)
     assert "me's move: 2 rolls left." in port.shown
     assert port.shown == port.page.text
-    assert "F9" not in port.shown  # an H19's captions stand above its keys
+    assert "F9" not in port.shown  # no key is named on an H19, whose captions stand above the keys
     for key in (Key.F1, Key.F2, Key.ERASE):
         port.line.press(key)
         port.run(4800 / baud)
@@ -132,7 +134,7 @@ def test_a_speed_that_no_h19_has_is_named() -> None:
 
 
 def test_the_tube_fills_at_the_speed_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At 300 baud 30 characters come in a second."""
+    """At 300 baud 30 characters a second appear."""
     port = Port(300, monkeypatch)
     port.page.send("speed", baud=300)
     port.page.start(GAME)
@@ -150,7 +152,7 @@ def test_the_tube_fills_at_the_speed_of_the_line(monkeypatch: pytest.MonkeyPatch
 def test_a_port_that_takes_nothing_and_a_terminal_that_stops_are_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nobody says that the port has taken anything; then the terminal's XOFF and XON come."""
+    """At first nothing tells the page that the port has taken its bytes; then the terminal sends XOFF and XON."""
     clock = SimulatedLine(9600, lambda: None)
     monkeypatch.setattr("time.monotonic", clock.clock)
     page = FakePage().start(GAME)

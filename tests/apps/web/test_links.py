@@ -1,4 +1,4 @@
-"""Links that are games: their words, what is wrong with others, and the way back."""
+"""Links that begin a game: their parameters, what is said of wrong links, and the link of a given game."""
 
 import re
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The page's end in the worker: whole games by keys and clicks, links, what is kept, what is said."""
+"""The worker's side of the page: whole games by keys and clicks, links, data that is kept, and what is said."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def files() -> tuple[MemoryFile, MemoryFile]:
 
 
 def after_crash(kept: tuple[MemoryFile, MemoryFile]) -> tuple[MemoryFile, MemoryFile]:
-    """The files as the next page finds them."""
+    """Return the files as the next page finds them after a crash."""
     first, second = (MemoryFile(file.flushed) for file in kept)
     return first, second
 
@@ -61,7 +61,7 @@ def test_a_click_does_what_stands_there() -> None:
 
 
 def test_buttons_beside_the_tube_say_whose_card_it_is_and_what_is_asked() -> None:
-    """The first dice are 6 2 1 6 3 and 1 1 3 3 2."""
+    """The first dice are 6 2 1 6 3 for ann and 1 1 3 3 2 for bob."""
     page = FakePage().start("r=42&rules=h89&players=ann,bob&pace=0")
     page.press(Key.DOWN)
     page.post_here()
@@ -145,7 +145,7 @@ def test_the_link_to_the_game_on_the_tube_begins_the_same_dice_elsewhere() -> No
 
 
 def test_a_duplicate_game_ends_with_a_line_against_par_until_it_is_left() -> None:
-    """Par is what the best player alone makes of the dice."""
+    """Par is what the best computer player, playing alone, makes of the same dice."""
     page = FakePage().start("r=42&rules=yacht&players=You&duplicate")
     best = FakePage().start("r=42&rules=yacht&players==best:optimal&duplicate&pace=0")
     while "Play again?" not in best.text and "Next game?" not in best.text:
@@ -303,7 +303,7 @@ def test_files_that_hold_something_else_are_begun_anew_and_that_is_said() -> Non
 
 
 def test_settings_that_are_saved_hold_the_next_time() -> None:
-    """With h89's rules only the selected row shows what the dice would score, unless a setting says otherwise."""
+    """By the rules h89 only the selected row shows what the dice would score, unless a setting says otherwise."""
     kept = files()
     page = FakePage(kept).start(GAME)
     assert page.text.count("-  ") == 0
@@ -315,7 +315,8 @@ def test_settings_that_are_saved_hold_the_next_time() -> None:
 
 @pytest.fixture
 def without_numpy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Hide numpy, which no browser has; modules that imported numpy are imported again, coaches made anew."""
+    """Hide numpy, which browsers lack; modules that imported numpy are imported again, and coaches are made
+    anew."""
     helped = [
         name
         for name in sys.modules

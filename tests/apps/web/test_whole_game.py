@@ -1,4 +1,5 @@
-"""The game that is played through every door, on the page; see `tests/apps/persons.py`."""
+"""The game that is played on every kind of terminal, here on the page in the browser; see
+`tests/apps/persons.py`."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from tests.apps.web.fake_page import FakePage, MemoryFile
 
 
 class OnPage(Person):
-    """At the page, whose worker has nothing left to do when a key has been typed."""
+    """A person at the page, whose worker has nothing left to do after each key."""
 
     def __init__(self, page: FakePage) -> None:
         self.page = page
@@ -34,7 +35,7 @@ class OnPage(Person):
 
 @pytest.mark.slow
 def test_the_game_of_every_door_on_the_page() -> None:
-    """The page is closed instead of left, and has the game when it is opened again."""
+    """The page is closed without quitting the game, and has the game when it is opened again."""
     files = MemoryFile(), MemoryFile()
     link = f"r={SEED}&rules=h89&players={NAME}"
     first = OnPage(FakePage(files).start(link))

@@ -1,4 +1,4 @@
-"""Drop files that a board has written."""
+"""Drop files as a BBS writes them."""
 
 from __future__ import annotations
 

@@ -14,15 +14,17 @@ from tests.apps.games import Games, Result
 TURNS = 13
 TIME_LIMIT = 240
 FIRST = ("7", "5", "99", "8", "7", "99", "", "12", "4", "4", "9", "1", "2 5")
-"""Answers in the first turn: rules, all choices, a wrong one, the settings and back, advice twice, saved games and
-back, and dice where a choice is asked for."""
+"""Answers in the first turn: for the rules, all choices, a wrong answer, the settings and back, advice twice, the
+saved games and back, and dice typed where a choice is asked for."""
 LAST = ("2", "4", "1", "1", "1", "2", "1", "3", "1", "4", "2", "3", "9", "4", "6")
-"""Answers after the game: its review, the saved games, one reviewed, compared and played back, scores, days."""
+"""Answers after the game: for its review, the saved games, of which one is reviewed, compared and played back, the
+scores, and the days."""
 DATE = re.compile(r"\d+ [A-Z][a-z]+ \d{4} at \d\d:\d\d")
 
 
 def answers() -> Iterator[str]:
-    """In turn n the second and the fifth die are rolled twice, then row n is scored."""
+    """Yield the answers of a game in which the second and the fifth die are rolled twice in turn n and row n is
+    scored."""
     yield from FIRST
     for turn in range(1, TURNS + 1):
         yield from ("1", "2 5", "1", "25", *(["3"] if turn == 7 else []), "2", str(turn))
@@ -36,7 +38,7 @@ def play(games: Games, typed: list[str], *words: str, **variables: str) -> Resul
 
 @pytest.fixture
 def game(games: Games) -> str:
-    """What the program says, with each answer behind its prompt."""
+    """The text that the program prints, with each answer behind its prompt."""
     result = play(games, [*answers()], "--accessible", "--coach", "warn")
     assert (result.status, result.errors) == (0, "")
     left = answers()
@@ -53,7 +55,7 @@ def test_a_whole_game_in_sentences(game: str, check_golden: Callable[[str, str],
     turns = [line for line in lines if "dice in turn" in line]
     assert len(turns) >= 2 * TURNS
     assert all(re.match(r"[1-6], [1-6], [1-6], [1-6] and [1-6] are ", line) for line in turns)
-    assert game.count("ann scores ") == 2 * TURNS  # once more when it is played back
+    assert game.count("ann scores ") == 2 * TURNS  # once in the game, and once when it is played back
     check_golden("accessible.txt", game)
 
 
@@ -66,7 +68,7 @@ def test_espeak_reads_it_aloud(game: str, tmp_path: Path) -> None:
     subprocess.run(command, check=True, capture_output=True, timeout=TIME_LIMIT)
     with wave.open(str(sound)) as read:
         seconds = read.getnframes() / read.getframerate()
-    # Nobody says more than ten words a second, and at that speed a word takes no second.
+    # Nobody says more than ten words a second, and at the fastest speed a word takes less than a second.
     assert len(game.split()) / 10 < seconds < len(game.split())
 
 
@@ -110,7 +112,8 @@ def test_a_terminal_without_a_screen_hears_of_it_first(games: Games) -> None:
 
 @pytest.mark.slow
 def test_the_start_page_and_a_turn_on_a_terminal(games: Games) -> None:
-    """No line is drawn again: nothing but printable characters, line ends and the terminal's own echo arrives."""
+    """Nothing is drawn over what stands there: only printable characters, line ends and the terminal's own echo
+    arrive."""
     game = games.on_h19("--accessible", "-r42", term="xterm-256color")
     game.wait_for("Who plays?")
     asked = [

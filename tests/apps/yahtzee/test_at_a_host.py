@@ -1,4 +1,5 @@
-"""A real host, joined from terminals at its port and at its socket, and from the door of a board."""
+"""A host that runs as a program, joined from terminals at its port and at its socket, and from the door of a
+BBS."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ _S = TypeVar("_S", bound=Screen)
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Short enough for a socket, also from another folder."""
+    """A path short enough for a socket, which is valid in other working directories, too."""
     monkeypatch.chdir(tmp_path)
     return f"/proc/{Path('/proc/self').resolve().name}/cwd/host.socket"
 
@@ -56,14 +57,14 @@ def leave(terminal: OnPty[_S]) -> None:
 
 
 def test_the_caller_of_a_board(games: Games, host: Hosts, path: str, tmp_path: Path) -> None:
-    """The name is the board's, and the code is asked for the next time."""
+    """The BBS gives the caller's name, and the host asks for the code from the second call on."""
     drop_file = door32(tmp_path, "Sysop")
     first = games.in_window("--door", drop_file, "--join", path, rows=24)
     first.wait_for("Your terminal: ansi.", "Sysop is new here.")
     code = accept_code(first)
     leave(first)
     again = games.in_window("--door", drop_file, "--join", str(host.port), rows=24)
-    again.wait_for("Your name")  # at a port nobody is believed
+    again.wait_for("Your name")  # the host believes no name that comes through its port
     again.send(b"\x1d")
     assert again.exit_status() == 0
     third = games.in_window("--door", drop_file, "--join", path, rows=24)

@@ -1,4 +1,4 @@
-"""A game at a board's door, and drop files by the documents of both formats."""
+"""A game started as a door by a BBS, and drop files by the documents of both formats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.naming import each
 
 NOW = datetime(2026, 11, 22, 12, 0, 0, tzinfo=UTC)
 DOOR32 = ("2", "7", "38400", "Mystic 1.10", "1", "James Coyle", "g00r00", "255", "58", "1", "1")
-"""The example of its document, with another handle."""
+"""The example in the document of DOOR32.SYS, with another handle."""
 BBSDEV = (
     *("1.0", "stdio", "", "Rêve", "user-17", "80", "25", "Y", "N", "", "2026-11-22T12:30:00Z"),
     *("UTF-8", "en", "Board 1.0", "A Board", "Sysop", "50", "3", "N"),
@@ -61,7 +61,7 @@ def test_lines_of_door32(line: int, text: str, name: str, has_ansi: bool, handle
 
 
 ENIGMA = ("2", "-1", "115200", "A Board", "7", "Real Name", "nuskooler", "30", "546", "1", "1")
-"""As ENiGMA's core/dropfile.js writes door32.sys: no handle, a fixed time and always ANSI."""
+"""The lines of door32.sys as ENiGMA's core/dropfile.js writes them: no handle, a fixed time and always ANSI."""
 SYNCHRONET = (
     "0",
     "-1",
@@ -75,9 +75,9 @@ SYNCHRONET = (
     "1",
     "2",
 )
-"""As Synchronet's xtrn_sec.cpp writes DOOR32.SYS for a program on standard input and output."""
+"""The lines of DOOR32.SYS as Synchronet's xtrn_sec.cpp writes them for a program on standard input and output."""
 MYSTIC = ("2", "0", "38400", "Mystic 1.12", "1", "James Coyle", "g00r00", "255", "58", "1", "1")
-"""As Mystic's bbs_doors.pas writes door32.sys on Unix, where it has no handle to pass on."""
+"""The lines of door32.sys as Mystic's bbs_doors.pas writes them on Unix, where it has no handle to pass on."""
 
 
 @each(
@@ -208,7 +208,7 @@ def board() -> Iterator[tuple[socket.socket, socket.socket]]:
 
 @pytest.mark.slow
 def test_a_caller_on_a_socket(games: Games, tmp_path: Path, board: tuple[socket.socket, socket.socket]) -> None:
-    """Neither standard stream has anything to do with it."""
+    """The game uses the socket whose handle is in the drop file, and neither standard input nor standard output."""
     near, far = board
     path = door32(tmp_path, handle=str(near.fileno()))
     command = [*YAHTZEE, "--door", path, "-r42"]
@@ -227,7 +227,8 @@ def test_a_caller_on_a_socket(games: Games, tmp_path: Path, board: tuple[socket.
 
 
 def test_answers_through_a_pipe_are_used_to_the_last(games: Games, tmp_path: Path) -> None:
-    """As `printf | yahtzee --door` sends them: all of them, and the end, before the first is read."""
+    """The answers come as `printf | yahtzee --door` sends them: all of them, and the end of the input, are there
+    before the first is read."""
     answers = "s sixes\ny\nw\ns chance\n"
     result = games.by_lines("--door", door32(tmp_path, ansi=0), "-r42", answers=answers)
     assert "Sysop scores 12 in SIXES" in result.output

@@ -40,7 +40,8 @@ WHOLE_GAME = posts() + "n\n"
     ],
 )
 def test_values_are_loaded_by_who_needs_them(games: Games, words: list[str], answers: str, is_loaded: bool) -> None:
-    """The kernel is called through ctypes; without one, numpy computes."""
+    """The solver's kernel is called through ctypes; without a kernel, numpy computes. So imports show if values
+    were loaded."""
     command = (sys.executable, "-X", "importtime", "-m", "h89yahtzee")
     result = games.by_lines(f"-r{SEED}", "me", *words, answers=answers, command=command)
     loaded = {line.split("|")[-1].strip() for line in result.errors.split("\n")}

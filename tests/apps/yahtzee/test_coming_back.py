@@ -1,4 +1,4 @@
-"""What brings players back to a game that they left, or that was cut off."""
+"""Ways back to a game that its players left, or that was cut off."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def cut_off(games: Games, *words: str, turns: int = 1) -> None:
 
 
 def is_left(games: Games) -> list[int]:
-    """Whether each game, from the oldest on, is one that was left on purpose."""
+    """Return for each game, from the oldest on, whether it was left on purpose."""
     with closing(History(journal(games))) as history:
         return [game.is_left for game in history.games()][::-1]
 
@@ -86,7 +86,7 @@ def test_an_older_game_is_named_by_its_number(games: Games) -> None:
     "called", few_fast(2, ["yahtzee", "two words/run", "./yahtzee", "python -m h89yahtzee", "scripts/play"])
 )
 def test_it_is_said_in_the_words_that_were_typed(games: Games, tmp_path: Path, called: str) -> None:
-    """A copy of the console script, called in each of these ways by a shell."""
+    """A shell calls a copy of the console script in each of these ways."""
     (tmp_path / "two words").mkdir()
     script = f"#!{sys.executable}\nimport sys\nfrom h89yahtzee.apps.yahtzee.play import main\nsys.exit(main())\n"
     for name in ("yahtzee", "two words/run"):
@@ -96,7 +96,7 @@ def test_it_is_said_in_the_words_that_were_typed(games: Games, tmp_path: Path, c
     environment = games.environment | {"PATH": f"{tmp_path}:{games.environment['PATH']}", "PYTHONPATH": str(ROOT)}
     del environment["H89YAHTZEE_COMMAND"]
     shown = typed = "'two words/run'" if called == "two words/run" else called
-    if called == "scripts/play":  # which says in the environment how it was called
+    if called == "scripts/play":  # this script tells the program through the environment how it was called
         typed = f"H89YAHTZEE_COMMAND={called} yahtzee"
     said = subprocess.run(
         ["sh", "-c", f"{typed} -r{SEED} me"],

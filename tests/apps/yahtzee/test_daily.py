@@ -1,4 +1,5 @@
-"""`--daily`: the same dice, figures and text for a game by lines and in a window; what counts; the list of days."""
+"""`--daily`: a game in text mode and one in a window have the same dice, figures and text; which games count; the
+list of days."""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ def test_the_page_is_told_again_by_its_word_and_in_sentences(games: Games) -> No
     assert twice.count("This game counts.") == 2
     assert "day tells the figures of the day again." in " ".join(twice.split())
     found = shared(twice)
-    # By numbers: 2 scores, and then the row's number.
+    # Commands have numbers: 2 scores, and the number of the row follows.
     answers = "".join(f"2\n{row}\n" for row in range(1, 14)) + "7\n6\n"
     aloud = games.by_lines("--accessible", "bob", "--daily", "2026-11-22", answers=answers).output
     told = f"You made {found[3]}. Par is {found[5]}: best play, which doesn't know the dice to come."
@@ -98,7 +99,7 @@ def test_in_a_window_it_is_the_same_game(games: Games) -> None:
     game.send(b"xn")
     assert game.exit_status() == 0
     copied = re.findall(rb"\x1b]52;c;([A-Za-z0-9+/=]+)\x1b\\", game.screen.received)
-    assert len(copied) == 1  # only when it was asked for
+    assert len(copied) == 1  # the text is copied only when the player asks for it
     text = b64decode(copied[0]).decode("utf-8")
     for mark, block in BLOCKS.items():
         text = text.replace(block, mark)
@@ -136,7 +137,7 @@ def test_how_much_was_skill(games: Games) -> None:
         games.by_lines(f"-r{seed}", "--rules=official", "--duplicate", "ann", "=king", answers=posts() + "n\n")
     told = games.by_lines("--scores", "skill")
     check_quiet(told)
-    # Who posts every first roll from the top gives away some 200 points, and luck has little to say.
+    # A player who posts every first roll from the top row down loses some 200 points, so that luck matters little.
     found = re.fullmatch(
         "official: ([0-9]+) % of the differences in 2 games with the same dice are skill, give or take [0-9]+.\n",
         told.output,

@@ -1,4 +1,4 @@
-"""^Z, fg and stops by others: the shell gets its terminal back, and the game returns as it was."""
+"""^Z, fg and stop signals from elsewhere: the shell gets its terminal back, and the game returns as it was."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PROMPT = "bash-prompt> "
 
 @pytest.fixture
 def shell_environment(games: Games, tmp_path: Path) -> None:
-    """A shell that says when it is ready, and writes no ESC [ to an H19."""
+    """Set up a shell whose prompt tells that it is ready, and which writes no ESC [ to an H19."""
     inputrc = tmp_path / "inputrc"
     inputrc.write_text("set enable-bracketed-paste off\n")
     games.environment |= {"PS1": PROMPT, "INPUTRC": str(inputrc), "HISTFILE": "/dev/null"}
 
 
 def type_line(shell: OnPty[H19Screen] | OnPty[Window], line: str, *sights: str) -> None:
-    """Type a line at the shell's prompt, and wait for the answer."""
+    """Type a text line at the shell's prompt, and wait until the screen shows `sights`."""
     shell.wait_until(lambda: shell.received.rstrip(b"\x1b[?204hl").endswith(PROMPT.encode()), "the prompt")
     shell.send(line.encode() + b"\r")
     shell.wait_for(*sights)

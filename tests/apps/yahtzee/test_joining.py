@@ -1,4 +1,4 @@
-"""`yahtzee --join` on a terminal of its own, at a host played by the test."""
+"""`yahtzee --join` on a terminal of its own, at a host whose part the test plays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.apps.yahtzee.drop_files import door32
 from tests.parameters import few_fast
 
 QUESTIONS = b"\xff\xfb\x01\xff\xfb\x03\xff\xfd\x18\xff\xfd\x1f"
-"""WILL ECHO, WILL SGA, DO TTYPE, DO NAWS."""
+"""What the host asks by telnet: WILL ECHO, WILL SGA, DO TTYPE, DO NAWS."""
 
 
 @pytest.fixture
@@ -77,7 +77,8 @@ def test_an_h19_is_emulated_where_there_is_none(games: Games, host: Host) -> Non
 
 
 def test_the_host_is_told_of_the_rows_that_the_window_has_room_for(games: Games, host: Host) -> None:
-    """An H19 has 24 and the 25th line, whatever the window; a size is told only where it differs from the last."""
+    """The host is told 24 rows, or 25 with the 25th line, whatever the window has, and only if the number has
+    changed."""
     window = games.in_window("--join", host.place, columns=100, rows=40)
     host.answer()
     host.hears(b"\r\r")
@@ -139,7 +140,7 @@ def test_the_end_of_a_piped_caller_is_not_the_hosts(games: Games, host: Host, tm
 
 
 def test_a_host_that_is_gone_leaves_the_terminal_as_it_was(games: Games, host: Host) -> None:
-    """It was killed, in the middle of a page."""
+    """The host is gone as if killed, while it sends a screen."""
     terminal = joined(games, host)
     host.says(b"\x1bx5\x1bt the middle of a page")
     terminal.wait_for("the middle of a page")

@@ -29,10 +29,10 @@ def explode(number, frame):
 signal.signal(signal.SIGUSR1, explode)
 sys.exit(main())
 """
-"""A program that raises an error wherever a signal reaches it."""
+"""A program that raises an error wherever the signal SIGUSR1 reaches it."""
 
 SWITCHES = 0b0011111
-"""Unusual cursor, click, wrap, auto LF and auto CR: all but the last two must stay."""
+"""The H19's switches for an unusual cursor, click, wrap, auto LF and auto CR: only cursor and click must stay."""
 
 HOW_TO_REPEAT = "Seed 42: yahtzee -r42 me"
 
@@ -70,7 +70,7 @@ def check_is_as_found(game: OnPty[H19Screen] | OnPty[Window], switches: int = 0)
 
 def check_h19(screen: H19Screen, switches: int) -> None:
     terminal = screen.terminal
-    # What the game switches on is off afterwards, as by the usual switches: a program can't read them.
+    # A program can't read the switches: the modes that the game sets are left as the usual switches have them.
     assert terminal.modes == replace(power_up_modes(switches), auto_lf=False, auto_cr=False, wrap=False)
     assert terminal.lines == 24
     assert terminal.row_bytes(24) == b" " * 80
@@ -78,7 +78,8 @@ def check_h19(screen: H19Screen, switches: int) -> None:
 
 
 def check_window(screen: Window, after: bytes) -> None:
-    """Nothing but text comes `after` the program has left the alternate screen."""
+    """Check that the window's modes are as found, and that only text and sequences that reset modes come in
+    `after`, the bytes sent after the alternate screen."""
     assert not screen.is_alternate()
     assert not screen.has_mouse()
     assert not screen.pyte.cursor.hidden
@@ -133,7 +134,7 @@ def test_a_terminal_that_hangs_up(games: Games, tmp_path: Path, start: Callable[
     posted = [SCORES[row](deal(42, 0, turn, 0)) for turn, row in enumerate((0, 1))]
     game.wait_for_value(lambda: screens.card(game.screen.rows(), 0, 1)[:2], posted)
     game.hang_up()
-    # Whether the end of the input or the signal comes first is the kernel's business.
+    # It depends on the kernel whether the end of the input or the signal comes first.
     assert game.program.returncode in (1, 129)
     (played,) = parse_records(record.read_text("ascii"))
     assert len(played.turns) == 2

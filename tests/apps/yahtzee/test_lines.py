@@ -1,4 +1,4 @@
-"""Line mode: the game by prompts, through pipes and on printing terminals."""
+"""Text mode: the game by prompts, through pipes and on printing terminals."""
 
 from __future__ import annotations
 
@@ -155,19 +155,20 @@ GAMES: list[tuple[str, int | None, str | None]] = [
 
 
 def rules_words(name: str, columns: int | None, bonus: str | None) -> list[str]:
-    """The options that ask for these rules and a seed."""
+    """Return the options that ask for these rules and the seed."""
     words = ["--rules", name, f"-r{SEED}"]
     words += [] if columns is None else ["--columns", str(columns)]
     return words + ([] if bonus is None else ["--bonus", bonus])
 
 
 def posted(rules: RuleSet, turn: int) -> tuple[int, int]:
-    """The row and the column that ann fills in a turn."""
+    """Return the row and the column, from 0, that ann fills in a turn."""
     return turn % len(rules.categories), turn // len(rules.categories)
 
 
 def rolled_twice(seed: int, turn: int) -> list[Dice]:
-    """What ann's dice show: all of the lowest face are rolled again, then the first and the last."""
+    """Return ann's dice of all three rolls: the dice with the lowest face are rolled again, then the first and the
+    last die."""
     first = deal(seed, 0, turn, 0)
     lowest = [position for position, face in enumerate(first) if face == min(first)]
     second = reroll(first, lowest, deal(seed, 0, turn, 1))

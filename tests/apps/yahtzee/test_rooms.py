@@ -1,4 +1,4 @@
-"""The rooms that one terminal is in, from game to game."""
+"""The rooms through which one terminal passes from game to game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def saving() -> Iterator[Saving]:
 
 
 class Terminal:
-    """A terminal that begins a game as options say; each key is pressed a second after the one before."""
+    """A terminal that begins with the game of the options `words`; each key is pressed a second after the one
+    before."""
 
     def __init__(self, saving: Saving, *words: str) -> None:
         self._supply = OneTable(parse_options(words), saving, Manner())
@@ -59,7 +60,7 @@ class Terminal:
         self.press("l", "x")
 
     def play_again(self) -> None:
-        """Play to the end, and begin the same game on the start page."""
+        """Play to the end, and begin the same game again from the start page."""
         while not self.seat().table.series.has_ended:
             self.press("d", "y")
         for key in ("s", Key.RETURN):

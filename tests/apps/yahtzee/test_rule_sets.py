@@ -1,4 +1,4 @@
-"""A game by each rule set played by keys to the end, and the same on an H19 through a pty."""
+"""A game by each rule set played by keys to the end, and the same game on an H19 through a pty."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYERS = (Player("me", HUMAN), Player("king", "greedy"))
 
 
 def play(game: OnPty[H19Screen], table: TableForOne, strategy: Strategy) -> None:
-    """To the end, as a computer player would."""
+    """Play to the end, as the computer player `strategy` would, by keys."""
     while not table.match.has_ended:
         if not table.match.is_human:
             table.wait(1.0)
@@ -42,14 +42,14 @@ def see(game: OnPty[H19Screen], table: TableForOne) -> None:
 
 
 def twin(rules: RuleSet, *, duplicate: bool = False) -> TableForOne:
-    """The same table in this process, which tells what keys to press and what must be shown."""
+    """Return the same table in this process, which tells what keys to press and what must be shown."""
     match = Match(Setup(PLAYERS, SEED, rules, duplicate=duplicate))
     return TableForOne(match, viewer_of(match, 0.0, saved_games=Shelf()))
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_whole_game_by_each_rule_set(name: str, check_golden: Golden) -> None:
-    """The games below are compared with this table."""
+    """The tests below compare the games on an H19 with a table like this one."""
     table = twin(rule_set(name))
     while not table.match.has_ended:
         if table.match.is_human:

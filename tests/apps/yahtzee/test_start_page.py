@@ -1,4 +1,4 @@
-"""The program without names: a page on which a game is chosen, between games too."""
+"""The program started without names: a page on which a game is chosen, also between games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.solver.backends import needs_kernel
 
 SEED = 350
 F5, ERASE, BLUE, KEYPAD_2 = b"\x1bW", b"\x1bJ", b"\x1bP", b"\x1b?r"
-"""The codes in the manual of the H19, with the keypad in alternate mode."""
+"""The bytes of these keys in the H19's manual, with the keypad in alternate mode."""
 PAGE = ("WHO PLAYS", "RETURN starts the game.", "? HELP")
 
 
@@ -30,7 +30,7 @@ def last_choice(games: Games) -> Path:
 def test_return_starts_the_game_that_was_played_last(games: Games) -> None:
     game = games.in_window()
     game.wait_for(*PAGE, "1 You")
-    game.send(b"nann\rjxjll")  # alone by free-choice rules ...
+    game.send(b"nann\rjxjll")  # chooses a game of ann alone by the rules free-choice
     game.send(b"\r")
     game.wait_for("ann's move")
     game.send(b"qy")
@@ -46,7 +46,7 @@ def test_return_starts_the_game_that_was_played_last(games: Games) -> None:
 
 
 def test_a_game_that_another_program_plays_is_left_to_it(games: Games) -> None:
-    """It was resumed there while this page was shown."""
+    """The other program resumed the game while this one showed its start page."""
     first = SCORES[0](deal(SEED, 0, 0, 0))
     left = games.on_h19(f"-r{SEED}", "ann")
     left.wait_for("ann's move: 2 rolls left.")
@@ -99,7 +99,7 @@ def test_the_page_on_an_h19_imports_no_more_than_a_game(games: Games) -> None:
 
 @pytest.mark.slow
 def test_a_page_of_few_bytes(games: Games) -> None:
-    """Less than a second at 9600 baud, and a step less than a tenth of one."""
+    """The start page takes less than a second at 9600 baud, and a step on it less than a tenth of a second."""
     game = games.on_serial_line()
     game.wait_for(*PAGE)
     game.wait_for_silence()
@@ -116,7 +116,8 @@ def wait_for_line(game: FarEnd[H19Screen], text: str, times: int = 1) -> None:
 
 
 def test_a_whole_game_by_prompts(games: Games) -> None:
-    """Where a person sits at both ends; after the game s asks again, and q leaves."""
+    """Prompts ask what to play if the input and the output are a terminal; after the game s asks again, and q
+    leaves."""
     game = games.on_h19("--plain", f"-r{SEED}")
     for prompt, answer in (
         ("Players (= before a computer's name) [You =H89]: ", "ann"),

@@ -1,4 +1,4 @@
-"""Two people at one table, each at a terminal of their own, whose far ends the test holds.
+"""Two people at one table, each at a terminal of their own, whose line ends in the test.
 
 The dice are those of seed 42, whose first roll is 6 2 1 6 3.
 """
@@ -33,7 +33,7 @@ def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adap
 
 @pytest.mark.slow
 def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapter: SerialAdapter) -> None:
-    """It is a window with an emulated H19; both are left as they were found."""
+    """The first terminal is a window with an emulated H19; both terminals are left as they were found."""
     bob = adapter.plug_in(H19Screen())
     ann = games.in_window("--line", "-", "--line", str(adapter.device), "-r42", "ann", "bob")
     for terminal in (ann, bob):
@@ -60,7 +60,7 @@ def test_nobody_waits_for_a_line_that_is_gone_when_all_others_have_left(
 
 @pytest.mark.slow
 def test_a_game_of_two_is_resumed_on_two_lines(games: Games, adapter: SerialAdapter) -> None:
-    """By as many lines as it has people; fewer are refused where there is more than one."""
+    """The game needs as many lines as it has people: three lines are refused for a game of two."""
     bob = adapter.plug_in(H19Screen())
     ann = games.on_serial_line("--line", str(adapter.device), "-r42", "ann", "bob")
     ann.wait_for("ann's move: 2 rolls left.")

@@ -1,6 +1,6 @@
 """A program that plays as it should until its third turn of a game, and then does what its argument says.
 
-It says its process id on standard error first.
+First it writes the path of its folder to standard error.
 """
 
 import errno
@@ -38,7 +38,7 @@ def chatter() -> None:
 
 
 def twice() -> None:
-    """Two answers, the second one any time after the first."""
+    """Write two answers to one message, the second 0.05 s after the first."""
     say({"message": "keep", "indices": []})
     time.sleep(0.05)
     say({"message": "keep", "indices": []})
@@ -83,7 +83,7 @@ def half_a_line() -> None:
 
 
 def drip() -> None:
-    """An answer, after twenty seconds in which it is never quiet for long."""
+    """Write spaces for twenty seconds, one each 0.025 s, and then an answer."""
     for _ in range(800):
         time.sleep(0.025)
         os.write(1, b" ")
@@ -142,13 +142,13 @@ def attempt(what: Callable[[], object]) -> str:
     try:
         what()
     except OSError as error:
-        # On a file system that is mounted read-only, this comes before the answer that it isn't permitted.
+        # On a file system that is mounted read-only, EROFS is reported before permissions are looked at.
         return "PermissionError" if error.errno == errno.EROFS else type(error).__name__
     return "done"
 
 
 def pry(secret: str) -> None:
-    """Try to get at what a bot may not have, and say how that went."""
+    """Try to get at things that a bot may not have, and write to standard error how each attempt went."""
     parent, folder = os.getppid() or 1, [path.name for path in Path().iterdir()]
     attempts = {
         "its referee's command line": lambda: Path(f"/proc/{parent}/cmdline").read_bytes(),
@@ -181,7 +181,7 @@ def tell_folder(_: str) -> None:
 
 
 TELLING = {"pry": pry, "folder": tell_folder}
-"""What a bot says on standard error in its third turn, before it goes on to play."""
+"""Functions that write something to standard error in the bot's third turn; the bot then plays on."""
 
 
 def play(astray: str, secret: str) -> None:

@@ -1,6 +1,7 @@
 """A program that plays as it should until its third turn, and then does the harm that its argument names.
 
-`attempts` tries what must be refused one by one, writes to standard error how each went, and plays on.
+The harm `attempts` tries one thing after another that must be refused, writes to standard error how each attempt
+went, and plays on.
 """
 
 import ctypes
@@ -37,7 +38,7 @@ def call(name: str, *arguments: object) -> None:
 
 
 def files(home: str, others: str, terminal: str) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Files of the user, of the tournament, of other processes and of the machine."""
+    """Yield attempts on files of the user, the tournament, other processes and the machine: a name and a call."""
     parent = os.getppid() or 1
     for path in (
         *(f"{home}/{name}" for name in ("notes", ".ssh/id", ".config/h89yahtzee/config.toml")),
@@ -85,10 +86,10 @@ def files(home: str, others: str, terminal: str) -> Iterator[tuple[str, Callable
 
 
 def signs() -> Iterator[tuple[str, Callable[[], object]]]:
-    """What two bots could tell each other by, or learn of others."""
+    """Yield attempts by which two bots could exchange signs, or learn about other processes: a name and a call."""
     sleep = 230 if os.uname().machine == "x86_64" else 115
     nothing, program = os.open("/dev/null", os.O_RDWR), os.open(sys.executable, os.O_RDONLY)
-    for command in (5, 6, 7, 36, 37, 38):  # F_GETLK and so on, and those of open files
+    for command in (5, 6, 7, 36, 37, 38):  # F_GETLK, F_SETLK, F_SETLKW and F_OFD_GETLK etc.
         yield f"lock {command}", partial(fcntl.fcntl, nothing, command, struct.pack("hhqqi4x", 1, 0, 0, 1, 0))
     yield "whether a page is in memory", lambda: os.preadv(program, [bytearray(1)], 0, os.RWF_NOWAIT)
     yield "whether pages are in memory", lambda: call("mincore", None, 0, None)
@@ -102,7 +103,7 @@ def signs() -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"whether {process} has a clock", partial(time.clock_getres, clock)
         yield f"to wait by the clock of {process}", partial(call, "syscall", sleep, clock, 0, bytes(16), None)
         yield f"a timer by the clock of {process}", partial(call, "timer_create", clock, None, bytes(8))
-    # All processes of a user share a number of timers.
+    # All processes of a user together may have a limited number of timers.
     yield "a timer", partial(call, "timer_create", time.CLOCK_MONOTONIC, None, bytes(8))
 
 
@@ -198,7 +199,7 @@ def fill_without_names() -> None:
 
 
 def fill_behind_a_long_path() -> None:
-    """Fill the disk while the first open file has a path that is too long to be told, in folders that are gone."""
+    """Fill the disk while the first open file has a path too long for /proc to show, in folders that are gone."""
     own = os.open(".", os.O_RDONLY)
     for _ in range(20):
         os.mkdir("x" * 250)
@@ -213,7 +214,7 @@ def fill_behind_a_long_path() -> None:
 
 
 def without_a_first_thread(harm: Callable[[], object]) -> None:
-    """Do harm in another thread, when the one that /proc tells most of has ended."""
+    """Do harm in a second thread after the first thread, about which /proc tells most, has ended."""
     threading.Thread(target=harm).start()
     LIBC.syscall(60 if os.uname().machine == "x86_64" else 93, 0)
 
@@ -237,7 +238,8 @@ def map_long_paths(number: int) -> None:
         file.write(bytes(2 * 4096))
         file.flush()
         for place in range(number):
-            # Two neighbours of the same file would become one mapping. Of an int on the stack half is undefined.
+            # Neighbouring parts of the file would become one mapping, so two parts take turns. The offset is a
+            # size_t, since half of an int passed on the stack would be undefined.
             offset = ctypes.c_size_t(place % 2 * 4096)
             mapped = LIBC.syscall(MMAP, 0, 4096, mmap.PROT_READ, mmap.MAP_PRIVATE, file.fileno(), offset)
             if mapped == -1:
@@ -255,7 +257,7 @@ def fill_with_files() -> None:
 
 
 def nest() -> None:
-    """Folders that can't be listed, and three thousand in each other."""
+    """Make folders that can't be listed, and three thousand folders nested in each other."""
     os.mkdir("closed", 0)
     os.mkdir("dark", 0o300)
     Path("dark/file").touch()
@@ -276,18 +278,18 @@ def threads() -> None:
 
 
 def tables_of_pages() -> None:
-    """Memory that is only read is no data, but the kernel has tables of it."""
+    """Read so much memory that the kernel's page tables become large; memory that is only read is no data."""
     ahead = mmap.mmap(-1, 2**44, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, mmap.PROT_READ)
     for place in range(0, 2**44, 2 * MEBIBYTE):
         ahead[place]
 
 
 def read_own_answer() -> None:
-    """Say something and take it back, over and over, without ever ending the line."""
+    """Write a space to standard output and read it back, over and over, without ever ending the text line."""
     output = os.open("/proc/self/fd/1", os.O_RDONLY | os.O_NONBLOCK)
     for _ in range(4000):
         os.write(1, b" ")
-        for _ in range(random.randrange(2000)):  # until somebody else was told of it, and hasn't taken it yet
+        for _ in range(random.randrange(2000)):  # until the reader was woken, but hasn't read it yet
             pass
         with suppress(BlockingIOError):
             os.read(output, 1)
@@ -300,7 +302,7 @@ def spin() -> None:
 
 
 def compute_unasked() -> None:
-    """Go on computing, whoever is asked, in the folder that standard error names."""
+    """Write the bot's folder to standard error and start to compute for ever, even while others are asked."""
     sys.stderr.write(f"{os.getcwd()}\n")
     sys.stderr.flush()
     threading.Thread(target=spin, daemon=True).start()

@@ -1,4 +1,4 @@
-"""A bot that remembers the dice of games, for when they are dealt again because its helper broke a rule late."""
+"""A bot that remembers the dice of games, since games are dealt again if its helper breaks a rule late."""
 
 import sys
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from h89yahtzee.arena.bot import Bot, Move
 
 KEEPS = [keep for size in range(6) for keep in combinations(range(5), size)]
 met: dict[tuple[int, ...], dict[tuple[int, int], tuple[int, ...]]] = {}
-"""By the first dice of two turns: the dice of each turn and stage when all five were rolled."""
+"""Earlier games by the first dice of turns 0 and 1: the dice by turn and stage, all five rolled each time."""
 
 
 class Replay(Bot):

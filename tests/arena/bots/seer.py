@@ -1,7 +1,7 @@
-"""A bot as good as exact play, which also goes by what the same dice have just brought to the player before it.
+"""A bot that plays exactly, but also uses the points that the player before it has just made with the same dice.
 
-What they brought says how the turn ends by exact play. If that is worse than what another keep may be expected to
-make, the seer keeps otherwise. Without a player who moved before it the seer decides as exact play does.
+These points tell the bot how its turn ends if it plays exactly too. If that end is worse than the expectation of
+another keep, the bot keeps other dice. If no player moved before it, it decides as exact play does.
 """
 
 from h89yahtzee.arena.bot import Bot, Move
@@ -12,7 +12,8 @@ from h89yahtzee.players.catalogue import optimal
 
 FIXED = (0, 25, 30, 40, 50)
 WORSE, DEAR = 3.0, 8.0
-"""By how many points the end must be worse than another keep, and the most that the other may be worth less."""
+"""Points: how much worse than the second-best move the foreseen end must be for the bot to make that move, and how
+much less than the best move the second-best may be worth."""
 
 
 class Seer(Bot):

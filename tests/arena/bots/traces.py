@@ -1,7 +1,7 @@
-"""A program that leaves traces in the system with each move, or looks for the traces of another, by its argument.
+"""A program that leaves traces in the system with each move, or looks for those of another program.
 
-What it finds goes to standard error, a line of JSON a move; all lines are equal if nobody else left traces. The
-second argument is a file that both may read.
+The first argument says which of the two. Findings are written to standard error, a text line of JSON for each move;
+all of them are equal if nobody else left traces. The second argument is a file that both programs may read.
 """
 
 import json
@@ -30,7 +30,7 @@ def leave() -> None:
 
 
 def since_last(what: str, number: int) -> int:
-    """How much larger than at the last look a number is."""
+    """Return how much larger `number` is than at the last look at the same thing, `what`; 1 at the first look."""
     last, numbers[what] = numbers.get(what, number - 1), number
     return number - last
 

@@ -1,4 +1,4 @@
-"""The files that are opened to a bot: places are made up, and what a user keeps is never among them."""
+"""The files that the sandbox opens to a bot, in a made-up home; a user's own files are never among them."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from h89yahtzee.arena.sandbox.bot_files import advice, needed
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home with interpreters of its own, in a virtual environment too."""
+    """A user's home with interpreters in it, one of them in a virtual environment."""
     home = tmp_path / "home"
     monkeypatch.setenv("HOME", str(home))
     for name in (
@@ -31,7 +31,7 @@ CLOSED = "are closed to the bot: put its folder in PATH"
 
 
 def opened(home: Path, *command: str, kind: Kind = Kind.PROGRAM, hidden: tuple[str, ...] = ()) -> set[str]:
-    """What of the home is opened to this command, by names in it."""
+    """Return the files and folders of the home that are opened to this command, relative to the home."""
     words = tuple(str(home / word) if "/" in word else word for word in command)
     paths = map(Path, needed(Entrant("it", kind, command=words), {str(home / name) for name in hidden}))
     return {path.relative_to(home).as_posix() for path in paths if path.is_relative_to(home) and path.exists()}
@@ -108,7 +108,7 @@ def test_script_has_the_interpreter_that_env_runs(line: str, home: Path, monkeyp
 def test_first_line_opens_nothing_but_the_interpreter_that_runs_a_script(
     line: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that isn't in PATH is named with what to do."""
+    """If the text line names an interpreter in the home by a path that isn't in PATH, `advice` says what to do."""
     monkeypatch.setenv("PATH", str(home / "tools" / "node" / "bin"))
     (home / "bots" / "bot.sh").write_text(f"#!{line.replace('HOME', str(home))}\n", "ascii")
     assert opened(home, "bots/bot.sh") == {"bots/bot.sh"}
@@ -127,7 +127,7 @@ def test_interpreter_that_is_named_by_a_path_is_told_of(command: tuple[str, ...]
 
 
 def test_links_beside_a_bot_and_in_its_folder_lead_nowhere(home: Path) -> None:
-    """But a file may be the one that another name in the same folder leads to."""
+    """A link that the command names is followed, though, if it leads to a file in the same folder."""
     for name, target in (
         ("all.so", "../.."),
         ("pack.py", "../library"),

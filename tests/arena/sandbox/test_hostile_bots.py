@@ -1,4 +1,4 @@
-"""Bots that attack: what they try is refused, or they are out with a sentence; nothing of theirs is left."""
+"""Bots that attack: their attempts are refused, or they are out and a sentence says why; no files are left."""
 
 import os
 import platform
@@ -72,7 +72,7 @@ def test_bot_that_does_harm_is_out_with_a_sentence_and_leaves_nothing(
 def test_bot_that_makes_files_while_the_machine_is_busy_is_out_with_the_same_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In the time until it is inspected it makes more than sixteen times as many as it may."""
+    """Before the bot is inspected, it makes more than sixteen times as many files as it may."""
     monkeypatch.setattr(bot_pool, "_WATCH", 0.7)
     with BotPool([parse_entrant("random"), hostile("fill-with-files")], PATIENT) as pool:
         assert breach_in(pool, (0, 1)).rule == FILES

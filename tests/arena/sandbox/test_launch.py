@@ -17,7 +17,7 @@ PATIENCE = 30.0
 
 @pytest.fixture
 def control() -> Iterator[socket.socket]:
-    """The referee's end of the way to the process."""
+    """The referee's end of the socket that leads to the process that launches bots."""
     ours, its = socket.socketpair()
     command = [sys.executable, "-c", BOOT, str(ROOT), str(its.fileno())]
     with subprocess.Popen(command, pass_fds=[its.fileno()]) as server:
@@ -33,7 +33,7 @@ def answer(control: socket.socket) -> int:
 
 
 def test_bot_that_is_never_told_what_to_be_ends(control: socket.socket) -> None:
-    """The referee has asked for it, and is gone before it has said the rest."""
+    """The referee has asked for a bot, and is gone before it has told the new process which program to run."""
     read, write = os.pipe()
     with Path(os.devnull).open("wb") as nothing:
         socket.send_fds(control, [REQUEST.pack(0, 1000)], [read, nothing.fileno(), nothing.fileno()])
@@ -46,5 +46,5 @@ def test_bot_that_is_never_told_what_to_be_ends(control: socket.socket) -> None:
 
 
 def test_process_ends_with_its_referee(control: socket.socket) -> None:
-    """Also if that leaves what it was told unread."""
+    """The process ends even if the referee is gone in the middle of a request."""
     control.sendall(REQUEST.pack(1, 0.0)[:3])

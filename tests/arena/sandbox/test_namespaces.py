@@ -1,4 +1,4 @@
-"""The traces that bots leave: others find none where the system gives each bot its own view of it."""
+"""The traces that bots leave: other bots find none where the system gives each bot namespaces of its own."""
 
 import os
 import platform
@@ -21,13 +21,13 @@ OTHER_USER = pytest.mark.skipif(
 
 
 def skip_without_namespaces(*before: str) -> None:
-    """Skip the test where another program is refused namespaces as well."""
+    """Skip the test where `unshare`, run by the command `before` if one is given, is refused namespaces as well."""
     if shutil.which(NEW[0]) is None or subprocess.run([*before, *NEW], check=False, timeout=60).returncode:
         pytest.skip("the system gives no namespaces")
 
 
 def changing(found: list[dict[str, object]]) -> dict[str, list[object]]:
-    """What isn't the same in all looks, with what was seen."""
+    """Return the values that aren't the same in all looks, by the name of what was looked at."""
     assert len(found) == 13
     seen = {what: [look[what] for look in found] for what in found[0]}
     return {what: values for what, values in seen.items() if any(value != values[0] for value in values)}

@@ -1,4 +1,4 @@
-"""The files of bots that travel: what goes along, what stays, and that a bot plays where they were unpacked."""
+"""Parcels of a bot's files for other machines: which files are packed, and that a bot plays where it's unpacked."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bots in Python: what their authors are given, and files that have none."""
+"""Bots in Python: the class `Bot` that their authors are given, and files that contain no bot."""
 
 import re
 import sys
@@ -36,7 +36,7 @@ class Idle(Bot):
 
 
 def bot_of(position: str) -> Idle:
-    """A bot that sees this card."""
+    """Return a bot that has been shown the card of this position."""
     card = parse_position(position).card
     bot = Idle()
     bot.begin(card.rules, 2)
@@ -72,7 +72,7 @@ def test_matching_categories_from_the_top() -> None:
     [*RULE_SETS.values(), replace(YATZY, name="no-pairs", categories=YATZY.categories[:6] + YATZY.categories[8:])],
 )
 def test_categories_of_every_rule_set(played: RuleSet) -> None:
-    """Rows without a class of their own have categories too."""
+    """A rule set for which no class of categories has been written has categories too."""
     bot = Idle()
     bot.begin(played, 3)
     assert [category.word for category in bot.categories] == [category.name for category in played.categories]
@@ -124,7 +124,7 @@ def breach_of(path: Path, logs: Path) -> Breach:
 
 
 def games_of_inspector(log: Path, *seeds: int) -> tuple[list[GameResult], list[str]]:
-    """Games against a random player, and what the bot has said of them."""
+    """Return results of games of `in_python.py` against a random player, and the text lines of the bot's log."""
     entrants = [parse_entrant(f"{log.stem}={BOTS / 'in_python.py'}"), parse_entrant("random")]
     with BotPool(entrants, UNHURRIED, log.parent) as pool:
         results = [result_of(pool, (0, 1), seed) for seed in seeds]
@@ -132,7 +132,7 @@ def games_of_inspector(log: Path, *seeds: int) -> tuple[list[GameResult], list[s
 
 
 def test_bot_is_given_what_it_needs_and_prints_to_its_log(tmp_path: Path) -> None:
-    """Its randomness is that of the game, and not of what was played before."""
+    """The bot's random numbers depend on the game alone, not on the games played before."""
     results, lines = games_of_inspector(tmp_path / "it.log", 1, 2)
     assert lines[0] == "ONES 0 0 0"
     ends = [re.fullmatch(r"game (\d): (\d+) \((\d+), (\d+)\) (\S+)", line) for line in lines]
@@ -158,7 +158,7 @@ NO_BOTS = {
 
 @pytest.fixture
 def loaded(tmp_path: Path) -> Iterator[Callable[[str], type[Bot]]]:
-    """The bot in a text, loaded as in its own process."""
+    """A function that loads the bot in a text the way a bot's process does."""
     finders = [*sys.meta_path]
 
     def load_text(text: str) -> type[Bot]:
@@ -171,7 +171,7 @@ def loaded(tmp_path: Path) -> Iterator[Callable[[str], type[Bot]]]:
 
 
 def answers(bot_class: type[Bot]) -> list[bytes]:
-    """What the bot says to the beginning of a game and to its first turn."""
+    """Return the bot's answers to the beginning of a game and to its first turn."""
     begin = hello(OFFICIAL, 1, 7, Limits())
     return [*play(bot_class, [begin, TurnMessages(OFFICIAL).write(new_game(OFFICIAL, 1, Dealer(1).deal))])]
 
@@ -248,7 +248,7 @@ def test_log_of_a_bot_that_raises_tells_its_author_where_and_why(
 ) -> None:
     with pytest.raises((SyntaxError, ImportError, TypeError, AttributeError)) as raised:
         answers(loaded(text))
-    # Python 3.12 and later have the nearest name themselves.
+    # Python 3.12 and later add the nearest name to the message themselves.
     nearest = r"\. Did you mean:? '\.?score'( instead of '\.skore')?\?"
     lines = re.sub(nearest, "\nDid you mean score?", explained(raised.value)).splitlines()
     expected = [line.replace("{file}", str(tmp_path / "bot.py")) for line in EXPLAINED[text]]
@@ -285,7 +285,7 @@ def test_bot_that_is_a_folder_imports_from_it_and_another_from_nowhere(tmp_path:
 def test_neighbour_or_link_does_not_get_between_a_bot_and_its_imports(
     name: str, other: str, tmp_path: Path
 ) -> None:
-    """In a folder of several bots one has the name of a standard module; in a bot's own folder that is a link."""
+    """In a folder of several bots another bot has a standard module's name; in a bot's own folder a link has it."""
     bots, away = tmp_path / "bots", tmp_path / "away"
     for folder in (bots, away):
         folder.mkdir()

@@ -1,4 +1,4 @@
-"""The table of system calls against the kernel's own headers."""
+"""The table of system calls, compared with the kernel's own headers."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ HEADERS = {
     "aarch64": Path("/usr/include/asm-generic/unistd.h"),
 }
 NEVER = "ptrace mount chmod fchmodat chown setxattr kexec_load bpf socket connect shmget add_key setpriority"
-"""Some of what no bot may do."""
+"""Some of the system calls that no bot may make."""
 
 
 @pytest.mark.parametrize("machine", HEADERS)

@@ -1,4 +1,4 @@
-"""Which time counts for a bot: that of processors, and that in which it waits for something else."""
+"""The time that counts for a bot: processor time, and time in which it waits for anything but a processor."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ def test_time_of_the_processor_counts_until_it_is_settled() -> None:
 
 
 def test_time_in_which_a_process_waits_counts_and_not_that_in_which_it_would_run() -> None:
-    """This process runs while it asks; the other waits for input that never comes."""
+    """The test's own process runs while it measures itself; the process `cat` waits for input that never comes."""
     running = SpentTime(os.getpid())
     running.rest(60.0)
     assert running.seconds() < 60.0
@@ -41,7 +41,7 @@ def test_time_in_which_a_process_waits_counts_and_not_that_in_which_it_would_run
 
 
 def test_time_in_which_a_process_waits_for_what_can_not_be_interrupted_counts(tmp_path: Path) -> None:
-    """As for a disk: the other has started a program that can't begin before somebody writes into a pipe."""
+    """The process waits as if for a disk: the program it starts can't begin before somebody writes into a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     opened = f"[(os.POSIX_SPAWN_OPEN, 0, {str(pipe)!r}, os.O_RDONLY, 0)]"

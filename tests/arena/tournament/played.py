@@ -9,7 +9,7 @@ from h89yahtzee.arena.tournament.tournament import Tournament
 
 
 def result(*totals: int) -> GameResult:
-    """A game with these totals, by seat, and nothing else to tell."""
+    """Return the result of a game with these totals, by seat; all its other figures are 0."""
     none = (0,) * len(totals)
     return GameResult(totals, none, none, none, (0.0,) * len(totals), penalties=none)
 
@@ -17,7 +17,7 @@ def result(*totals: int) -> GameResult:
 def play_out(
     tournament: Tournament, totals: Callable[[Game], tuple[int, ...]], source: Random | None = None, batch: int = 1
 ) -> Tournament:
-    """Play all games; with a source up to `batch` are played at a time, and end in any order."""
+    """Play all games, up to `batch` at a time; if `source` is given, they end in random order."""
     running: list[Game] = []
     while games := tournament.take(batch - len(running)) or running:
         running += games if games is not running else []

@@ -27,7 +27,7 @@ class Careless:
 
 
 def played(bots: tuple[int, ...], seed: int, duplicate: bool = True) -> Outcome:
-    """A game of these bots by seat; what is careless about a bot follows from the seed and its number."""
+    """Play a game of these bots, by seat; a bot's random moves follow from the game's seed and the bot's number."""
     contestants = [StrategyContestant(Careless(CARELESS[bot], 10 * (seed % 2**40) + bot)) for bot in bots]
     return play(OFFICIAL, contestants, Dealer(seed, duplicate).deal)
 

@@ -1,4 +1,4 @@
-"""The positions in which `check` begins, and what it finds."""
+"""The positions in which the games of `check` begin, and its findings."""
 
 import sys
 from collections import Counter
@@ -29,7 +29,7 @@ def test_there_are_60_hardest_positions_that_are_all_different() -> None:
 
 
 def test_hardest_positions_have_every_case_of_the_joker_rules() -> None:
-    """By hand, for the ten with sixes: where they may be posted, which other boxes are open, and the bonus."""
+    """Worked out by hand for the ten positions with sixes: the legal boxes, the other open boxes and the bonus."""
     cases: Counter[tuple[object, ...]] = Counter()
     for state in hardest(OFFICIAL):
         if state.dice[0] != 6:
@@ -66,7 +66,7 @@ class Heedless(Bot):
     def turn(self, dice, stage):
         return self.score(self.card.open_categories()[-1])
 """
-"""It posts in the last open row, though an extra Yahtzee may belong elsewhere."""
+"""A bot that posts in the last open row, even if it has an extra Yahtzee that belongs elsewhere."""
 
 
 def test_bot_that_does_not_know_of_jokers_is_told(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Bots as processes, kept from game to game: bots astray are out with the right words, and all end."""
+"""Bots as processes that are kept from game to game: bots that go astray are out, and why; all processes end."""
 
 import json
 import os
@@ -130,7 +130,7 @@ def test_lenient_referee_asks_no_more_when_the_time_of_a_game_is_over(tmp_path: 
 def test_bots_that_have_not_played_for_long_make_room(
     memory: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """There may be one that is idle; or there is memory for none but the one that always may be."""
+    """Either only one bot may be idle, or there is memory for no idle bot but the one that is always allowed."""
     monkeypatch.setattr(bot_pool, "LEAST_IDLE", 1)
     if memory is None:
         monkeypatch.setattr(bot_pool, "MOST_IDLE", 1)
@@ -183,7 +183,7 @@ def test_folder_of_a_bot_has_a_name_that_can_not_be_guessed(tmp_path: Path) -> N
         outer = [Path(folder).parent for folder in dict.fromkeys(folders_in(tmp_path / "folder.log"))]
         assert len(outer) == 4
         assert all(re.fullmatch("[0-9a-f]{32}", folder.name) for folder in outer)
-        # Into the folder of the bot that was asked before, the last one can't look even if it knows the name.
+        # The bot asked last can't look into the folder of the bot asked before it, even if it knows the name.
         assert [oct(folder.stat().st_mode)[-3:] for folder in outer if folder.exists()] == ["000", "700"]
 
 
@@ -199,7 +199,7 @@ def test_bot_is_stopped_while_another_is_asked(seats: tuple[int, ...], tmp_path:
         result_of(pool, (0, 1))
         result_of(pool, seats)
         processes = [process_in(folders_in(tmp_path / f"{name}.log")[0]) for name in ("well", "stay")]
-        # All are told the end of a game, by seat.
+        # All bots are told the end of a game in the order of their seats, so the one in the last seat still runs.
         stopped, running = (Path(f"/proc/{processes[index]}/status") for index in (1 - seats[-1], seats[-1]))
         while "State:\tT" not in stopped.read_text("ascii"):
             pass
@@ -253,7 +253,7 @@ def test_bot_gets_at_nothing_that_is_not_its_own(tmp_path: Path) -> None:
     if os.geteuid():
         del capabilities["CapBnd"]  # only root may give these up
     assert capabilities == dict.fromkeys(capabilities, 0)
-    processes = [*resource.getrlimit(resource.RLIMIT_NPROC)]  # no need to limit them where a filter forbids any
+    processes = [*resource.getrlimit(resource.RLIMIT_NPROC)]  # not lowered, since a filter forbids any
     assert told == {"environment": names, "folder": [], "files": [0, 1, 2], "processes": processes}
 
 
@@ -293,7 +293,7 @@ GAMES = 5
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_bot_is_started_once_a_worker_and_gone_when_the_tournament_is_over(workers: int, tmp_path: Path) -> None:
-    """The first batches are of one game each."""
+    """The first batches of games that workers are given have one game each."""
     plan = Plan((astray("well"),), Pairing(1, Pool.ALL, GAMES, 7), "official", False, PATIENT)
     tournament = Tournament(plan.pairing)
     with processes(workers) as found:
@@ -328,7 +328,7 @@ def test_a_pool_is_not_kept_for_another_tournament_nor_after_an_error(tmp_path: 
 
 
 def told(folder: Path, games: tuple[int, ...]) -> list[int]:
-    """The seeds that a bot is told in games of these seeds."""
+    """Return the seeds that a bot is told in the games whose own seeds are `games`."""
     with BotPool([hostile("tell-seed")], logs=folder) as pool:
         for game in games:
             result_of(pool, seed=game)
@@ -353,7 +353,7 @@ def test_a_bot_of_another_generation_is_another_process(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("duplicate", [True, False])
 def test_with_the_same_dice_a_bot_is_told_scores_of_the_last_full_round(duplicate: bool, tmp_path: Path) -> None:
-    """It sits behind a player who posts a sum of five dice first of all."""
+    """The bot sits behind a player who first posts in chance, and so has points before the bot's first turn."""
     (tmp_path / "chance.py").write_text(CHANCE, "ascii")
     with BotPool([parse_entrant(str(tmp_path / "chance.py")), hostile("tell-scores")], PATIENT, tmp_path) as pool:
         pool.play(OFFICIAL, (0, 1), 1, duplicate)

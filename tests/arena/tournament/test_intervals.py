@@ -1,4 +1,4 @@
-"""Confidence intervals: quantiles against published tables, and how often equal bots are told apart by them."""
+"""Confidence intervals: quantiles compared with published tables, and how often they tell equal bots apart."""
 
 import gzip
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def sample(*values: int) -> Sample:
 
 @pytest.mark.parametrize("freedom", STUDENT)
 def test_interval_of_a_mean_is_student_s(freedom: int) -> None:
-    """The standard error of alternating 0 and 2 is known."""
+    """The values alternate between 0 and 2, so that their mean is 1."""
     values = [0, 2] * ((freedom + 1) // 2) + [1] * ((freedom + 1) % 2)
     counted = sample(*values)
     interval, error = of_mean(counted).interval, counted.standard_error()
@@ -56,7 +56,7 @@ def test_interval_of_a_mean_is_student_s(freedom: int) -> None:
 
 
 def binomial_tail(wins: int, games: int, share: float) -> float:
-    """The chance of so many wins or more, term by term."""
+    """Return the chance of `wins` or more wins in so many games, each won with the chance `share`, term by term."""
     return sum(comb(games, k) * share**k * (1 - share) ** (games - k) for k in range(wins, games + 1))
 
 
@@ -68,7 +68,10 @@ def test_interval_of_a_share_ends_where_the_wins_would_be_a_surprise(wins: int, 
 
 
 def bonett_and_price(wins: int, draws: int, lost: int) -> tuple[float, float]:
-    """Their interval for the difference of two shares of the same cases: Statistics in Medicine 2012, 31."""
+    """Return Bonett and Price's interval for the difference of two shares of the same cases.
+
+    The formula is from Statistics in Medicine 2012, 31.
+    """
     cases = wins + draws + lost + 2
     first, second = (wins + 1) / cases, (lost + 1) / cases
     width = 1.959964 * sqrt((first + second - (first - second) ** 2) / cases)
@@ -105,7 +108,10 @@ def test_draws_and_single_games_tell_nothing() -> None:
 
 
 def results(games: int, won: float, lost: float) -> Iterator[tuple[int, int, float]]:
-    """Wins and losses of so many games, and the chance that it comes to these."""
+    """Yield all numbers of wins and losses in so many games, with the chance of each.
+
+    A game is won with the chance `won` and lost with the chance `lost`.
+    """
     drawn = 1 - won - lost
     for wins in range(games + 1):
         for losses in range(games - wins + 1):
@@ -115,7 +121,10 @@ def results(games: int, won: float, lost: float) -> Iterator[tuple[int, int, flo
 
 @pytest.mark.parametrize("games", few_fast(4, [2, 3, 5, 10, 20, 80]))
 def test_intervals_of_leads_contain_the_truth(games: int) -> None:
-    """In nearly nineteen of twenty cases for any chances, by all results that there are, and in more on average."""
+    """The share of intervals that do is almost 95 % for all chances, and more than 95 % on average.
+
+    It is the sum of the chances of all possible results.
+    """
     shares, interval_of = [], cache(lambda wins, lost: of_lead(Sample(games, wins - lost, wins + lost)).interval)
     for decided in (0.01, 0.05, 0.2, 0.5, 0.9, 1.0):
         for won in (0.5, 0.75, 0.9, 0.97):
@@ -132,7 +141,10 @@ def test_intervals_of_leads_contain_the_truth(games: int) -> None:
 
 @pytest.mark.parametrize("games", [3, 5, 10, 30])
 def test_intervals_of_points_in_games_of_their_own_contain_the_truth(games: int) -> None:
-    """The chances of two bots to win, each in its own games: Agresti and Caffo's intervals, by all results."""
+    """The intervals are Agresti and Caffo's, for the difference of two bots' chances to win, each in its own games.
+
+    The share of intervals that contain it is the sum of the chances of all possible results.
+    """
     for first, second in ((0.5, 0.5), (0.9, 0.5), (0.3, 0.1), (0.97, 0.9)):
         share = 0.0
         for own in range(games + 1):
@@ -146,13 +158,16 @@ def test_intervals_of_points_in_games_of_their_own_contain_the_truth(games: int)
 
 
 def recorded() -> list[tuple[int, int]]:
-    """The totals of two bots in 10,000 games with the same dice for both."""
+    """Return the totals of two bots in 10,000 games with the same dice for both."""
     with gzip.open(RECORDED, "rt", encoding="ascii") as file:
         return [(int(line.split()[0]), int(line.split()[1])) for line in file]
 
 
 def test_holm_s_method_by_hand() -> None:
-    """Of four, 0.01 is compared with 0.0125, 0.015 with 0.0167, 0.03 with 0.025; few games are no hypothesis."""
+    """Of the four, 0.01 is compared with 0.0125, 0.015 with 0.0167 and 0.03 with 0.025.
+
+    The estimate of too few games has no p-value and doesn't count as a hypothesis.
+    """
     chances = (0.03, 0.01, 0.04, 0.015)
     estimates = [EstimatedMean(-5.0, (-9, -1), chance) for chance in chances]
     assert [it.sign for it in judged([*estimates, EstimatedMean(1.0)])] == [0, -1, 0, -1, 0]
@@ -173,14 +188,14 @@ def test_chances_are_below_one_in_twenty_where_intervals_leave_out_0(leads: list
 
 
 def test_equal_differences_of_two_games_tell_little() -> None:
-    """By chance two differences are equal in a game in a hundred; the spread isn't 0 therefore."""
+    """Two differences are equal by chance once in a hundred times; that doesn't mean that the spread is 0."""
     assert of_mean(sample(7, 7)).p_value > 0.01
 
 
 def tables_that_tell(pairing: Pairing, number: int, source: Random) -> float:
-    """The share of tables of equal bots in which one is told to be better or worse than another.
+    """Return the share of standings of equal bots in which one is said to be better or worse than another.
 
-    Where two play with the same dice, the two totals of a game are given to them by chance.
+    If two bots play with the same dice, they are given the totals of a recorded game in random order.
     """
     games, told = recorded(), 0
     totals = [total for game in games for total in game]
@@ -215,6 +230,6 @@ TABLES = [
     ids=lambda it: f"{it.bots}-{it.pool.name.lower()}-{it.games}-{it.is_independent}",
 )
 def test_tables_of_equal_bots_rarely_tell_them_apart(pairing: Pairing) -> None:
-    """In at most 5 % of tables: without correction it would be in 25 to 30 % of those of eight bots."""
+    """At most 5 % of standings do; without Holm's correction 25 to 30 % of those of eight bots would."""
     number = 1000 if pairing.bots == 2 else 300 if pairing.games < 100 else 100
     assert tables_that_tell(pairing, number, Random(7)) <= 0.05

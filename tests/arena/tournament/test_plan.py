@@ -1,4 +1,4 @@
-"""The texts of plans and outcomes: written and read again, and refused where they can't have been written."""
+"""Plans and outcomes as texts: they are written and read back; texts that can't have been written are refused."""
 
 from dataclasses import replace
 
@@ -74,7 +74,7 @@ FORGED = {
     ],
     4: [('"rounds": 1', f'"rounds": {rounds}') for rounds in ("0", "2", "1.0", '"1"')],
 }
-"""Forgeries of a plan, by its place in `PLANS`."""
+"""Parts of a plan's text and forgeries of them, by the plan's index in `PLANS`."""
 
 
 @each(("plan", "told", "forged"), [(plan, *words) for plan, forged in FORGED.items() for words in forged])

@@ -1,4 +1,7 @@
-"""Ratings: closed forms, Davidson's own iteration, a search by hand; lists of bots, and ten from weak to strong."""
+"""Ratings, compared with closed forms, Davidson's own iteration and a plain search; rating lists of bots.
+
+Ten bots from weak to strong are rated in simulated tournaments.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,7 +20,7 @@ Pair = tuple[int, int]
 
 
 def games_of_two(counts: Mapping[Pair, tuple[int, int, int]]) -> dict[Places, int]:
-    """Games by pair: won by the first, by the second, and tied."""
+    """Return how often each outcome occurred; `counts` has the first's wins, the second's and ties, by pair."""
     patterns = ((0, 1), (1, 0), (0, 0))
     return {
         ((first, one), (second, other)): number
@@ -28,9 +31,10 @@ def games_of_two(counts: Mapping[Pair, tuple[int, int, int]]) -> dict[Places, in
 
 
 def davidsons(counts: Mapping[Pair, tuple[int, int, int]], bots: int) -> tuple[list[float], float]:
-    """The strengths in Elo from the first bot's, and the ties, by the iteration of his paper, slow and simple.
+    """Return the strengths in Elo relative to the first bot, and the parameter of ties.
 
-    Half a game won and half a game lost by each is spread over those it met; the pairs here all met.
+    They are found by the slow and simple iteration of Davidson's paper. Half a game won and half a game lost are
+    added for each bot, spread over the bots that it met; here every two bots have met.
     """
     more = 1 / (2 * (bots - 1))
     full = {pair: (won + more, lost + more, tied) for pair, (won, lost, tied) in counts.items()}
@@ -54,7 +58,7 @@ def davidsons(counts: Mapping[Pair, tuple[int, int, int]], bots: int) -> tuple[l
 
 @pytest.mark.parametrize("tied", [0, 5])
 def test_two_bots_are_apart_by_the_ratio_of_their_wins(tied: int) -> None:
-    """The ratio is that of 30 games won to 10 lost, with half a game more each; ties say nothing about strength."""
+    """The ratio is 30 games won to 10 lost, with half a game added to both; ties say nothing about strength."""
     found = fitted(2, games_of_two({(0, 1): (30, 10, tied)}), {1: 100.0})
     assert found.elo == pytest.approx([100 + ELO * log(30.5 / 10.5), 100])
     assert found.ties == pytest.approx(tied / sqrt(30.5 * 10.5))
@@ -71,7 +75,7 @@ def test_three_bots_are_those_of_davidsons_iteration() -> None:
 
 
 def test_what_the_strengths_expect_is_what_was_scored() -> None:
-    """The equations of the likeliest strengths: each bot's score, with the game it has more, is as expected."""
+    """The likeliest strengths satisfy equations: each bot's score, including its added game, is as expected."""
     counts = {(0, 1): (7, 2, 1), (1, 2): (3, 3, 4), (2, 3): (9, 1, 0), (0, 3): (8, 2, 2)}
     found = fitted(4, games_of_two(counts), {})
     scored, expected = [0.0] * 4, [0.0] * 4
@@ -93,7 +97,7 @@ def test_one_anchor_moves_the_list_and_several_hold_it() -> None:
     assert (both.elo[0], both.elo[2], both.error(0), both.error(2)) == (500, 0, 0, 0)
 
     def likelihood(elo: float) -> float:
-        """Bot 1's games against the anchors, with a quarter of a game more each way."""
+        """Return the log-likelihood of bot 1's games against the anchors; 1/4 game is added to wins and losses."""
         above, below = (500 - elo) / ELO, elo / ELO
         return (
             -30.25 * log(1 + exp(-above))
@@ -119,9 +123,9 @@ def test_who_won_all_games_is_strong_but_nobody_knows_how_strong() -> None:
 
 
 def test_tables_of_more_are_games_of_every_two_but_no_more_certain_than_they_are() -> None:
-    """Bot 0 is first or last at twenty tables of four: that is as certain as twenty games, and not as sixty.
+    """Bot 0 is first or last at sixty tables of four: that is as certain as 60 games of two, and not as 180.
 
-    Three times as many independent games would make the error smaller by the root of three.
+    Three times as many independent games would make the error smaller by the square root of three.
     """
     others = [(8, 7, 6), (6, 8, 7), (7, 6, 8)]
     patterns = {places_of(range(4), (own, *rest)): 10 for rest in others for own in (9, 0)}
@@ -143,7 +147,7 @@ TEN = len(NAMES)
 
 
 def test_scores_and_draws_are_shares_of_games_against_each() -> None:
-    """b has won one and lost one; at the table of three it is level with a and ahead of c."""
+    """Bot b has won one game and lost one; at the table of three it is level with a and ahead of c."""
     played = GamesPlayed()
     for names, scores in [("ab", (2, 1)), ("ba", (2, 1)), ("abc", (5, 5, 1)), ("a", (9,))]:
         played.count([*names], scores)
@@ -175,7 +179,7 @@ def test_bots_that_no_game_connects_are_in_lists_of_their_own() -> None:
 
 
 def rated(seed: int, pool: Pool, size: int = 0) -> RatingList:
-    """A tournament of the ten bots."""
+    """Play a tournament of the ten bots and return their ratings."""
     schedule, played = Schedule(Pairing(TEN, pool, GAMES, seed, size)), GamesPlayed()
     for game in map(schedule.game, range(len(schedule))):
         played.count([NAMES[bot] for bot in game.seats], totals(game))
@@ -195,7 +199,10 @@ def test_ten_bots_rated_twice_are_in_the_same_order_and_as_far_apart_as_they_say
 
 
 def true_strengths(banks: list[list[int]]) -> list[float]:
-    """What the strengths of bots with these totals come to after very many games of every two."""
+    """Return the strengths of bots in Elo if every two play very many games, with all combinations of their totals.
+
+    `banks` has a list of totals for each bot.
+    """
     games = Counter[Places]()
     for first, second in combinations(range(TEN), 2):
         for own in banks[first]:
@@ -205,7 +212,10 @@ def true_strengths(banks: list[list[int]]) -> list[float]:
 
 
 def drawn(banks: list[list[int]], size: int, source: Random) -> Iterator[Places]:
-    """The games of a tournament of pairs, or at tables of this size, with totals that are drawn for each seat."""
+    """Yield the games of a tournament of pairs (size 2), or at tables of this size.
+
+    The total of each seat is drawn from its bot's totals in `banks`.
+    """
     pairs = [pair for pair in combinations(range(TEN), 2) for _ in range(GAMES)]
     tables = [source.sample(range(TEN), size) for _ in range(TEN * GAMES // 2)]
     for table in pairs if size == 2 else tables:
@@ -216,9 +226,9 @@ def drawn(banks: list[list[int]], size: int, source: Random) -> Iterator[Places]
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("size", [2, 4])
 def test_intervals_cover_the_true_ratings(size: int) -> None:
-    """The truth is that of totals of these bots alone; nineteen of twenty intervals of tournaments contain it.
+    """The true ratings are fitted to solo totals of the bots; 95 % of the intervals of tournaments contain them.
 
-    At tables of four, results of the same game hang together, which the errors have to allow for.
+    At tables of four the results of the same game depend on each other, which the errors have to allow for.
     """
     game = Schedule(Pairing(TEN, Pool.ALL, SOLO, 9, is_independent=True)).game
     seats = [game(number) for number in range(SOLO)]

@@ -1,4 +1,4 @@
-"""When the runner prepares the strategies of a tournament, and how its worker processes end."""
+"""The runner of a tournament: when it prepares the strategies, and how its worker processes end."""
 
 import signal
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Prepared:
 
 
 class Noting(Executor):
-    """An executor in this process that notes when it is asked for something."""
+    """An executor that runs each call in this process, and notes it in `events`."""
 
     def __init__(self, events: list[str]) -> None:
         self._events = events
@@ -66,7 +66,7 @@ def test_strategies_are_set_up_once_for_workers_that_begin_as_copies(
 
 
 def test_workers_end_when_one_is_told_once_in_mid_call() -> None:
-    """The executor doesn't get SystemExit for the outcome of the call, after which it would wait for the next."""
+    """The executor mustn't take SystemExit for the outcome of the call, and the worker wait for the next call."""
     with processes(2) as workers:
         with pytest.raises(BrokenExecutor):
             workers.executor.submit(signal.raise_signal, signal.SIGTERM).result()

@@ -1,4 +1,4 @@
-"""The schedule: everybody plays as often as it says, and most games stay as they were when a bot is out."""
+"""The schedule: all bots play as often as it says, and most games stay as they were if a bot is disqualified."""
 
 import hashlib
 from collections import Counter
@@ -14,7 +14,7 @@ from h89yahtzee.arena.tournament.schedule import Game, Pairing, Pool, Schedule, 
 from h89yahtzee.game.dealer import SEEDS
 
 KEY = schedules._key
-"""The key of a tournament that isn't quick to compute, as the other tests have it."""
+"""The real, slow function for a tournament's key; in the other tests a quick one takes its place."""
 
 
 def games(schedule: Schedule) -> list[Game]:
@@ -33,7 +33,7 @@ def games_played(schedule: Schedule) -> Counter[int]:
 
 
 def test_a_seed_is_the_same_on_every_machine_and_slow_to_find_by_trying(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A try costs scrypt with 64 MiB, a tournament no more than a try, and to count its games costs none."""
+    """To try a seed costs one scrypt of 64 MiB; a tournament costs no more, and counting its games costs none."""
     tries: list[int] = []
 
     def counted(password: bytes, *, salt: bytes, n: int, r: int, p: int, maxmem: int, dklen: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The sequential test: ratios by brute force, error rates by simulation, tournaments that end with a test."""
+"""The sequential test: likelihood ratios by brute force, error rates by simulation, tournaments that it ends."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -26,7 +26,7 @@ def score_of(ahead: float) -> float:
 
 
 def shares(mean: float, free: Sequence[float]) -> list[float]:
-    """The distribution over equally spaced scores with this mean, given all shares but the outer ones."""
+    """Return the shares of equally spaced scores from 0 to 1 with this mean, given all shares but the outer two."""
     last = len(free) + 1
     above = mean - sum(share * number / last for number, share in enumerate(free, 1))
     return [1 - sum(free) - above, *free, above]
@@ -40,7 +40,7 @@ def likelihood(counts: Sequence[int], mean: float, free: Sequence[float]) -> flo
 
 
 def largest(counts: Sequence[int], mean: float) -> float:
-    """The largest log-likelihood of all distributions with this mean, on a grid that closes in on it."""
+    """Return the largest log-likelihood of all distributions with this mean, on a grid that closes in on it."""
     middle, width = [0.5] * (len(counts) - 2), 0.5
     best = -inf
     for _ in range(STEPS):
@@ -68,7 +68,10 @@ def test_ratio_without_draws_is_that_of_a_coin(lost: int, won: int) -> None:
 
 
 def test_bounds_are_wald_s() -> None:
-    """With 5 % both ways they are the logarithm of 19; with 1 % and 20 % those of 0.2 / 0.99 and 0.8 / 0.01."""
+    """For errors of 5 % both ways the bounds are plus and minus the logarithm of 19.
+
+    For 1 % and 20 % they are the logarithms of 0.2 / 0.99 and 0.8 / 0.01.
+    """
     assert Hypotheses(0, 5).bounds == pytest.approx((-2.944439, 2.944439))
     assert Hypotheses(0, 5, 0.01, 0.2).bounds == pytest.approx((-1.599388, 4.382027))
 
@@ -99,7 +102,7 @@ def decided(terms: Hypotheses, is_of_pairs: bool, ahead: float, draws: float, so
 
 @pytest.fixture
 def _remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ratios are worked out once for the same counts, which come up over and over."""
+    """Make `log_likelihood_ratio` remember its results, since the same counts come up over and over."""
     ratio: Callable[[tuple[int, ...], Hypotheses], float] = lru_cache(None)(log_likelihood_ratio)
     monkeypatch.setattr(sequential_test, "log_likelihood_ratio", lambda counts, terms: ratio(tuple(counts), terms))
 
@@ -110,7 +113,10 @@ def _remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("draws", [0.02, 0.3])
 @pytest.mark.parametrize("ahead", [-30, 0, 80])
 def test_error_rates_are_those_asked_for(ahead: float, draws: float, is_of_pairs: bool) -> None:
-    """True strengths below the first hypothesis, at it and at the second: errors within two standard errors."""
+    """The true strength is below the first hypothesis, equal to it, or equal to the second.
+
+    The share of wrong verdicts exceeds the rate asked for by at most two standard errors.
+    """
     terms = Hypotheses(0, 80, alpha=0.05, beta=0.1)
     wrong, rate = (0, terms.beta) if ahead == terms.elo1 else (1, terms.alpha)
     source = Random(7)
@@ -127,7 +133,7 @@ def pairing(games: int = 1000, is_independent: bool = False) -> Pairing:
 
 
 def totals(game: Game) -> tuple[int, ...]:
-    """Bot 0 wins six games of ten, by the game's seed alone."""
+    """Return totals with which bot 0 wins six games of ten; the game's seed alone decides which."""
     wins = Random(game.seed).random() < 0.6
     by_bot = {0: 200 + wins, 1: 201 - wins}
     return tuple(by_bot[bot] for bot in game.seats)
@@ -145,7 +151,7 @@ def test_the_same_games_decide_however_they_are_played(is_independent: bool) -> 
 
 
 def test_no_game_counts_after_the_one_that_decided() -> None:
-    """By hand: the test is fed with the results in order and stops at the same game."""
+    """A test that is given the results one by one, in the order of the games, ends at the same game."""
     tournament, expected = play_out(Tournament(pairing()), totals), SequentialTest(TERMS, False)
     schedule = Schedule(pairing())
     for number in range(1000):
@@ -174,7 +180,7 @@ def test_with_own_dice_two_games_have_each_other_s() -> None:
     games = [Schedule(pairing(is_independent=True)).game(number) for number in range(4)]
     assert [game.seats for game in games] == [(0, 1), (1, 0)] * 2
     assert games[0].seed == games[1].seed != games[2].seed == games[3].seed
-    assert len({game.generation for game in games}) == 4  # or a bot would know what its dice brought the other
+    assert len({game.generation for game in games}) == 4  # else a bot would know what its dice brought the other
     assert len({Schedule(pairing()).game(number).seed for number in range(4)}) == 4
 
 

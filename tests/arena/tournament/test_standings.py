@@ -1,4 +1,4 @@
-"""Places and comparisons, worked out by hand."""
+"""The places of a tournament's standings and the comparisons of bots, worked out by hand."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,10 @@ from tests.arena.tournament.played import play_out, result
 
 
 def of_totals(*games: Sequence[int], pool: Pool = Pool.ALL, size: int = 0, bots: int = 0) -> Standings:
-    """The standings after games with these totals, by number of the bot; games of a play-off come last."""
+    """Return the standings after games with these totals, each in the order of the bots' numbers.
+
+    The games of a play-off come last.
+    """
     bots = bots or len(games[0])
     number = len(games) if pool is Pool.ALL else 1
     tournament = Tournament(Pairing(bots, pool, number, 7, size))
@@ -39,9 +42,10 @@ def test_bots_that_are_level_below_the_top_share_a_place() -> None:
 
 
 def test_intervals_of_four_games_are_those_of_the_tables() -> None:
-    """Differences 4, 6, 2, 8: mean 5, standard error sqrt(20 / 12); Student's 97.5 % for 3 is 3.182446.
+    """The differences 4, 6, 2 and 8 have the mean 5 and the standard error sqrt(20 / 12).
 
-    Of four games all won, an exact 95 % interval for the share begins at 0.025 ** (1 / 4).
+    Student's 97.5 % point for 3 degrees of freedom is 3.182446. An exact 95 % interval for the share of wins begins
+    at 0.025 ** (1 / 4) if all four games are won.
     """
     [comparison] = of_totals((14, 10), (16, 10), (12, 10), (18, 10)).comparisons
     assert comparison.games == 4
@@ -51,7 +55,10 @@ def test_intervals_of_four_games_are_those_of_the_tables() -> None:
 
 
 def test_of_two_verdicts_the_surer_needs_twice_the_evidence() -> None:
-    """The means are 3.87 and 5.0 standard errors; Student's 98.75 % points for 3 and 4 are 4.18 and 3.50."""
+    """After four games the mean difference is 3.87 standard errors, after five it is 5.0.
+
+    Student's 98.75 % points for 3 and 4 degrees of freedom are 4.18 and 3.50.
+    """
     four = [(14, 10), (16, 10), (12, 10), (18, 10)]
     [comparison] = of_totals(*four).comparisons
     assert (comparison.points.sign, comparison.scores.sign) == (0, 0)
@@ -67,7 +74,7 @@ def test_what_is_as_often_one_way_as_the_other_is_not_settled() -> None:
 
 
 def test_bots_that_hardly_met_are_compared_by_all_their_games() -> None:
-    """Bots that met in 40 games are compared by these; twelve bots at tables of two don't meet often."""
+    """Bots that met in 40 games are compared by those alone; twelve bots at tables of two don't meet often."""
     pairing = Pairing(3, Pool.PAIRS, 40, 7)
     met = play_out(Tournament(pairing), lambda game: tuple(100 - 10 * bot + game.number % 7 for bot in game.seats))
     table = standings(met)

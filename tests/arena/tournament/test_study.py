@@ -1,4 +1,4 @@
-"""Games dealt again and judged: against records, reviews and totals; means without luck against plain games."""
+"""Games dealt again from their moves and judged, compared with records, reviews and totals; means without luck."""
 
 import gzip
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def plan(rules: RuleSet, names: Sequence[str] = NAMES) -> Plan:
 
 
 def played(rules: RuleSet, seats: Sequence[int], seed: int, duplicate: bool) -> Record:
-    """The record of a game of the program's own strategies, kept move by move."""
+    """Play a game of the program's own strategies and return its record, kept move by move."""
     setup = Setup(tuple(Player(NAMES[bot], NAMES[bot]) for bot in seats), seed, rules, duplicate)
     players = [strategy(NAMES[bot], setup) for bot in seats]
     deal = Dealer(seed, duplicate).deal
@@ -137,7 +137,7 @@ def test_zero_by_the_referee_is_a_step_that_nobody_decided() -> None:
 
 
 def commonest(state: GameState) -> Action:
-    """Keeps the dice of the commonest face, the highest of these, and posts where they score most, from the top."""
+    """Keep the dice of the commonest face, or post where the dice score most; of equals the highest face or row."""
     if state.rolls_left:
         kept = max(state.dice, key=lambda face: (state.dice.count(face), face))
         return Roll(tuple(position for position, face in enumerate(state.dice) if face != kept))
@@ -167,9 +167,9 @@ def test_mean_without_luck_is_where_the_line_of_least_squares_meets_no_luck() ->
 @pytest.mark.parametrize("games", few_fast(1, [5, 10, 30, 300]))
 @pytest.mark.parametrize("bot", [0, 1], ids=["greedy", "random"])
 def test_intervals_of_a_rating_contain_the_truth_as_often_as_they_say(bot: int, games: int) -> None:
-    """Games are drawn from 1000, whose line and mean loss are then the true ones.
+    """Games are drawn from 1000 recorded ones, whose line of least squares and mean loss are taken as the truth.
 
-    With 1.96 standard errors it would be 84, 89 and 94 % of 5, 10 and 30 games.
+    Intervals of 1.96 standard errors would contain it in 84, 89 and 94 % of cases for 5, 10 and 30 games.
     """
     with gzip.open(RATED, "rt", encoding="ascii") as file:
         played = np.loadtxt(file)[:, 2 * bot : 2 * bot + 2]

@@ -1,4 +1,4 @@
-"""Swiss tournaments and gauntlets: who meets whom, byes, and what decides the places."""
+"""Swiss tournaments and gauntlets: the pairings, the byes, and the order of the places."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -30,7 +30,7 @@ def finish(table: SwissTable, leads: dict[Match, int]) -> None:
 
 
 def test_four_bots_by_hand() -> None:
-    """Round 2 pairs winners and losers; 0 has won both, 2 and 1 one each, 3 none."""
+    """Round 2 pairs the two winners and the two losers; then bot 0 has won both matches, 1 and 2 one, 3 none."""
     table = SwissTable((0, 1, 2, 3))
     table.draw(())
     assert table.rounds == [((0, 2), (1, 3))]
@@ -49,7 +49,10 @@ def test_four_bots_by_hand() -> None:
 
 
 def test_byes_count_as_wins_draws_as_half_and_nobody_meets_twice() -> None:
-    """The last of five in the draw has the first bye. In round 2, 0 and 2 would be left, but they have met."""
+    """The last of the five in the draw has the first bye.
+
+    In round 2 bots 3 and 4, the best, don't meet: that would leave 0 and 2 for each other, who have met already.
+    """
     table = SwissTable((0, 1, 2, 3, 4))
     table.draw(())
     assert table.rounds == [((0, 2), (1, 3))]
@@ -70,7 +73,7 @@ def test_byes_count_as_wins_draws_as_half_and_nobody_meets_twice() -> None:
 
 
 def can_pair(bots: Sequence[int], met: Collection[frozenset[int]]) -> bool:
-    """Whether all bots can meet somebody new, by trying all pairs of the first one."""
+    """Return whether all bots can be paired with opponents they haven't met, by trying all for the first bot."""
     return not bots or any(
         frozenset((bots[0], other)) not in met and can_pair([bot for bot in bots[1:] if bot != other], met)
         for other in bots[1:]
@@ -81,7 +84,7 @@ def can_pair(bots: Sequence[int], met: Collection[frozenset[int]]) -> bool:
 def test_rounds_are_full_and_nobody_meets_twice_while_that_can_be(
     bots: int, is_planned: bool, data: st.DataObject
 ) -> None:
-    """A table that knows how many rounds there will be leaves none of them without new opponents."""
+    """A Swiss table that knows the number of rounds beforehand leaves new opponents for all of the rounds."""
     rounds = data.draw(st.integers(1, most_rounds(bots)))
     table, met, byes = SwissTable(range(bots), rounds if is_planned else 1), set[frozenset[int]](), Counter[int]()
     for _ in range(rounds):
@@ -93,7 +96,7 @@ def test_rounds_are_full_and_nobody_meets_twice_while_that_can_be(
         idle = [[bot] for bot in fewest] if bots % 2 else [[]]
         possible = any(can_pair([bot for bot in range(bots) if bot not in without], met) for without in idle)
         assert possible or not is_planned
-        # Where it isn't possible, a further bye of one bot may still leave the others new opponents.
+        # Where it isn't possible, another bye for a bot that had one may still leave new opponents for the others.
         assert met.isdisjoint(map(frozenset, matches)) or not possible
         met.update(map(frozenset, matches))
         byes.update(set(range(bots)) - set(playing))
@@ -103,7 +106,10 @@ def test_rounds_are_full_and_nobody_meets_twice_while_that_can_be(
 
 @pytest.mark.parametrize("bots", few_fast(5, [5, 6, 7, 8, 9, 10, 14]))
 def test_all_meet_all_once_in_as_many_rounds_as_that_takes(bots: int) -> None:
-    """Drawn round by round alone, some tournaments in a hundred come to a round of second meetings or byes."""
+    """If rounds were drawn without regard to later rounds, some tournaments in a hundred would fail.
+
+    In these tournaments bots would meet again or have a second bye.
+    """
     source = Random(bots)
     for _ in range(20):
         table = SwissTable(source.sample(range(bots), bots), most_rounds(bots))
@@ -116,7 +122,7 @@ def test_all_meet_all_once_in_as_many_rounds_as_that_takes(bots: int) -> None:
 
 @given(st.integers(2, 5), st.data())
 def test_as_few_meet_again_as_can_be(pairs: int, data: st.DataObject) -> None:
-    """Rounds before this one are any matches; brute force tries all rounds."""
+    """The matches before this round are drawn at random; brute force tries all ways to pair the round."""
     bots = range(2 * pairs)
     every = [*combinations(bots, 2)]
     met = data.draw(st.sets(st.sampled_from(every)))
@@ -164,7 +170,7 @@ def test_the_strongest_wins_and_a_bye_has_no_games() -> None:
 
 
 def test_rounds_go_on_without_a_bot_that_is_out() -> None:
-    """It breaks the rules in the first game of the second round; its opponents of both rounds have byes."""
+    """Bot 3 breaks the rules in its first game of round 2; its opponents of rounds 1 and 2 get byes for them."""
     tournament = Tournament(Pairing(4, Pool.SWISS, 2, 7, rounds=3))
     opponents: list[int] = []
     while games := tournament.take(1):
@@ -192,7 +198,7 @@ def test_a_gauntlet_is_one_against_each_in_turn() -> None:
 
 
 def test_a_gauntlet_has_no_winner_and_places_by_points_a_game() -> None:
-    """The challenger is second of four: it wins against two in all games, and never against the third."""
+    """The challenger is second of four: it wins all games against two opponents and none against the third."""
     table = standings(
         play_out(
             Tournament(Pairing(4, Pool.GAUNTLET, 6, 7)),

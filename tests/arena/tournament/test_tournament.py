@@ -1,6 +1,7 @@
 """The course of a tournament with made-up outcomes.
 
-The same table is worked out again by playing it over and over from the beginning, without those who are out.
+The same tally is worked out a second way: the tournament is played over and over from the beginning, each time
+without the bots that are out by then.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +24,10 @@ Play = Callable[[Game], Outcome]
 
 
 def made_up(seed: int, unruly: Sequence[int] = ()) -> Play:
-    """Scores are 1 to 3, a function of game and bot; the unruly break a rule in every tenth game or so."""
+    """Return a function that gives outcomes of games: scores of 1 to 3 that depend on the game and the bot.
+
+    The bots in `unruly` break a rule in every tenth game or so.
+    """
 
     def play(game: Game) -> Outcome:
         source = {bot: Random(f"{seed}/{game.number}/{game.seats}/{bot}") for bot in game.seats}
@@ -43,7 +47,7 @@ def in_order(tournament: Tournament, play: Play) -> Tournament:
 
 
 def out_of_order(tournament: Tournament, play: Play, source: Random) -> Tournament:
-    """Play with many games taken at once, which end in any order; some are given back."""
+    """Play all games; many are taken at once, end in any order, and some are given back before they are played."""
     taken: list[Game] = []
     while True:
         taken += tournament.take(source.randint(1, 7))
@@ -58,7 +62,7 @@ def out_of_order(tournament: Tournament, play: Play, source: Random) -> Tourname
 
 
 def accounts(tournament: Tournament) -> list[Account]:
-    """The accounts of the bots that are left; those of others are taken back to nothing."""
+    """Return the accounts of the bots that are left; those of the other bots don't count."""
     return [tournament.tally.accounts[bot] for bot in tournament.bots_left]
 
 
@@ -177,7 +181,7 @@ def test_games_of_others_are_not_played_again() -> None:
     ("duplicate_until", "expected"), [(0, 1), (3, 4), (PATIENCE, PATIENCE + 1), (None, LONGEST_PLAY_OFF)]
 )
 def test_who_is_level_at_the_top_plays_until_one_is_ahead(duplicate_until: int | None, expected: int) -> None:
-    """The third of three bots is behind and takes no part."""
+    """The third bot is behind and takes no part in the play-off."""
 
     def play(game: Game) -> Outcome:
         scores = {0: 10, 1: 10, 2: 5}
@@ -202,7 +206,10 @@ def test_who_is_behind_in_a_play_off_is_out_of_it() -> None:
 
 
 def test_a_game_of_a_play_off_that_is_dealt_again_has_other_dice() -> None:
-    """All are level; a game is played ahead by three, again by two, and again when one of four is out."""
+    """All four bots are level after game 0, so that games 1 and 2 are dealt ahead for four.
+
+    Game 2 is dealt again for three after one has fallen behind, and both again after one of the four is out.
+    """
     tournament = Tournament(Pairing(4, Pool.ALL, 1, 7))
     [table] = tournament.take(1)
     tournament.note(table, result(9, 9, 9, 9))

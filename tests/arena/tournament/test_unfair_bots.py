@@ -1,4 +1,4 @@
-"""Bots that would know dice to come from what a tournament tells: their tables are what they would be without."""
+"""Bots that try to learn dice to come from what a tournament tells them: their results are no better for it."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ class Helper(Bot):
 
 
 def played(games: int, logs: Path, *bots: str) -> Tournament:
-    """A tournament of these bots at one table, in this process."""
+    """Play a tournament of these bots at one table, in this process."""
     tournament = Tournament(Pairing(len(bots), Pool.ALL, games, 7))
     plan = Plan(parse_entrants(bots), tournament.pairing, "official")
     with processes(1) as workers:
@@ -38,7 +38,7 @@ def played(games: int, logs: Path, *bots: str) -> Tournament:
 
 @pytest.mark.slow
 def test_with_the_same_dice_nothing_is_learnt_from_the_player_before(tmp_path: Path) -> None:
-    """Exact play against a bot that is exact but for what it reads in scores: neither is ahead in 150 games."""
+    """The bot `seer.py` plays exactly but for its use of scores: it isn't ahead of exact play in 150 games."""
     account = played(150, tmp_path, str(BOTS / "seer.py"), "optimal").tally.accounts
     decided = account[0].wins + account[1].wins
     assert account[0].wins - account[1].wins <= 1.96 * decided**0.5

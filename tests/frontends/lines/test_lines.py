@@ -1,4 +1,4 @@
-"""Line mode as a conversation."""
+"""Text mode as a conversation."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,8 @@ def table_of(*names: str, rules: RuleSet = RULE_SETS["h89"]) -> tuple[Match, Con
 
 
 def table_with(rules: RuleSet, dice: Dice, *filled: tuple[str, int]) -> tuple[Match, Conversation]:
-    """One person with these dice; what is `filled` stands in every column, the other boxes are open."""
+    """Return the game of one person with these dice and its conversation; the scores in `filled` stand in every
+    column, and the other boxes are open."""
     match, table, _ = table_of("me", rules=rules)
     card = Scorecard.empty(rules)
     for name, score in filled:
@@ -58,7 +59,8 @@ def test_first_roll_is_said_and_asked_about() -> None:
 
 
 def test_the_session_of_the_quiz() -> None:
-    """Its order: the roll, the question, faces to re-roll, the question, the score, where to count it."""
+    """The order is that of the original Quiz: the roll, the question, faces to re-roll, the question, the score,
+    where to count it."""
     match, table, _ = table_of("me")
     assert says(table, "66")[0].startswith("me rolls dice 1 4 again: ")
     assert table.prompt == PROMPT
@@ -137,7 +139,7 @@ def test_what_is_not_understood_changes_nothing(text: str, answer: str) -> None:
 
 
 def test_an_empty_answer_rolls_nothing() -> None:
-    """In the Quiz it rolled all five dice; here the question comes again."""
+    """In the original Quiz an empty answer rolled all five dice; here the question comes again."""
     match, table, _ = table_of("me", rules=RULE_SETS["quiz"])
     before = match.state
     assert (says(table, ""), match.state, table.prompt) == ([], before, PROMPT)
@@ -195,14 +197,15 @@ def test_third_roll_is_refused_and_not_asked_for() -> None:
     ],
 )
 def test_once_no_roll_is_left_a_row_is_taken_at_once(rules: str, answer: str, said: str) -> None:
-    """The Quiz asks for the category after the second re-roll."""
+    """This is so in the original Quiz, which asks for the category after the second re-roll."""
     _, table = table_with(RULE_SETS[rules], (2, 3, 4, 5, 6))
     assert says(table, answer)[0] == said
 
 
 @each("name", ["quiz", "triple", "official"])
 def test_a_forced_upper_box_is_scored_without_being_asked_for(name: str) -> None:
-    """FOURS of the last column that has them open: at once without rolls, else as soon as anything is scored."""
+    """The extra Yahtzee goes into FOURS of the last column: at once if no roll is left, else as soon as the player
+    asks to score."""
     match, table = table_with(RULE_SETS[name], (4,) * 5, ("yahtzee", 50))
     card, last = match.state.card, match.state.rules.columns - 1
     for column in range(last):
@@ -251,7 +254,7 @@ def test_little_with_rolls_left_is_asked_about_where_hasty_posts_are_taken_back(
 
 
 def test_the_total_of_the_grid_is_told_beside_that_of_the_game() -> None:
-    """Two games of a column: 5 of ACES, then 18 of Chance beside them."""
+    """Of two games with one column each, the first made 5 points, and the second makes 18 in Chance."""
     rules = rule_set("quintzee", 1)
     match, table, _ = table_of("me", rules=rules)
     assert says(table, "c")[-1] == "Totals: me 0 (whole grid 0)."
@@ -272,7 +275,7 @@ def test_card_says_what_the_dice_would_score() -> None:
     assert lines[-2:] == ["? is open; ?12 is open and scores 12 now.", "Totals: me 0."]
     lines = says(table, "s 6", "c")
     assert " 6 SIXES               12" in lines
-    assert "   Bonus               -6" in lines  # two sixes where the bonus is for three
+    assert "   Bonus               -6" in lines  # the bonus supposes three sixes, and there are two
     assert lines[-1] == "Totals: me 12."
 
 
@@ -349,7 +352,7 @@ def test_everything_is_told_in_words() -> None:
     assert "Filled: SIXES 12." in told
     assert "Upper section: 12 of 63 for the bonus of 35." in told
     assert re.search(r"Totals: me 12, you \d+\.$", told)
-    assert not any(line.endswith(("4", "5", "Full")) for line in words)  # no name of a row is broken
+    assert not any(line.endswith(("4", "5", "Full")) for line in words)  # names of rows are unbroken
 
 
 def test_computer_players_are_told_about_until_a_person_is_asked() -> None:
@@ -363,7 +366,8 @@ def test_computer_players_are_told_about_until_a_person_is_asked() -> None:
 
 
 def test_what_a_line_tells_has_been_done() -> None:
-    """So that the caller can record it before it is seen."""
+    """An action is done before a text line tells of it, so that the caller can record the action before it is
+    seen."""
     match, table, _ = table_of("me", "=reagan")
     for line in table.answer("s 1"):
         if " scores " in line:
@@ -432,7 +436,7 @@ def test_whole_game_and_another() -> None:
 
 
 def test_a_review_in_steps_is_told_when_it_is_done() -> None:
-    """The same lines as those of a review at once."""
+    """The text lines are the same as those of a review that is told at once."""
     match = Match(Setup((Player("me"), Player("king", "greedy")), seed=7))
     greedy = strategy("greedy", match.setup)
     while not match.has_ended:

@@ -51,7 +51,7 @@ def numbers(lines: list[str]) -> list[str]:
 
 
 def sentences(lines: list[str]) -> None:
-    """Fail for lines that aren't whole sentences, or have signs that draw something."""
+    """Fail for text lines that aren't whole sentences, or have characters that draw something."""
     assert [line for line in lines if not re.fullmatch(r"(\d+: )?[A-Za-z0-9].*[.?]", line)] == []
     assert [line for line in lines if re.search(r"[^\w\s]{2}|  |[|+*#=<>_~]", line)] == []
 
@@ -71,7 +71,8 @@ def test_every_choice_of_a_turn_is_accepted() -> None:
 
 
 def test_every_command_by_lines_has_a_number() -> None:
-    """But CARD, which tells the same as WORDS, and OOPS, since a hasty score is asked about before."""
+    """Only two have none: CARD, which tells the same as WORDS, and OOPS, since a hasty score is asked about
+    first."""
     commands = {*IN_TURN.values(), *AFTERWARDS.values()} - {"more", "y", "n"}
     assert commands == {*WORDS.values(), Command.TALK} - {Command.CARD, Command.OOPS}
 

@@ -1,4 +1,4 @@
-"""The card of every rule set, for every number of players and columns: nothing is lost on any of them."""
+"""The card by every rule set, for every number of players and columns: no row and no figure is missing."""
 
 from itertools import product
 
@@ -22,7 +22,7 @@ from tests.parameters import few_fast
 DISPLAYS = [Display(25), Display(24, reverse=False, keyboard=Keyboard.LETTERS)]
 GRID_COLUMNS = 6
 NUMBERS = range(1, 11)
-"""How many players there may be."""
+"""The numbers of players that there may be."""
 
 EVERY_SHAPE = pytest.mark.parametrize(
     "rules",
@@ -32,7 +32,8 @@ EVERY_SHAPE = pytest.mark.parametrize(
 
 
 def view_of(rules: RuleSet, players: int, card: Scorecard, seat: int, earlier: int = 0) -> TableView:
-    """`card` before `seat`, who is to move with 6 6 6 6 6; the others have 20 and their seat in each box."""
+    """Return the view of a table where `seat`, with `card`, is to move with 6 6 6 6 6; every other player has 20
+    plus the number of their seat in each box."""
     cards = tuple(card if other == seat else posted(rules, 20 + other) for other in range(players))
     state = GameState(rules, cards, seat, 3, (6, 6, 6, 6, 6), 2)
     selected = state.legal_boxes()[-1] if card.open_boxes() else None
@@ -56,7 +57,7 @@ def posted(rules: RuleSet, score: int) -> Scorecard:
 
 
 def numbers(line: str) -> list[int]:
-    """The whole numbers behind the label."""
+    """Return the whole numbers behind the label of a row."""
     words = line[30:].replace("/", " ").replace("[", " ").replace("]", " ").replace("+", " ").split()
     return [int(word) for word in words if word.lstrip("-").isdigit()]
 
@@ -84,7 +85,7 @@ def check_rows(rules: RuleSet, display: Display, players: int) -> None:
 
 @pytest.mark.parametrize("rules", few_fast(2, map(rule_set, ("quintzee", *RULE_SETS))), ids=name_of)
 def test_all_figures_of_the_player_to_move_are_there(rules: RuleSet) -> None:
-    """Each box holds a number of its own; the totals are those of the cards."""
+    """Each box of the card holds a different number; the totals shown must be those of the cards."""
     for display, players in product(DISPLAYS, NUMBERS):
         with naming(display, players):
             check_figures(rules, display, players)
@@ -136,7 +137,8 @@ def check_earlier_games(rules: RuleSet, players: int) -> None:
 
 
 def test_all_players_are_shown_whole_where_there_is_room() -> None:
-    """Two with six columns, ten with one, four with three; the others by totals where there isn't."""
+    """Two players with six columns, ten with one and four with three are shown whole; where there is no room, the
+    other players are shown by their totals."""
     whole = [
         (name, columns, players)
         for name, columns, players in product(["quintzee"], range(1, 7), range(1, 11))
@@ -160,7 +162,7 @@ def test_triple_has_its_factors_in_the_head() -> None:
 
 
 def test_the_upper_bonus_of_a_grid_shows_how_far_ahead_or_behind_it_is() -> None:
-    """Three of each: two sixes are 6 behind, four fives 5 ahead."""
+    """The bonus supposes three of each face: two sixes are 6 points behind, four fives are 5 ahead."""
     rules = rule_set("quintzee", 3)
     card = Scorecard.empty(rules).with_score(Box(5, 0), 12).with_score(Box(4, 1), 20)
     for row in range(6):
@@ -194,7 +196,8 @@ def test_a_forced_upper_row_is_the_only_one_with_a_potential() -> None:
 
 
 def test_games_on_a_grid_go_on_until_it_has_no_room() -> None:
-    """Six columns: of two each three games, of four a new grid each time."""
+    """A grid has six columns: it holds three games of two columns each, but games of four columns begin a new grid
+    each time."""
     for columns, grids in (
         (2, [0, 2, 4, 0, 2]),
         (4, [0, 0]),

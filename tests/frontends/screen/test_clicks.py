@@ -1,4 +1,5 @@
-"""Clicks on what the drawn screen shows: each is aimed at something that was found there, not at a known place."""
+"""Clicks on what the drawn screen shows: each is aimed at a text that was found on the screen, not at a fixed
+place."""
 
 import re
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ EVERY_RULES = {
     "quintzee of 6": rule_set("quintzee", 6, "extra-turn"),
 }
 LABELS, SCORES = 10, 30
-"""A column of the labels, and the first of the scores."""
+"""A screen column in the labels of the card's rows, and the first screen column of the scores."""
 
 Place = tuple[int, int]
 
@@ -33,7 +34,7 @@ Place = tuple[int, int]
 
 @dataclass
 class Mouse:
-    """A person who only looks and clicks."""
+    """A person who only looks at the screen and clicks."""
 
     table: TableForOne
     display: Display = PC
@@ -48,25 +49,26 @@ class Mouse:
             self.table.let_go()
 
     def click_on(self, *texts: str) -> None:
-        """Click the last letter of each, nearest to the bottom."""
+        """Click the last letter of each text, where it stands nearest to the bottom."""
         for text in texts:
             found = [(row, line.find(text)) for row, line in enumerate(self.lines()) if text in line]
             assert found, "\n".join(self.lines())
             self.click((found[-1][0], found[-1][1] + len(text) - 1))
 
     def dice(self) -> list[Place]:
-        """A pip of each die."""
+        """Return the place of one pip of each die."""
         lines = list(enumerate(self.lines()))[-3:]
         pips = [(row, pip.start()) for row, line in lines for pip in re.finditer("●", line)]
         return [next(pip for pip in pips if (pip[1] - 3) // 7 == die) for die in range(5)]
 
     def marked(self) -> list[int]:
-        """The dice, from 0, that have a word in place of their number."""
+        """Return the numbers, from 0, of the dice that have the word ROLL or KEEP in place of their number."""
         marks = self.lines()[self.display.rows - 4][:38]
         return [(word.start() - 3) // 7 for word in re.finditer("ROLL|KEEP", marks)]
 
     def open_boxes(self) -> list[Place]:
-        """What stands for a score in open boxes of all players, but for the selected one, which shows its score."""
+        """Return the places of the signs for a score in the open boxes of all players; the selected box has no
+        sign, since it shows its score."""
         lines = list(enumerate(self.lines()))[1 : self.display.rows - 4]
         marks = [(row, re.finditer(r"\?|(?<= )-(?= )", line[SCORES:])) for row, line in lines]
         return [(row, SCORES + mark.start()) for row, found in marks for mark in found]
@@ -144,8 +146,8 @@ def test_captions(make_table: MakeTable, display: Display) -> None:
 
 
 def test_box_that_was_not_clicked_before_is_never_posted(make_table: MakeTable) -> None:
-    """The first open row is selected when a turn begins, and another may still be from before the roll, or by the
-    player before."""
+    """A box may be selected without a click: the first open row when a turn begins, or a box chosen before the roll
+    or by the player before."""
     table = make_table("me", "you")
     mouse = Mouse(table)
     aces, sixes = (1, LABELS), (6, LABELS)
@@ -211,7 +213,8 @@ def test_click_cuts_a_computers_wait_short(make_table: MakeTable, place: Place) 
 
 
 def test_every_offer_after_a_game_can_be_clicked(make_table: MakeTable) -> None:
-    """An offer is a key and what it opens in capitals; a page begins with that, and the start page is a room."""
+    """An offer is a key and, in capitals, the name of what it opens; a page begins with this name, and the start
+    page is a room."""
     table = make_table("me", "you", duplicate=True, preferences=Preferences(coach=Coach.OFF))
     table.play_out()
     mouse = Mouse(table)
@@ -234,7 +237,7 @@ def test_every_offer_after_a_game_can_be_clicked(make_table: MakeTable) -> None:
 def test_nothing_is_posted_after_a_game(make_table: MakeTable) -> None:
     table = make_table("me", "you")
     table.play_out()
-    assert table.viewer.take_bells() == 1  # for the winner
+    assert table.viewer.take_bells() == 1  # the bell rings for the winner
     mouse = Mouse(table)
     mouse.click((1, LABELS), (1, LABELS), (12, 50))
     mouse.click_on("Seed")

@@ -1,4 +1,4 @@
-"""What becomes of the screens on terminals that lack the 25th line, reverse video or the original's keyboard."""
+"""The screens on terminals that lack the 25th line, reverse video or the original's keyboard."""
 
 import re
 from itertools import product
@@ -110,7 +110,7 @@ def test_captions_name_keys_that_do_what_they_say(make_table: MakeTable) -> None
 
 
 def help_on(table: TableForOne, display: Display) -> str:
-    """All pages of the help."""
+    """Return the text of all pages of the help."""
     table.press("?")
     text = ""
     while table.viewer.is_reading:

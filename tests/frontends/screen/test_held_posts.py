@@ -1,4 +1,5 @@
-"""A second in which DONE with rolls left can be taken back, and dice that nobody can have looked at yet."""
+"""A press of DONE with rolls left can be taken back for a second, and posts no dice that nobody can have looked at
+yet."""
 
 from dataclasses import replace
 
@@ -19,14 +20,15 @@ HELD = "o OOPS takes it back."
 
 @pytest.fixture
 def table(make_table: MakeTable) -> TableForOne:
-    """Two people of whom the first has looked at the dice, 6 2 1 6 3 with the first row selected."""
+    """A table of two people, of whom the first has looked at the dice 6 2 1 6 3 and has the first row selected."""
     table = make_table("ann", "bob")
     look(table)
     return table
 
 
 def type_at(table: TableForOne, *keys: KeyPress) -> None:
-    """Press keys that nothing else follows: no look at the dice, and no end of the held second."""
+    """Press keys without letting time pass: for a look at the dice, or for the end of the second in which a post is
+    held."""
     for key in keys:
         table.viewer.press(key, table.now)
 
@@ -88,7 +90,7 @@ def test_dice_are_not_posted_before_a_person_can_have_looked_at_them(table: Tabl
     assert (totals(table), table.match.state.seat) == ((1, 0), 1)
     assert table.viewer.take_bells() == 1
     assert "Too soon" in table.line(23)
-    table.wait(10.0)  # the line hasn't carried them yet
+    table.wait(10.0)  # the line hasn't carried the dice to the screen yet
     type_at(table, "d")
     assert table.table.held is None
     table.viewer.seen(table.viewer.sight, table.now)
@@ -135,9 +137,10 @@ def test_a_key_that_closes_the_help_may_be_pressed_twice(table: TableForOne) -> 
 
 
 def seconds_of_a_game(make_table: MakeTable, done: str, *, take_back: bool) -> float:
-    """The time that a game takes at ten keys a second, of which the first of a turn comes `HASTE` after the dice.
+    """Return the seconds that a game takes at ten keys a second, if the first key of a turn comes `HASTE` after the
+    dice.
 
-    Of three turns one is posted at once, one after a roll, one after two.
+    Of every three turns one is posted at once, one after a re-roll, and one after two re-rolls.
     """
     table = make_table("ann", preferences=replace(preferences_for(H89), confirm_zero=False, take_back=take_back))
     while not table.match.has_ended:
@@ -157,7 +160,8 @@ def test_an_experts_game_with_each_done_pressed_twice_takes_no_longer(make_table
 
 @pytest.mark.parametrize("rhythm", [0.1, 0.3, 0.5, 0.9])
 def test_a_person_who_hurries_a_computer_by_return_loses_no_turn(make_table: MakeTable, rhythm: float) -> None:
-    """The computer's steps are hurried; then RETURN goes on for a while, and the first roll lies there."""
+    """The person presses RETURN to hurry the computer's steps, and goes on pressing it when the person's own first
+    roll is already shown."""
     table = make_table("=H89", "ann")
     while not table.match.is_human:
         type_at(table, Key.RETURN)

@@ -12,7 +12,7 @@ from tests.table.tables import MakeTable, TableForOne
 
 
 def marks(table: TableForOne) -> str:
-    """The positions of the dice that carry the mark, from 1."""
+    """Return the positions, from 1, of the dice that carry the mark ROLL."""
     line = table.line(21)
     return "".join(
         str(n + 1) for n, column in enumerate((4, 11, 18, 25, 32)) if line[column : column + 5] == " ROLL"
@@ -34,7 +34,7 @@ def test_function_keys_mark_dice_and_take_the_mark_back(make_table: MakeTable) -
 
 
 def test_roll_takes_the_marked_dice_only(make_table: MakeTable) -> None:
-    """Block 2 of the turn is published as 11535: two dice are 1 1."""
+    """Dice 2 and 4 of the first roll 6 2 1 6 3 are rolled; the others stay where they are."""
     table = make_table("me")
     before = table.match.state.dice
     table.press(Key.F2, Key.F4, Key.ERASE)
@@ -104,7 +104,7 @@ def test_other_keys_ring(make_table: MakeTable, key: KeyPress) -> None:
 
 
 def test_marking_all_dice_and_done_scores_what_lies(make_table: MakeTable) -> None:
-    """In 1.1 five blanks were a YAHTZEE."""
+    """In version 1.1 five marked dice, which were blank, counted as a YAHTZEE."""
     for oldstyle in (False, True):
         table = make_table("me", oldstyle=oldstyle)
         table.press(Key.F1, Key.F2, Key.F3, Key.F4, Key.F5, "8", "8", Key.BLUE)
@@ -209,7 +209,7 @@ def test_winner_is_named_rung_for_and_counted(make_table: MakeTable) -> None:
 
 
 def test_all_players_level_at_the_top_win(make_table: MakeTable) -> None:
-    """Two who never roll, in a duplicate game, make the same score."""
+    """Two players who never re-roll make the same score in a duplicate game."""
     tied = make_table("me", "you", duplicate=True)
     tied.play_out()
     assert "me and you WIN! Play again? (y/n)" in tied.line(23)

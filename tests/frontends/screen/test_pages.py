@@ -18,10 +18,11 @@ from h89yahtzee.table.texts import Head
 
 
 class TestTextPages:
-    """With 24 rows there is room for 21 lines."""
+    """With 24 rows a page has room for 21 text lines."""
 
     def first_page(self, lines: list[str]) -> int:
-        """The number of lines, blank ones too, on the first of two pages, which together show all."""
+        """Return how many text lines, blank ones too, are on the first of two pages, and check that the two pages
+        show all."""
         page = TextPages("A PAGE", lambda _: lines, "The end.")
         first = page.screen(Display(24)).text()
         page.press("x")
@@ -58,7 +59,8 @@ class TestTextPages:
         assert not page.press(Key.ESCAPE)
 
     def test_a_head_is_repeated_and_no_last_line_stands_alone(self) -> None:
-        """22 lines below a head: a page has 20 of them, but the last page at least three."""
+        """Below a head there are 22 text lines: a page has room for 20 of them, but the last page gets at least
+        three."""
         page = TextPages("A PAGE", lambda _: [Head("names"), *(f"line {row:2}" for row in range(22))], "The end.")
         page.screen(Display(24))
         page.press("x")

@@ -37,7 +37,7 @@ def selected(table: TableForOne) -> Box | None:
 
 
 def restart(table: TableForOne, card: Scorecard, dice: tuple[int, ...]) -> TableForOne:
-    """A table whose player finds this card and these dice at the beginning of the turn."""
+    """Return a table whose player has this card and these dice at the beginning of the turn."""
     table.match.state = replace(table.match.state, cards=(card, *table.match.state.cards[1:]), dice=dice)
     return TableForOne(table.match, viewer_of(table.match, 1.0))
 
@@ -95,7 +95,7 @@ class TestColumns:
 
 
 class TestExtraYahtzees:
-    """Yahtzee 50, then 66666 again."""
+    """YAHTZEE is filled in every column, and the dice are 66666."""
 
     def test_only_the_upper_row_can_be_selected_and_the_screen_says_why(self, make_table: MakeTable) -> None:
         rules = rule_set("official")
@@ -177,7 +177,7 @@ class TestKeeping:
 
 
 class TestScratching:
-    """4 Straight, the third row from below but two, scores nothing with 6 2 1 6 3."""
+    """The dice of the first roll, 6 2 1 6 3, score nothing in the boxes that these tests fill with 0."""
 
     def test_a_box_is_scratched_after_a_question(self, make_table: MakeTable) -> None:
         table = make_table("me", "you", preferences=replace(H89, confirm_zero=True))
@@ -192,7 +192,7 @@ class TestScratching:
 
     @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
     def test_every_rule_set_asks_who_has_chosen_nothing(self, make_table: MakeTable, rules: RuleSet) -> None:
-        """No 4 of a kind with 6 2 1 6 3; no zero in a box unless somebody said yes to it."""
+        """The dice 6 2 1 6 3 are no 4 of a kind, and no box is filled with 0 unless somebody said yes to that."""
         table = make_table("me", rules=rules)
         while selected(table) != Box(rules.row("four-of-a-kind")):
             table.press("j")
@@ -219,7 +219,7 @@ class TestPace:
         assert "you's move: ROLL the dice." in table.line(22)
 
     def test_dice_appear_one_after_the_other(self, make_table: MakeTable) -> None:
-        """The throw as a whole takes the time, of one die as of five."""
+        """A throw takes the same time as a whole, whether it is of one die or of five."""
         table = make_table("me", preferences=replace(H89, throw_time=2.5))
         seen = [table.viewer.screen().text().count("●")]
         while table.deadline is not None:
@@ -257,7 +257,7 @@ class TestPace:
 
 class TestSettings:
     def test_a_search_is_set_where_the_rules_leave_one(self, make_table: MakeTable) -> None:
-        """By default with a limit in Quintzee, as its manual has it."""
+        """By default the search in Quintzee has a time limit, as in the manual of Quintzee."""
         for name, shown in (
             ("quintzee", ["up to 10 s a turn"]),
             ("triple", ["for no noticeable time"]),
@@ -321,13 +321,13 @@ class TestSettings:
         ]
 
     def test_columns_and_bonus_rule_of_the_next_game(self, make_table: MakeTable) -> None:
-        """Chosen while a game is played; the next one goes on in the same grid."""
+        """They are chosen while a game is played; the next game goes on in the same grid."""
         table = make_table("me", rules=rule_set("quintzee"))
         table.choose_setting("Columns of the next game")
         table.press(" ", " ")
         assert "> Columns of the next game        3" in table.viewer.screen().text()
         table.choose_setting("Bonus rule of the next game")
-        table.press("h", Key.RETURN)  # the one before the first is the last
+        table.press("h", Key.RETURN)  # goes back from the first bonus rule to the last one
         series = table.table.series
         rules = series.next_rules
         assert (rules, series.setup.rules) == (rule_set("quintzee", 3, "extra-turn"), rule_set("quintzee"))
@@ -400,7 +400,7 @@ class TestComparison:
     choices=st.data(),
 )
 def test_whatever_keys_are_pressed_only_legal_actions_follow(rules: RuleSet, choices: st.DataObject) -> None:
-    """`Match.act` raises for any other; the last column stays empty all the time."""
+    """`Match.act` raises an error for any illegal action; the last screen column stays empty all the time."""
     preferences = choices.draw(
         st.builds(
             Preferences,

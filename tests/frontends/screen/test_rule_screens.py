@@ -1,6 +1,7 @@
-"""Goldens of the screens of every rule set, looked at by what the rules say of them.
+"""Golden files of the screens of every rule set, which a person has checked by the rules.
 
-Each rule set has its own in `rules/`: the middle of a game and the help; `apps` has the ends of games.
+Each rule set has its own files in `rules/`: the middle of a game and the help; tests below `tests/apps` write those
+of the ends of games.
 """
 
 from collections.abc import Callable, Iterator
@@ -51,7 +52,7 @@ def test_golden_middle_of_a_game(name: str, make_table: MakeTable, check_golden:
 
 
 def help_screens(rules: RuleSet, preferences: Preferences, display: Display) -> Iterator[Grid]:
-    """What RETURN leads through."""
+    """Yield the pages of the help in the order in which RETURN leads through them."""
     page, is_open = page_on_screen(GameHelp(rules, preferences, may_talk=False)), True
     while is_open:
         yield page.screen(display)
@@ -60,14 +61,15 @@ def help_screens(rules: RuleSet, preferences: Preferences, display: Display) -> 
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_golden_help(name: str, check_golden: Golden) -> None:
-    """The keys are in a golden of their own, so that a new one doesn't change those of all rule sets."""
+    """The keys are in a golden file of their own, so that a new key doesn't change the files of all rule sets."""
     rules = RULE_SETS[name]
     *paragraphs, _ = help_paragraphs(rules, preferences_for(rules), PLAIN)
     check_golden(f"rules/{name}-help.txt", "\n\n".join(map("\n".join, paragraphs)) + "\n")
 
 
 def test_golden_keys(check_golden: Golden) -> None:
-    """The whole help on an H19; then the keys of other keyboards, also with several columns and dice to keep."""
+    """The golden file has the whole help on an H19, then the keys of other keyboards, once with several columns and
+    marks for the dice to keep."""
     on_h19 = "".join(map(golden_text, help_screens(rule_set("h89"), preferences_for(rule_set("h89")), H19)))
     ways = [(Keyboard.LETTERS, preferences_for(rule_set("h89")), 1), (Keyboard.PC, Preferences(mark=Mark.KEEP), 2)]
     rows = [

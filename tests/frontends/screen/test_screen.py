@@ -1,4 +1,4 @@
-"""The screen against the description of the original's, and goldens that were looked at by it."""
+"""The screen compared with the description of the original's, and golden files that a person has checked by it."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ Golden = Callable[[str, str], None]
 
 @pytest.mark.parametrize("players", range(1, 11))
 def test_column_centres(make_table: MakeTable, players: int) -> None:
-    """The column width is 50 / n, the centre 30 + width / 2 + i * width."""
+    """With n players a column is 50 / n wide, and the centre of column i is 30 + width / 2 + i * width."""
     table = make_table(*(f"{chr(ord('a') + seat)}" for seat in range(players)))
     width = 50 // players
     for seat in range(players):
@@ -75,7 +75,7 @@ def test_golden_ten_players(make_table: MakeTable, check_golden: Golden) -> None
 
 @pytest.mark.parametrize("keys", ["", "1", "?", "q", "r", "dddd"])
 def test_all_characters_are_the_terminals_own(make_table: MakeTable, keys: str) -> None:
-    """And the last column stays empty, whatever the wrap switch says."""
+    """The last column stays empty, too, so that the H19's switch for wrapping has no effect."""
     table = make_table("José", "x" * 100)
     table.press(*keys)
     lines = table.viewer.screen().text().split("\n")

@@ -1,4 +1,4 @@
-"""What is to be seen first: the places, against what stands there on the screen."""
+"""The regions of the screen that are to be sent first, compared with what stands there on the screen."""
 
 from h89yahtzee.screen.keys import Key
 from tests.table.tables import MakeTable, TableForOne

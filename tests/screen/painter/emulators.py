@@ -1,8 +1,8 @@
 """A terminal for each file in termcaps/, to see what is sent to it.
 
-pyte is the VT100 and the ANSI terminal, our own emulator is the H19 and stands for what does the same: the Z-29 and
-the VT52. The ADM-3A and the WY-50 are interpreters of their own here, by their manuals and strict: anything else
-is an error, and so is a text that scrolls the page.
+pyte is the VT100 and the ANSI terminal. Our own emulator is the H19, and also the Z-29 and the VT52, which
+understand the same codes. The ADM-3A and the WY-50 are emulated here, strictly by their manuals: any other code is
+an error, and so is a text that scrolls the page.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ Cursor = tuple[int, int]
 
 
 class Interpreter:
-    """A page, and what both small terminals do. A code is executed once it is as long as `length_of` says."""
+    """A page, and the codes common to both small terminals; a code is executed when `length_of` bytes have come."""
 
     def __init__(self) -> None:
         self.cells = [[" "] * COLUMNS for _ in range(ROWS)]
@@ -96,7 +96,7 @@ _WYSE_LINES = dict(zip(b"0123456789:;=", "┬└┌┐├┘│█┼┤─▒�
 
 
 class Wyse50(Interpreter):
-    """Where inserting and deleting lines leaves the cursor within its row isn't relied on."""
+    """A WY-50. After a line is inserted or deleted the cursor's column counts as unknown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -168,10 +168,10 @@ class Wyse50(Interpreter):
 
 @dataclass(frozen=True, slots=True)
 class Emulator:
-    """How a terminal is found, and what it has.
+    """An emulated terminal: functions that make its screen and find its cursor, and its features.
 
-    `graphics` are characters of the H19 and what they look like here; all others look like ASCII. Without
-    `has_corner` the last cell of the page can't be written.
+    `graphics` maps characters of the H19 to what they look like here; all other characters look like ASCII. If
+    `has_corner` is False, the last cell of the page can't be written.
     """
 
     screen: Callable[[], Screen]
@@ -183,7 +183,7 @@ class Emulator:
     graphics: dict[str, str] = field(default_factory=dict)
 
     def seen(self, text: str) -> str:
-        """What a text in the characters of an H19 looks like."""
+        """Return what a text in the characters of an H19 looks like on this terminal."""
         return "".join(self.graphics.get(char) or _in_ascii(char) for char in text)
 
 
@@ -199,7 +199,7 @@ def _h19_cursor(screen: Screen) -> Cursor | None:
 def _pyte_cursor(screen: Screen) -> Cursor | None:
     assert isinstance(screen, Window)
     cursor = screen.pyte.cursor
-    # After the last column pyte counts on, even where nothing wraps.
+    # Behind the last column pyte's cursor has the column 80, even where nothing wraps.
     return None if cursor.hidden else (cursor.y, min(cursor.x, screen.pyte.columns - 1))
 
 
@@ -218,7 +218,7 @@ def _h19_in_ansi_mode() -> Screen:
 
 
 def _eight_bit_window() -> Screen:
-    """In UTF-8 pyte would ignore the character sets of a VT100."""
+    """Return a window that isn't in UTF-8, in which pyte would ignore the character sets of a VT100."""
     window = Window(COLUMNS, ROWS)
     window.feed(b"\x1b%@")
     return window

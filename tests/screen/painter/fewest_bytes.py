@@ -1,10 +1,10 @@
 """The fewest bytes for a change of a few cells, found by trying everything on the whole screen.
 
-For each set of cells that are right already it knows what it takes to be at each place in each mode: all codes
-are tried at all places at once, until nothing gets cheaper. The repertoire: every motion that does not scroll,
-restoring a saved position, saving the one at the start, reverse video and graphics on and off, a right cell written
-again, a wrong one written right or, in passing, wrong again, and the ends of rows and of the page erased. Not so
-characters and lines inserted, deleted or scrolled, and cells made wrong to be written again.
+For each set of cells that are right already the search knows how many bytes it takes to be at each place in each
+mode: all codes are tried at all places at once, until nothing gets cheaper. It uses every motion that does not
+scroll, restoring a saved position, saving the position at the start, reverse video and graphics on and off, writing
+a right cell again, writing a wrong cell right or, in passing, wrong again, and erasing the ends of rows and of the
+page. It doesn't insert, delete or scroll characters and lines, nor make cells wrong to write them again later.
 """
 
 from collections import defaultdict
@@ -19,14 +19,17 @@ from h89yahtzee.screen.painter.pen import Pen, Place
 
 ROWS, COLUMNS, STATUS = 25, 80, 24
 _NEVER = 200
-"""More than any of these changes takes."""
+"""A number of bytes that is larger than any of these changes takes; stands for impossible."""
 
 Costs = NDArray[np.uint8]
-"""By reverse video, graphics mode, row and column."""
+"""Numbers of bytes by reverse video (0 or 1), graphics mode (0 or 1), row and column."""
 
 
 def fewest(before: Grid, pen: Pen, after: Grid) -> int:
-    """The bytes from `before`, where the pen is, to the cells and the cursor of `after`, in any modes."""
+    """Return the fewest bytes that turn `before`, with this pen, into the cells and the cursor of `after`.
+
+    Modes may be on or off at the end.
+    """
     assert pen.position is not None
     as_saved = _Search(before, after, pen.saved).from_pen(pen)
     return min(as_saved, 2 + _Search(before, after, pen.position).from_pen(pen))
@@ -106,7 +109,10 @@ class _Search:
                     _lower(target[:, :, *place], costs[:, :, *place], 2)
 
     def _erasing(self) -> Iterator[tuple[Sequence[Place], int]]:
-        """Places from which erasing to the end of the row, or of the page, brings no cell but blanks."""
+        """Yield places from which all cells to the end of the row, or of the page, are to be blank.
+
+        With the places come the wrong cells that erasing puts right, as bits in the order of `_wrong`.
+        """
         page_blank = True
         for row in (STATUS, *range(STATUS - 1, -1, -1)):
             cells = self._after.cells[row]
@@ -130,7 +136,7 @@ def _shows(cell: Cell, graphics: bool) -> bool:
 
 
 def _next(row: int, column: int) -> Place:
-    """Where the cursor is once a cell is written: text wraps, but for the 25th line to its own start."""
+    """Return where the cursor is after a cell is written: text wraps, in the 25th line to the line's own start."""
     if column < COLUMNS - 1:
         return row, column + 1
     return (row if row == STATUS else row + 1), 0

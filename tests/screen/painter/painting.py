@@ -19,7 +19,7 @@ def painter_for(caps: Termcap, byte_time: float | None = None) -> Painter:
 
 
 def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
-    """The bytes that change a plain terminal from `before` (None: unknown) to `after` and leave it plain."""
+    """Return the bytes that turn `before` (None: an unknown screen) into `after`; no mode is on before or after."""
     painter = painter_for(caps)
     if before is None:
         code, shown = painter.repaint(after)
@@ -29,5 +29,5 @@ def paint(before: Grid | None, after: Grid, caps: Termcap) -> bytes:
 
 
 def switching_off(shown: Shown, caps: Termcap) -> bytes:
-    """The codes that end the modes which the painter has left on."""
+    """Return the codes that end the modes which the painter has left on."""
     return (caps["se"] if shown.pen.reverse else b"") + (caps["ae"] if shown.pen.graphics else b"")

@@ -1,4 +1,4 @@
-"""Small changes of a screen, drawn by lot: up to eight cells, scattered or close together."""
+"""Small random changes of a screen: up to eight cells, scattered or close together."""
 
 import random
 
@@ -12,7 +12,7 @@ _MOST = 8
 
 
 def change(number: int) -> tuple[Grid, Pen, Grid]:
-    """The screen before, the pen there and the screen after."""
+    """Return the change with this number: the screen before, its pen, and the screen after."""
     rng = random.Random(number)
     cells = _text(rng)
     cursor = _place(rng)
@@ -29,7 +29,7 @@ def change(number: int) -> tuple[Grid, Pen, Grid]:
 
 
 def _text(rng: random.Random) -> list[list[Cell]]:
-    """Words all over the screen, some of them in reverse video; the last cell of the page stays blank."""
+    """Return cells with words all over the screen, some in reverse video; the last cell of the page stays blank."""
     cells = [[Cell()] * COLUMNS for _ in range(ROWS)]
     for _ in range(rng.choice((10, 60, 200))):
         row, column, reverse = rng.randrange(ROWS), rng.randrange(COLUMNS - 8), rng.random() < 0.2

@@ -1,4 +1,4 @@
-"""The painter on changes of a few cells, against the fewest bytes that there are for them."""
+"""The painter's bytes for changes of a few cells, compared with the fewest bytes that can make them."""
 
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from tests.screen.painter.small_changes import change
 from tests.screen.painter.test_painter import MEANS
 
 EXCESS = 0.005
-"""The part by which the painter may send more than the fewest bytes, in all."""
+"""The share by which the painter's bytes for all changes together may exceed the fewest bytes."""
 MOST_CELLS = 8
 
 
@@ -26,7 +26,7 @@ def differences(before: Grid, after: Grid) -> int:
 
 @pytest.mark.slow
 def test_small_changes_cost_hardly_more_than_the_fewest_bytes() -> None:
-    """And never less, which would be a code that the search for these does not know."""
+    """They never cost less either: that would be a code that the search for the fewest bytes does not know."""
     sent, needed = 0, 0
     for number in range(240):
         before, pen, after = change(number)

@@ -1,4 +1,4 @@
-"""The painter on recorded films of screens, beside what ncurses wrote for each of them."""
+"""The painter's bytes for recorded films of screens, compared with those that ncurses wrote for the same films."""
 
 from pathlib import Path
 
@@ -13,13 +13,13 @@ from tests.screen.painter.painting import CAPS, COLUMNS, ROWS, painter_for
 
 FILMS = sorted(map(str, (Path(__file__).parents[2] / "data" / "wire" / "films").glob("*.json.gz")))
 PART = 0.8255
-"""The largest part of ncurses' bytes in all."""
+"""The largest share of ncurses' bytes that the painter may send for all films together."""
 LONGER, MOST_LONGER = 14, 4
-"""The most steps longer than the shorter of the two ncurses, by modes left on, and the most bytes longer."""
+"""How many steps may take more bytes than the better of two ncurses, and how many more (modes were left on)."""
 
 
 def sent(film: Film) -> list[int]:
-    """The bytes of each step; the emulated H19 shows every screen."""
+    """Return the number of bytes sent for each step, and check that the emulated H19 shows every screen."""
     painter, terminal = painter_for(CAPS), Terminal()
     terminal.feed(CAPS["ti"])
     shown = Shown(Grid(Grid.blank(ROWS, COLUMNS).cells, (0, 0)), Pen((0, 0)))

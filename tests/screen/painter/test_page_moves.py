@@ -1,4 +1,4 @@
-"""Lines to delete and insert, against all that can be done on pages of three rows."""
+"""The choice of lines to delete and insert, compared with all possible choices on small pages."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -15,11 +15,11 @@ ROWS = 3
 EVERYWHERE = (-2, -1, 1, 2)
 BLANK = None
 Sources = list[int | None]
-"""From which row each row of a page comes, `BLANK` for a new line."""
+"""For each row of a page the row it comes from, or `BLANK` for a new line."""
 
 
 class Costs(NamedTuple):
-    """What a case costs: `kept[i][j]` as `keep(i, j)`, `deleted` and `inserted` by row."""
+    """The costs of a case, as `LineCosts` takes them: `kept[i][j]` is `keep(i, j)`; the other lists are by row."""
 
     kept: list[list[int]]
     deleted: list[int]
@@ -38,7 +38,7 @@ class Costs(NamedTuple):
 
 
 def carried_out(lines: Sequence[LineMove]) -> Sources:
-    """Do what the H19 does: ESC M and ESC L at a row, one after the other."""
+    """Return the page after the H19 has executed the moves: ESC M and ESC L at a row, one after the other."""
     page: Sources = list(range(ROWS))
     for row, deleted in lines:
         for _ in range(deleted):
@@ -49,12 +49,12 @@ def carried_out(lines: Sequence[LineMove]) -> Sources:
 
 
 def groups(rows: Sequence[int]) -> int:
-    """How many stretches of neighbours these are."""
+    """Return how many groups of adjacent rows these rows make."""
     return sum(row - 1 not in rows for row in rows)
 
 
 def ways(costs: Costs) -> Iterator[tuple[float, Sources]]:
-    """Any rows deleted and any lines inserted, the cost with what is left to paint, and what comes of it."""
+    """Yield each way to delete rows and insert lines: its cost, painting the rest included, and the page after."""
     subsets = [rows for count in range(ROWS + 1) for rows in combinations(range(ROWS), count)]
     for deleted in subsets:
         for inserted in subsets:
@@ -72,7 +72,7 @@ def cost(costs: Costs, page: Sources, deleted: Sequence[int], inserted: Sequence
 
 
 def rows_of(lines: Sequence[LineMove]) -> tuple[list[int], list[int]]:
-    """Which rows of the page before are deleted, and where on that after lines are inserted."""
+    """Return the rows that are deleted from the old page, and the rows of the new page that are inserted lines."""
     deleted = [lines_.row + count for lines_ in lines for count in range(lines_.deleted)]
     inserted = [lines_.row + count for lines_ in lines for count in range(-lines_.deleted)]
     return sorted(deleted), inserted
@@ -99,7 +99,7 @@ def test_nothing_cheaper_can_be_done(costs: Costs) -> None:
 
 @given(COSTS)
 def test_rows_are_in_order_after_the_lines(costs: Costs) -> None:
-    """Each pair of a row deleted or inserted next to another is one of `LineMove`."""
+    """Adjacent rows that are deleted or inserted make one `LineMove`."""
     lines = cheapest_moves(ROWS, EVERYWHERE, costs.costs())
     kept = [source for source in carried_out(lines) if source is not BLANK]
     deleted, inserted = rows_of(lines)
@@ -116,7 +116,7 @@ def encoded_row(text: str) -> EncodedRow:
 
 
 def rows_of_one(chars: str) -> list[EncodedRow]:
-    """Rows of eight columns, each filled with a character."""
+    """Return a row of eight columns for each character, filled with it."""
     return [encoded_row(8 * char) for char in chars]
 
 
@@ -125,7 +125,7 @@ PAGES = st.lists(st.sampled_from("abc "), min_size=ROWS, max_size=ROWS).map(lamb
 
 @given(PAGES, PAGES)
 def test_offsets_are_how_far_rows_have_moved(old: list[EncodedRow], new: list[EncodedRow]) -> None:
-    """Lines that stand where they stood and blank ones tell nothing; all four of a page come out but one."""
+    """Rows that haven't moved and blank rows don't count; at most three of four possible offsets are returned."""
     blank = encoded_row(8 * " ")
     moved = [i - j for i in range(ROWS) for j in range(ROWS) if old[i] == new[j] not in (blank, old[j])]
     found = offsets(old, new, blank)
@@ -134,7 +134,10 @@ def test_offsets_are_how_far_rows_have_moved(old: list[EncodedRow], new: list[En
 
 
 def test_rows_that_are_much_alike_have_moved_too() -> None:
-    """Ten cells more in common with a row elsewhere than with the one in its place are enough, nine are not."""
+    """A row has moved if it has ten more cells in common with a row elsewhere than with the one in its place.
+
+    Nine more aren't enough.
+    """
     old = [encoded_row(row) for row in ("12 make   0:07", "345 sshd  0:19", "67 login  1:00")]
     new = [encoded_row(row) for row in ("345 sshd  0:20", "67 login  1:00", "89 ls     0:00")]
     assert offsets(old, new, encoded_row(14 * " ")) == [1]
@@ -148,7 +151,7 @@ CHANGED = 20
 
 
 def cheapest(old: str, new: str) -> list[LineMove]:
-    """For pages with a character a row; a row that isn't right is written, 20 bytes of it."""
+    """Return the cheapest moves for pages with one character for each row; to write a wrong row costs 20 bytes."""
     return cheapest_moves(
         len(old),
         offsets(rows_of_one(old), rows_of_one(new), encoded_row(8 * " ")),
@@ -179,5 +182,5 @@ def cheapest(old: str, new: str) -> list[LineMove]:
 def test_lines_are_deleted_from_the_bottom_and_inserted_from_the_top(
     old: str, new: str, lines: list[LineMove]
 ) -> None:
-    """By hand, for deletions and insertions of 2 bytes and a way of 4."""
+    """Worked out by hand; a deletion or an insertion costs 2 bytes, and the way to a row 4."""
     assert cheapest(old, new) == lines

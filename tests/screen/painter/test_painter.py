@@ -1,4 +1,4 @@
-"""The painter against the emulator: its bytes turn one screen into the other, with any switches."""
+"""The painter, tried on the emulator: its bytes turn one screen into another, with any switches of the H19."""
 
 import tracemalloc
 from dataclasses import replace
@@ -26,7 +26,7 @@ CHARS = st.sampled_from([*"   ab~`^_X5.", "●", "▒", "│", "◥", *GLYPHS])
 
 @st.composite
 def runs(draw: st.DrawFn) -> tuple[int, int, str, bool]:
-    """A run of text of one attribute, mostly where lines end and where writing scrolls."""
+    """A run of text with one attribute, mostly where rows end and where writing would scroll."""
     row = draw(EDGE_ROWS | st.integers(0, ROWS - 1))
     column = draw(EDGE_COLUMNS | st.integers(0, COLUMNS - 1))
     char = draw(CHARS)
@@ -52,7 +52,7 @@ def screens(draw: st.DrawFn) -> tuple[Grid, Grid]:
 
 @st.composite
 def moved(draw: st.DrawFn, grid: Grid) -> Grid:
-    """A screen whose lines or characters went elsewhere, with a cursor that often stays."""
+    """A screen made from `grid` by moving rows or characters, with a cursor that often stays."""
     row, column, count = draw(EDGE_ROWS), draw(EDGE_COLUMNS), draw(st.integers(1, 5))
     cells = [list(line) for line in grid.cells]
     page, line = cells[:24], cells[row]
@@ -95,9 +95,9 @@ def showing(switches: int, grid: Grid) -> Terminal:
 def test_modes_and_cursor_are_carried_from_screen_to_screen(
     film: list[Grid], switches: int, scrolled: int, byte_time: float | None
 ) -> None:
-    """On a terminal that has scrolled before, as in a login: its video RAM is a ring.
+    """The terminal may have scrolled before, as it does during a login, since its video RAM is a ring.
 
-    Never longer than anew; that a mode left on may have to be switched off later is not counted.
+    An update is never longer than painting the screen anew; switching off modes that were left on isn't counted.
     """
     painter, terminal = painter_for(CAPS, byte_time), Terminal(switches)
     terminal.feed(b"\n" * scrolled + enter(CAPS, alternate_keypad=True))
@@ -130,7 +130,7 @@ def test_the_full_screen_is_painted_without_scrolling(switches: int) -> None:
 
 @pytest.mark.parametrize("switches", [USUAL_SWITCHES, WRAP_AND_AUTO_LF_AND_CR])
 def test_the_terminal_is_left_as_it_was_found(switches: int) -> None:
-    """But for what CR, LF and the last column bring with them, which painting needs to know: that is off."""
+    """Except auto LF, auto CR and wrap: they are off afterwards, since painting needs to know their state."""
     full = changed(Grid.blank(ROWS, COLUMNS), [(row, 0, "x" * COLUMNS, True) for row in range(ROWS)], None)
     terminal, found = showing(switches, full), Terminal(switches)
     terminal.feed(leave(CAPS))
@@ -141,7 +141,7 @@ def test_the_terminal_is_left_as_it_was_found(switches: int) -> None:
 
 
 def test_only_what_changed_is_written() -> None:
-    """Two digits in reverse video: to the place, reverse on, digits, reverse off."""
+    """For two digits in reverse video these are a motion to the place, reverse on, the digits, reverse off."""
     before = changed(Grid.blank(ROWS, COLUMNS), [(5, 10, "12", True)], None)
     after = changed(before, [(5, 10, "34", True)], None)
     assert paint(before, after, CAPS) == b"\x1bY%*\x1bp34\x1bq"
@@ -191,7 +191,7 @@ def line(text: str) -> Grid:
 TEXT = "abcdefghijklmnopqrstuvwxyz"
 LOG = [(row, 2, f"{row} line {TEXT[row:]}", False) for row in range(24)]
 ROLLED = [(row - 1, column, text, reverse) for row, column, text, reverse in LOG]
-"""Screens with a line less at the top."""
+"""The text lines of `LOG`, each one row higher."""
 
 MEANS: dict[str, tuple[Grid, Grid, Pen, bytes]] = {
     "next line": (screen(), screen((5, 0, "a", False)), Pen((4, 40)), b"\ra"),
@@ -219,13 +219,13 @@ MEANS: dict[str, tuple[Grid, Grid, Pen, bytes]] = {
 
 @each("name", MEANS)
 def test_the_cheapest_means_is_taken(name: str) -> None:
-    """Each by hand: nothing shorter does it, and of equals this is what the processor does sooner."""
+    """Worked out by hand: no other code is shorter, and of equally short codes this one is executed fastest."""
     before, after, pen, code = MEANS[name]
     assert painter_for(CAPS).update(Shown(before, pen), after)[0] == code
 
 
 def test_a_cursor_that_returns_is_restored() -> None:
-    """Saving it costs as much as going back the first time, and half from then on."""
+    """To save and restore it costs as much as moving back the first time, and half as much from then on."""
     painter, place = painter_for(CAPS), (20, 40)
     shown = Shown(screen(cursor=place), Pen(place))
     first, shown = painter.update(shown, screen((5, 40, "a", False), cursor=place))
@@ -234,7 +234,10 @@ def test_a_cursor_that_returns_is_restored() -> None:
 
 
 def test_a_row_is_begun_and_ended_where_the_cursor_is() -> None:
-    """By hand: from the cursor on, and then the start of the row; from the start on it is three bytes more."""
+    """Worked out by hand: the row is written from the cursor on, and then its start.
+
+    To write it from its start on would take three bytes more.
+    """
     line = "Who plays next?"
     after = screen((5, 0, line, False), cursor=(5, 2))
     code, _ = painter_for(CAPS).update(Shown(screen(cursor=(5, 2)), Pen((5, 2))), after)
@@ -242,7 +245,7 @@ def test_a_row_is_begun_and_ended_where_the_cursor_is() -> None:
 
 
 def test_time_decides_where_it_is_told() -> None:
-    """Deleting a line near the top takes the processor 24 ms, writing its two rows anew ten bytes."""
+    """Deleting a line near the top takes the processor 24 ms; writing its two rows anew takes ten bytes."""
     before, after = (
         screen((3, 0, "abc", False), (4, 0, "def", False)),
         screen((2, 0, "abc", False), (3, 0, "def", False)),
@@ -255,7 +258,7 @@ def test_time_decides_where_it_is_told() -> None:
 
 @pytest.mark.slow
 def test_what_a_painter_remembers_is_bounded() -> None:
-    """It may paint for days: from the 120th screen of 24 new rows on, memory no longer grows."""
+    """A painter may paint for days: from the 120th screen of 24 new rows on, its memory no longer grows."""
     painter = Painter(CAPS, CostModel(None))
     _, shown = painter.repaint(screen())
     memory = []
@@ -269,7 +272,7 @@ def test_what_a_painter_remembers_is_bounded() -> None:
 
 
 def test_what_several_terminals_show_is_painted_once() -> None:
-    """The bytes are even the same object for all of them, and right for one that shows something else."""
+    """The bytes are the same object for all of them, and right for a terminal that shows something else."""
     one, three = (Grid(((Cell(char),) * COLUMNS,) * ROWS) for char in "13")
     two = Grid(((Cell("2"),) * COLUMNS, *one.cells[1:]))
     painter = painter_for(CAPS)
@@ -293,7 +296,7 @@ def test_what_is_painted_in_a_hurry_is_right(
     after: list[tuple[int, int, str, bool]],
     cursor: tuple[int, int] | None,
 ) -> None:
-    """Screens on which so much changes that it is painted row by row."""
+    """So much changes on these screens that a painter with `hurry` paints them row by row."""
     blank = Grid.blank(ROWS, COLUMNS)
     first, second = changed(blank, before, None), changed(blank, after, cursor)
     terminal = Terminal()

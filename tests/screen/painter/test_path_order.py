@@ -1,4 +1,4 @@
-"""The path cover against a greedy choice and against all that can be chosen."""
+"""The path cover, compared with a greedy choice of edges and with all possible choices."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
@@ -14,7 +14,7 @@ START = -1
 
 @st.composite
 def edges(draw: st.DrawFn, nodes: int) -> list[Edge]:
-    """Between some of the nodes and a start that nothing leads to, each saving a byte at least."""
+    """Edges between some of the nodes, and from a start to which no edge leads; each saves at least a byte."""
     pairs = [(tail, head) for tail in range(START, nodes) for head in range(nodes) if tail != head]
     chosen = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=12))
     return [Edge(draw(st.integers(1, 6)), tail, head) for tail, head in chosen]
@@ -29,7 +29,7 @@ def saving(chosen: Sequence[Edge]) -> float:
 
 
 def are_paths(chosen: Sequence[Edge]) -> bool:
-    """Whether each node has one successor and one predecessor at most and none comes after itself."""
+    """Return whether each node has at most one successor and one predecessor, and no node comes after itself."""
     after = {edge.tail: edge.head for edge in chosen}
     if len(after) < len(chosen) or len({edge.head for edge in chosen}) < len(chosen):
         return False
@@ -48,7 +48,7 @@ def choices(all_edges: Sequence[Edge]) -> Iterator[tuple[Edge, ...]]:
 
 
 def greedy(all_edges: Sequence[Edge]) -> float:
-    """What the best edge that fits, then the best of the others, and so on save together."""
+    """Return the sum saved by taking the best edge that fits, then the best of the others, and so on."""
     chosen: list[Edge] = []
     for edge in sorted(all_edges, key=lambda edge: (-edge.saving, edge.tail, edge.head)):
         if are_paths([*chosen, edge]):
@@ -65,7 +65,10 @@ def test_edges_are_paths_and_save_no_less_than_a_greedy_choice(all_edges: list[E
 
 
 def everything(values: Sequence[int], nodes: int, step: int = 1) -> Iterator[tuple[list[Edge], float]]:
-    """All edges of a start and `nodes` nodes with these savings, 0 for no edge, and the most that they can save."""
+    """Yield sets of edges between a start and `nodes` nodes, with the most that each set can save.
+
+    The savings of the edges are all combinations of `values`, 0 for no edge; only each `step`th one is yielded.
+    """
     ends = [(tail, head) for tail in range(START, nodes) for head in range(nodes) if tail != head]
     paths = [[edge[1:] for edge in chosen] for chosen in choices([Edge(1, *pair) for pair in ends])]
     for savings in islice(product(values, repeat=len(ends)), None, None, step):
@@ -76,7 +79,7 @@ def everything(values: Sequence[int], nodes: int, step: int = 1) -> Iterator[tup
 
 @pytest.mark.parametrize(("values", "nodes", "step", "part"), [(range(7), 2, 1, 0.99), ((0, 2, 5), 3, 7, 0.98)])
 def test_nearly_all_is_saved_that_can_be(values: Sequence[int], nodes: int, step: int, part: float) -> None:
-    """By brute force: this part of all that can be saved in all cases together, and half of it in each case."""
+    """Found by brute force: at least `part` of the possible savings of all cases together, half of them in each."""
     saved = possible = 0.0
     for all_edges, best in everything(values, nodes, step):
         saves = saving(taken(PathCover(all_edges)))
@@ -92,6 +95,6 @@ def test_both_ends_of_each_edge_are_known() -> None:
 
 
 def test_less_than_half_a_byte_changes_no_order() -> None:
-    """Costs differ by fractions where only the processor's time does."""
+    """Costs differ by fractions of a byte if only the processor's times differ."""
     rivals = [Edge(4, 0, 1), Edge(2.2, 0, 2), Edge(2.2, 3, 1)]
     assert taken(PathCover(rivals)) == [Edge(4, 0, 1)]

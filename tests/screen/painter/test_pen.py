@@ -1,4 +1,4 @@
-"""Cursor motions against the shortest that the emulated terminal can do, and costs by hand."""
+"""Cursor motions, compared with the shortest ones on the emulated terminal, and costs worked out by hand."""
 
 from functools import cache
 from pathlib import Path
@@ -45,9 +45,10 @@ def at(place: Place) -> ScreenState:
 
 @cache
 def reached(start: Place) -> dict[Place, int]:
-    """All places that relative motions, home and restoring lead to in less bytes than addressing, by their bytes.
+    """Return the places that take fewer bytes than direct addressing, with these numbers of bytes.
 
-    Nothing may scroll, so no line feed is sent in row 23. By trying everything.
+    All sequences of relative motions, home and restoring are tried. Nothing may scroll, so no line feed is sent in
+    row 23.
     """
     costs = {start: 0}
     for cost in range(ADDRESSING):
@@ -71,7 +72,7 @@ def test_no_shorter_way_exists(start: Place, place: Place) -> None:
 
 @pytest.mark.parametrize(("column", "code"), [(0, b"\r"), (1, b"\r\x1b[C"), (2, b"\x1b[6;3H")])
 def test_a_carriage_return_leads_back_on_a_terminal_that_has_one(column: int, code: bytes) -> None:
-    """By hand, on a VT100: addressing takes 6 bytes, a column to the right 3."""
+    """Worked out by hand for a VT100: addressing takes 6 bytes, and a motion by a column to the right 3."""
     vt100 = parse_termcap((TERMCAPS / "vt100.tc").read_text("ascii"))
     assert CursorMotion(vt100, CostModel(None)).to((5, 40), None, (5, column)).code == code
 
@@ -81,7 +82,7 @@ BYTE_AT_9600, BYTE_AT_19200 = 10_000 / 9600, 10_000 / 19200
 
 
 def measured(code: bytes, row: int, column: int) -> float:
-    """Milliseconds, some of those recorded."""
+    """Return the recorded milliseconds of some codes."""
     assert column == 0
     if code == INSERT_LINE:
         return {0: 25.747, 11: 14.682, 22: 3.618}[row]
@@ -89,7 +90,7 @@ def measured(code: bytes, row: int, column: int) -> float:
 
 
 def test_bytes_decide() -> None:
-    """Even where the shorter code takes the processor 22 ms longer."""
+    """The shorter code is cheaper even where it takes the processor 22 ms longer."""
     cost_model = CostModel(measured)
     assert cost_model.cost(INSERT_LINE, 0, 0) < cost_model.cost(ADDRESS)
     assert cost_model.cost(ADDRESS) == pytest.approx(4, abs=0.01)
@@ -104,7 +105,7 @@ def test_of_equal_codes_the_sooner_one_is_cheaper() -> None:
 
 
 def test_times_are_less_than_a_byte_over_a_whole_screen() -> None:
-    """All 24 rows of 80 cells addressed, in reverse video by turns: 4 + 2 * 40 bytes a row besides the cells."""
+    """24 rows are addressed, and reverse video is switched at each of their 80 cells: 4 + 2 * 80 bytes a row."""
     reverse = 2.615
     cost_model = CostModel(lambda code, *_: 3.586 if len(code) == 4 else reverse)
     total = 24 * (cost_model.cost(ADDRESS) + 80 * cost_model.cost(b"\x1bp"))
@@ -125,7 +126,7 @@ def test_times_are_less_than_a_byte_over_a_whole_screen() -> None:
 def test_time_is_that_of_the_slower_of_line_and_processor(
     code: bytes, row: int, byte_time: float, expected: float
 ) -> None:
-    """Counted in bytes of the line."""
+    """Times are counted in the time that a byte takes on the serial line."""
     assert CostModel(measured, byte_time).cost(code, row, 0) == pytest.approx(expected, abs=0.01)
 
 

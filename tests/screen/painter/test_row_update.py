@@ -1,4 +1,4 @@
-"""How a row is changed: updates carried out on a row of their own, and cases by hand."""
+"""Updates of a row: random ones are carried out on a list of cells, others are worked out by hand."""
 
 import tracemalloc
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ CELLS = (
 ERASE, DELETE, INSERT, INSERT_OFF = b"\x1bK", b"\x1bN", b"\x1b@", b"\x1bO"
 JUMP = 4
 LACKING: list[tuple[str, ...]] = [(), ("ce",), ("dc",), ("im",), ("ce", "dc", "im")]
-"""Capabilities that a terminal may do without."""
+"""Groups of capabilities that a terminal may lack."""
 
 
 def updates_without(without: Sequence[str] = ()) -> RowUpdates:
@@ -36,7 +36,7 @@ def updates_without(without: Sequence[str] = ()) -> RowUpdates:
 
 @cache
 def cell(char: str) -> EncodedCell:
-    """Capitals and digits are plain, small letters are the capitals in reverse video."""
+    """Return a character's cell: capitals and digits are plain, small letters are capitals in reverse video."""
     return BLANK if char == " " else EncodedCell(ord(char.upper()), None, char.islower())
 
 
@@ -45,7 +45,7 @@ def row(text: str) -> EncodedRow:
 
 
 def carried_out(updates: Sequence[RowUpdate], cells: EncodedRow) -> EncodedRow:
-    """By what the codes mean on an H19."""
+    """Return the row after the updates, by the meanings of the codes on an H19."""
     for update in updates:
         column, written = update.column, update.cells
         if update.opening == INSERT:
@@ -65,7 +65,7 @@ def carried_out(updates: Sequence[RowUpdate], cells: EncodedRow) -> EncodedRow:
 
 @st.composite
 def rows(draw: st.DrawFn) -> EncodedRow:
-    """Stretches of one cell, some of them ending in the last column."""
+    """A row that consists of runs of equal cells."""
     cells: list[EncodedCell] = []
     while len(cells) < COLUMNS:
         cells += [draw(st.sampled_from(CELLS))] * draw(st.sampled_from([1, 1, 2, 3, 7, 40]))
@@ -74,7 +74,7 @@ def rows(draw: st.DrawFn) -> EncodedRow:
 
 @st.composite
 def pairs(draw: st.DrawFn) -> tuple[EncodedRow, EncodedRow]:
-    """Two rows, often the same one moved from a column on."""
+    """Two rows; often the second is the first with the cells from some column on moved or replaced."""
     old = draw(rows())
     column, count, new = draw(st.integers(0, COLUMNS - 1)), draw(st.integers(1, 7)), draw(rows())
     deleted = old[:column] + old[column + count :] + new[:count]
@@ -86,7 +86,7 @@ def pairs(draw: st.DrawFn) -> tuple[EncodedRow, EncodedRow]:
 def test_updates_make_the_one_row_of_the_other(
     pair: tuple[EncodedRow, EncodedRow], number: int, without: Sequence[str]
 ) -> None:
-    """But for the last cell of the page, which can't be written where the terminal wraps."""
+    """Except for the last cell of the page, which can't be written on a terminal that wraps."""
     old, new = pair
     painting = updates_without(without)
     updates = painting.updates(number, old, new)
@@ -101,7 +101,7 @@ def test_updates_make_the_one_row_of_the_other(
 
 @given(pairs())
 def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow]) -> None:
-    """After what it wrote; in the next row once that is the last column, since an H19 is set to wrap."""
+    """It is behind the cells written, and in the next row if they end in the last column: an H19 is set to wrap."""
     for update in updates_without().updates(5, *pair):
         end = update.column + len(update.cells)
         assert (update.row, update.end) == (5, (5, end) if end < COLUMNS else (6, 0))
@@ -109,7 +109,7 @@ def test_each_update_says_where_the_cursor_is(pair: tuple[EncodedRow, EncodedRow
 
 @given(pairs())
 def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[EncodedRow, EncodedRow]) -> None:
-    """So what stands left of it may be painted whenever it suits, the rest after it."""
+    """Cells to the left of that update may be painted at any time, and the other cells after it."""
     updates = updates_without().updates(5, *pair)
     first = [update for update in updates if update.comes_first]
     assert len(first) <= 1
@@ -124,7 +124,7 @@ def test_what_comes_first_is_alone_and_changes_nothing_to_its_left(pair: tuple[E
 @given(pairs())
 @example((row("A" * COLUMNS), row("B" * COLUMNS)))
 def test_estimate_is_no_more_than_addressing_and_writing_each_cell(pair: tuple[EncodedRow, EncodedRow]) -> None:
-    """Both switches on the way to each."""
+    """Both modes may have to be switched on the way to each cell."""
     old, new = pair
     changed = sum(before != after for before, after in zip(old, new, strict=True))
     estimate = updates_without().estimate(5, old, new)
@@ -154,7 +154,7 @@ WRITTEN: dict[str, tuple[str, str, list[tuple[int, str, bytes]], float]] = {
 
 @each("name", WRITTEN)
 def test_the_cheapest_way_is_taken(name: str) -> None:
-    """By hand: addressing 4, a code 2, a cell 1."""
+    """Worked out by hand: addressing costs 4 bytes, a code 2 and a cell 1."""
     old, new, expected, cost = WRITTEN[name]
     painting = updates_without()
     updates = painting.updates(5, row(old), row(new))
@@ -164,7 +164,7 @@ def test_the_cheapest_way_is_taken(name: str) -> None:
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    """1500 rows all differ: the last third takes no more than those before."""
+    """All of 1500 rows differ: memory during the last third of them is no larger than before."""
     row_updates, blank = updates_without(), row("")
     memory = []
     tracemalloc.start()

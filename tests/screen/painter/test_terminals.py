@@ -19,7 +19,7 @@ from tests.screen.painter.painting import paint
 
 TERMCAPS = Path(__file__).parents[3] / "termcaps"
 CAPS = {name: parse_termcap((TERMCAPS / f"{name}.tc").read_text("ascii")) for name in EMULATORS}
-"""Parsed once: a painter may keep what it found out about a terminal."""
+"""Parsed only once, since painters are kept for each description of a terminal."""
 
 EVERY_TERMINAL = pytest.mark.parametrize("name", EMULATORS)
 LAST_ROW = 23
@@ -42,7 +42,10 @@ def check_shows(name: str, screen: Screen, grid: Grid) -> None:
 
 
 def drawn(name: str, rng: random.Random, base: Grid | None = None) -> Grid:
-    """A screen that a terminal can show, or `base` changed: runs of text all over, many of them at the edges."""
+    """Return a blank screen, or `base`, changed by random runs of text that the terminal can show.
+
+    Many of the runs are at the edges of the screen.
+    """
     emulator = EMULATORS[name]
     grid = base or Grid.blank(emulator.rows, COLUMNS)
     cells = [list(row) for row in grid.cells]
@@ -96,7 +99,7 @@ def check_is_in_its_plain_state(name: str, screen: Screen) -> None:
     elif isinstance(screen, Window):
         cursor = screen.pyte.cursor
         assert (cursor.attrs.reverse, cursor.hidden, screen.pyte.charset) == (False, False, 0)
-        assert 7 << 5 in screen.pyte.mode  # it wraps
+        assert 7 << 5 in screen.pyte.mode  # wrapping (DECAWM) is on
     elif isinstance(screen, Wyse50):
         assert (screen.graphics, screen.insert, screen.cursor_off) == (False, False, False)
 
@@ -116,7 +119,7 @@ def test_terminal_is_left_with_room_for_two_lines(name: str) -> None:
 
 
 CAN_BE_CUT = [name for name in EMULATORS if name not in ("adm3a", "wyse50")]
-"""All whose emulators take any bytes."""
+"""Terminals whose emulators accept any bytes."""
 
 
 @each("name", CAN_BE_CUT)
@@ -151,7 +154,7 @@ def test_what_the_description_says_is_what_the_emulator_has(name: str) -> None:
 
 
 def left_of(column: int, rows: range) -> Grid:
-    """The full screen of a VT100, but for what is left of a column in some rows."""
+    """Return the full screen of a VT100, but with blanks left of a column in some rows."""
     cells = [[Cell(chr(0x41 + row))] * COLUMNS for row in range(24)]
     for row in rows:
         cells[row][:column] = [BLANK] * column

@@ -1,4 +1,6 @@
-"""Several columns: posts against `game.legal_boxes`, values against plain recursion and those of one column."""
+"""Cards of several columns: posts compared with the game's `legal_boxes`, values with plain recursion and with
+those of one column.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -38,7 +40,10 @@ by_rules = pytest.mark.parametrize("rules", RULES, ids=name_of)
 
 
 def card_on_the_way(rules: RuleSet, seed: int, least: int = 1, most: int = 78) -> Scorecard:
-    """A card with open boxes, filled by any dice; in half of them all Yahtzee boxes are filled, most with 50."""
+    """A card with `least` to `most` open boxes, its scores made by random dice.
+
+    For half of the seeds Yahtzee boxes are filled first, most of them with 50.
+    """
     source, card = Random(seed), Scorecard.empty(rules)
     boxes = source.sample(card.open_boxes(), rules.columns * 13)
     if source.random() < 0.5:
@@ -52,12 +57,12 @@ def card_on_the_way(rules: RuleSet, seed: int, least: int = 1, most: int = 78) -
 
 
 def widened(rules: RuleSet) -> CardEncoding:
-    """The encoding of cards by these rules: quintzee's has six columns, some of which are full."""
+    """The encoding of these rules' value net: quintzee's has six columns; for fewer, the others count as full."""
     return value_net_for(rules).encoding
 
 
 class AnyEstimate:
-    """Values that have no meaning, but are the same for cards with the same future."""
+    """An estimate whose values have no meaning, but are the same for cards with the same future."""
 
     def __init__(self, encoding: CardEncoding) -> None:
         self.encoding = encoding
@@ -93,7 +98,7 @@ def test_every_roll_is_worth_what_the_rules_of_the_game_say(rules: RuleSet, colu
 
 @cache
 def outcomes(number: int) -> tuple[tuple[Dice, float], ...]:
-    """The multisets that so many dice show, with their probabilities."""
+    """The sorted rolls of `number` dice, with their probabilities."""
     rolls = combinations_with_replacement(FACES, number)
     return tuple(
         (roll, factorial(number) / prod(factorial(roll.count(face)) for face in FACES) / 6**number)
@@ -123,7 +128,7 @@ def start_of_turn(last: dict[Dice, float]) -> float:
 
 
 def plain_value(card: Scorecard, known: dict[Scorecard, float]) -> float:
-    """The points to come; an extra Yahtzee that leaves the card's boxes as they are is followed to its limit."""
+    """The expected points to come; if extra Yahtzees may leave the boxes as they are, iterated to convergence."""
     if not card.open_boxes():
         return 0.0
     bare = replace(card, yahtzee_bonuses=())
@@ -174,7 +179,7 @@ def test_search_finds_the_value_of_plain_recursion(rules: RuleSet, seed: int, mo
 def test_search_finds_the_value_where_every_yahtzee_box_is_filled(
     rules: RuleSet, scratched: bool, open_rows: tuple[str, str]
 ) -> None:
-    """One open box in the first column, another one in the last."""
+    """Two boxes are open, one in the first column and one in the last."""
     columns: list[list[int | None]] = [[*(3,) * 11, 50, 20] for _ in range(rules.columns)]
     columns[0][rules.row(open_rows[0])] = columns[-1][rules.row(open_rows[1])] = None
     columns[-1][11] = 0 if scratched else 50
@@ -234,7 +239,7 @@ def test_value_of_a_turn_that_ends_with_exact_values_is_exact(rules: RuleSet) ->
 
 @given(seed=st.integers(0, 10**6))
 def test_cards_with_the_same_future_have_the_same_key(seed: int) -> None:
-    """Columns in another order; and an upper total that makes no difference."""
+    """The order of quintzee's columns makes no difference."""
     rules = rule_set("quintzee", 3)
     encoding = widened(rules)
     card = card_on_the_way(rules, seed)
@@ -259,7 +264,7 @@ def test_upper_totals_are_one_code_where_the_same_scores_earn_the_bonus() -> Non
 
 @by_few_rules
 def test_base_is_exact_where_no_lower_box_is_open(rules: RuleSet) -> None:
-    """Each column is then worth what it is alone, as often as it counts."""
+    """Each column is then worth its value alone times its multiplier."""
     net, column = value_net_for(rules), (*(None,) * 6, *(0,) * 7)
     base = net.base(cards_of(net.encoding, [Scorecard(rules, (column,) * rules.columns)]))[0]
     assert isclose(base, sum(rules.multipliers) * solved(H89)[0b111111, 0, 0], abs_tol=1e-3)

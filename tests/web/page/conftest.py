@@ -32,9 +32,10 @@ def stand_in_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def open_page(browser: Browser, stand_in_address: str) -> Iterator[Callable[..., StandIn]]:
-    """What opens the page for somebody new, in a window of a size, with so many pixels of the screen to one of CSS.
+    """A function that opens the page for a new visitor, in a window of a size and with a pixel ratio.
 
-    `before` is a script that runs first, `address` the end of the address. The page may complain of nothing.
+    `before` is a script that runs before the page's, `address` the end of the page's address. The test fails at its
+    end if the page complained of anything.
     """
     opened: list[tuple[BrowserContext, StandIn]] = []
 
@@ -71,7 +72,7 @@ def new_context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def open_unstarted(browser: Browser, stand_in_address: str) -> Iterator[Callable[[str], StandIn]]:
-    """What opens the page where its worker can't begin, after a script has run."""
+    """A function that opens the page after running a script that keeps its worker from starting."""
     contexts: list[BrowserContext] = []
 
     def make(before: str) -> StandIn:
@@ -89,7 +90,7 @@ def open_unstarted(browser: Browser, stand_in_address: str) -> Iterator[Callable
 
 @pytest.fixture(scope="session")
 def axe() -> Path:
-    """The program axe-core, from npm."""
+    """The script of axe-core, which finds faults of accessibility, from npm."""
     if shutil.which("npm") is None:
         pytest.skip("npm isn't installed")
     return npm_packages(of_tests=True) / "axe-core" / "axe.min.js"

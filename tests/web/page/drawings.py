@@ -1,4 +1,4 @@
-"""The drawings of the characters as dots.js has them, read by other code than the page's."""
+"""The drawings of the characters in dots.js, read by other code than the page's."""
 
 from __future__ import annotations
 

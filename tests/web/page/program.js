@@ -1,5 +1,5 @@
-// Stands in for the program in its worker: it keeps what the page says, and says what a test has it say; how
-// many messages that are is returned.
+// Stands in for the program in its worker: it keeps the page's messages in `got`; a test has it send messages by
+// `say`, which returns how many it has sent.
 const got = [];
 let said = 0;
 addEventListener("message", ({ data }) => got.push(data));

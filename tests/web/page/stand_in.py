@@ -1,4 +1,4 @@
-"""The page with a stand-in for the program: a test says what the worker says, and reads what the page answers."""
+"""The page with a stand-in for the program: a test decides what the worker sends, and reads the page's answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ COUNTING = """if (window.Worker) {
         }
     };
 }"""
-"""Runs before the page: how many messages of the worker it has got."""
+"""Runs before the page's scripts, and counts the messages that the page has got from the worker."""
 _DRAWN = """async (said) => {
     const frame = () => new Promise(requestAnimationFrame);
     while (heard < said) await frame();
@@ -43,7 +43,7 @@ _CELLS = """([row, column, columns]) => {
 
 
 class StandIn:
-    """The page in a tab; `complaints` are what its console and its errors say."""
+    """The page in a tab; `complaints` are the errors on its console and its uncaught exceptions."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -56,7 +56,7 @@ class StandIn:
         with self.page.expect_worker():
             self.page.goto(address)
         if self.page.locator("#who").is_visible():
-            # A person looks at the question for longer than the program takes to load.
+            # As a person does, answer the question for a name only when the program is loaded.
             self.page.wait_for_selector("#tube[data-runs]")
             self.page.click("#play")
         self.wait_for("start")
@@ -72,7 +72,7 @@ class StandIn:
         self.page.evaluate(_DRAWN, said)
 
     def show(self, *sent: str) -> Terminal:
-        """Show what an H19 shows that was sent all this."""
+        """Show the screen of an H19 to which these texts were sent; return that H19."""
         terminal = Terminal()
         for text in sent:
             terminal.feed(text.encode("ascii"))
@@ -82,7 +82,7 @@ class StandIn:
         return terminal
 
     def got(self, kind: str) -> list[dict[str, object]]:
-        """What the page has said to the worker, of that kind."""
+        """The messages of a kind that the page has sent to the worker."""
         got: list[dict[str, object]] = self.worker.evaluate("got")
         return [message for message in got if message["kind"] == kind]
 
@@ -90,7 +90,7 @@ class StandIn:
         return [message["key"] for message in self.got("key")]
 
     def wait_for(self, kind: str, count: int = 1) -> list[dict[str, object]]:
-        """All messages of that kind, once the page has sent so many."""
+        """Wait until the page has sent `count` messages of a kind; return all of that kind."""
         there = f"got.filter(message => message.kind === {kind!r}).length >= {count}"
         self.worker.evaluate(f"""new Promise((done, fail) => {{
             setTimeout(() => fail(new Error("no {count} of {kind}: " + JSON.stringify(got))), {LIMIT});
@@ -100,7 +100,7 @@ class StandIn:
         return self.got(kind)
 
     def cell_size(self) -> tuple[int, int]:
-        """A cell's pixels across and down."""
+        """The width and the height of a cell in pixels."""
         width, height = self.page.evaluate("[picture.width / 80, picture.height / 25]")
         return width, height
 
@@ -111,7 +111,7 @@ class StandIn:
 
 
 def full_hand(*, asks: bool = False) -> dict[str, object]:
-    """As many rows and commands as the program ever has for its buttons at a table of the usual rules."""
+    """The same as `hand`, with as many rows and commands as the program ever has for buttons by the usual rules."""
     rows = [
         *(["3 of a kind", "28", "open", row, 40] for row in range(ROWS)),
         ["a long name", "1234", "total", 1, 40],
@@ -122,7 +122,7 @@ def full_hand(*, asks: bool = False) -> dict[str, object]:
 
 
 def hand(*, asks: bool = False) -> dict[str, object]:
-    """What the program says of its buttons at a table."""
+    """The content of the message by which the program tells the page what the buttons at a table are."""
     card = [
         ["THREES", "9", "open", 3, 40],
         ["4 of a kind", "24", "filled", 4, 40],

@@ -1,4 +1,4 @@
-"""The graphics of the tube against the description of the H19's."""
+"""The page's drawings of graphics characters, compared with the description of the H19's."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ def of(char: str) -> list[str]:
 
 
 def quadrants(*lit: str) -> list[str]:
-    """The lit quarters of a cell, of "upper left" and so on."""
+    """The rows of dots of a cell in which the quarters `lit` ("upper left" and so on) are lit."""
     return [
         "".join(
             "#"

@@ -1,4 +1,4 @@
-"""The page for whoever uses it: by keyboard, by thumbs, by ear, in small and large windows, in other colours."""
+"""The page for everybody: by keyboard, thumbs or screen reader, in small and large windows, in other colours."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, FloatRect
 
 LEAST = 44
-"""CSS pixels of what a thumb finds."""
+"""The least width and height in CSS pixels of a button that a thumb finds."""
 RUN_AXE = "axe.run({rules: {'target-size': {enabled: true}}}).then(({violations}) => violations)"
 A4 = 794
-"""CSS pixels across the paper."""
+"""The width of the paper in CSS pixels."""
 AROUND = """() => {
     const colors = [...document.querySelectorAll("meta[name=theme-color]")];
     const named = colors.find((one) => matchMedia(one.media).matches);
@@ -27,9 +27,9 @@ AROUND = """() => {
     swatch.style.color = named.content;
     return [getComputedStyle(document.body).backgroundColor, getComputedStyle(swatch).color];
 }"""
-"""The colour of the page, and that which it names for the bars of the browser."""
+"""Returns the colour of the page, and the colour that the page names for the bars of the browser."""
 NEAR = 0.5
-"""CSS pixels that a border may share."""
+"""CSS pixels by which neighbours may overlap at their border."""
 WINDOWS = [(360, 640), (360, 740), (640, 360), (740, 360), (768, 1024), (1280, 720), (1920, 1080), (3840, 2160)]
 ROWS_LEAST = 32
 TOUCHED = ".functions button, #answers button, #offers button, .others button, .typing, header > button, summary"

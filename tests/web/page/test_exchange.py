@@ -1,4 +1,4 @@
-"""What leaves the page and comes to it: links, results, files, settings, and words for those who hear them."""
+"""What the page gives and takes: links, results, files, settings, and sentences for screen readers."""
 
 from __future__ import annotations
 

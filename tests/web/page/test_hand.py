@@ -1,4 +1,4 @@
-"""The buttons beside the tube: they say what they do, ask for yes or no, and have dice and card for a thumb."""
+"""The buttons around the screen: they say what they do, answer questions, and show dice and card for thumbs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_question_is_answered_by_yes_and_no_alone(
 def test_a_telephone_shows_the_whole_card_at_once(
     open_page: Callable[..., StandIn], width: int, height: int
 ) -> None:
-    """With name and total, above the edge of the window, in letters of 12 pixels, for thumbs that hit 32."""
+    """The rows, with name and total, fit in the browser's window, on buttons of 32 pixels with letters of 12."""
     page = open_page(width, height, 2)
     page.show("a board")
     page.say("keys", **full_hand())

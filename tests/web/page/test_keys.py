@@ -15,7 +15,7 @@ ArrowRight=right Home=HOME Enter=RETURN NumpadEnter=RETURN Backspace=BACKSPACE D
 """
 PRESSED = dict(pair.split("=") for pair in NAMED.split())
 PRESSED |= {"Space": " ", "a": "a", "Shift+Q": "Q", "?": "?", "1": "1", "Control+c": "\x03"}
-"""Playwright's names of keys, and what an H19 in a terminal's window takes them for."""
+"""The key that the program gets, by Playwright's name; the same as from an H19 that is emulated in a window."""
 LEFT_ALONE = ["Tab", "Shift", "Control+r", "Control+l", "Alt+ArrowLeft", "F11", "F12", "Meta+k", "CapsLock"]
 NOTED = "addEventListener('keydown', event => { window.lastPrevented = event.defaultPrevented; });"
 NAMES = {key.value for key in Key}

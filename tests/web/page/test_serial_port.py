@@ -1,4 +1,4 @@
-"""A real terminal at the page: what a stand-in for Web Serial gets and says, and what the program hears of it."""
+"""A real terminal at the page: what a stand-in for Web Serial gets and sends, and what the program is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bell and the click of the keys, as the browser's audio is asked for them."""
+"""The bell and the click of the keys: the tones that the page asks the browser's audio for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LISTENING = """
     };
 """
 CLICK, BELL = [1000, 6], [1000, 200]
-"""The H19's tones: hertz, milliseconds."""
+"""The H19's tones: frequency in hertz, length in milliseconds."""
 pytestmark = pytest.mark.slow
 
 
@@ -33,7 +33,7 @@ def test_bell_and_click_are_the_h19s_and_can_be_switched_off(
 ) -> None:
     page = open_page(before=LISTENING)
     page.page.click("summary")
-    if heard:  # else as it is for somebody new
+    if heard:  # else the setting is that of a new visitor
         page.page.select_option("[name=sound]", heard)
     page.page.focus("#tube")
     page.page.keyboard.press("x")

@@ -1,4 +1,4 @@
-"""What the tube shows, pixel by pixel, beside what the emulated terminal has on its screen."""
+"""The screen that the page shows, compared pixel by pixel with the screen of the emulated terminal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.slow
 
 
 def expected_dots(terminal: Terminal, row: int) -> list[str]:
-    """A row of the terminal in the dots of its characters, reverse ones inverted."""
+    """The lines of dots of a row of the terminal, the dots of reverse characters inverted."""
     lines = [""] * HEIGHT
     for code in terminal.row_bytes(row):
         for line, dots in enumerate(DRAWN[code & 0x7F]):
@@ -46,7 +46,7 @@ def expected_dots(terminal: Terminal, row: int) -> list[str]:
 
 
 def shown_dots(page: StandIn, row: int) -> list[str]:
-    """The dots of a row of the tube; all pixels of a dot have to be alike."""
+    """The lines of dots of a row that the page shows. AssertionError unless all pixels of each dot are alike."""
     wide, tall = page.cell_size()[0] // WIDTH, page.cell_size()[1] // HEIGHT
     pixels = page.dots(row, 0, 80)
     lines = [line[::wide] for line in pixels[::tall]]
@@ -163,7 +163,7 @@ def _prefer(page: StandIn, motion: Literal["reduce", "no-preference"]) -> None:
 
 
 def _seen_in_a_second(page: StandIn, block: bool) -> set[tuple[str, ...]]:
-    """What the cell with the cursor looks like in the course of a second of the page's clock."""
+    """The different looks of the cell with the cursor in the course of a second of the page's clock."""
     page.page.clock.run_for(2000)
     page.worker.evaluate("message => say(message)", lit_cursor(block))
     seen = set()

@@ -1,4 +1,4 @@
-"""Browsers that lack something: it is named, and the rest works."""
+"""Browsers that lack some feature: the page names the feature, and the rest works."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_workers(open_unstarted: Callable[[str], StandIn], missing: str) -> None
 def test_a_file_that_the_server_sends_wrongly_is_named(
     new_context: BrowserContext, stand_in_address: str, answer: dict[str, Any], said: str
 ) -> None:
-    """One of Python's own files: the program of this stand-in asks for it as the real one does."""
+    """The file is one of Pyodide's: the stand-in for the program imports it as the real program does."""
     page = new_context.new_page()
     program = 'import "./pyodide/pyodide.mjs";'
     page.route("**/worker.js", lambda route: route.fulfill(body=program, content_type="text/javascript"))
