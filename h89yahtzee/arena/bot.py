@@ -10,8 +10,9 @@
                 return self.keep(index for index, face in enumerate(dice) if dice.count(face) > 1)
             return self.score(max(self.legal, key=self.legal.__getitem__))
 
-A bot's file has exactly one such class. The bot runs in a process of its own, with a new object for each game. Its
-output goes to its log, and `random` is seeded before each game. `h89yahtzee-bot(7)` has the limits.
+To keep dice is to reroll the others. To post the dice is to write their score in a box. A bot's file has exactly
+one such class. The bot runs in a process of its own, with a new object for each game. Its output goes to its log,
+and `random` is seeded before each game. `h89yahtzee-bot(7)` has the limits.
 """
 
 from __future__ import annotations
@@ -167,8 +168,8 @@ class Card:
 class Bot(ABC):
     """The base class of bots; each object plays one game.
 
-    The attributes are set before each call of `turn`. A subclass may have an `__init__` without parameters, in
-    which the attributes aren't set yet.
+    The attributes are set before each call of `turn`. A subclass may have an `__init__` without parameters, which
+    can't use the attributes, since they aren't set yet.
     """
 
     rules: RuleSet
@@ -197,18 +198,19 @@ class Bot(ABC):
         """
 
     def game_over(self) -> None:  # noqa: B027 - bots may override it
-        """Do nothing at the end of a game; a bot may override this method to learn the final `card` and
-        `scores()`."""
+        """Do nothing. This method is called at the end of a game; a bot may override it to learn from the final
+        `card` and `scores()`."""
 
     def keep(self, indices: Iterable[int]) -> Keep:
         """Return the move that keeps the dice at `indices`, 0 to 4 in any order, and rerolls the other dice.
 
-        A bot may keep no dice or, except in quintzee, all five; a reroll is used up in any case.
+        A bot may keep no dice or, except under the rules quintzee, all five. Each such move uses up a reroll.
         """
         return Keep(tuple(map(index, indices)))
 
     def score(self, category: Row | str, column: int = 1) -> Post:
-        """Return the move that posts the dice in `category`, a row or the name of a box as in `legal`."""
+        """Return the move that posts the dice in `category`, which is a row, or the name of a box as in `legal`.
+        `column` (from 1) is the column of the box if `category` is a row."""
         if isinstance(category, str):
             return Post(category)
         if category not in self.categories:

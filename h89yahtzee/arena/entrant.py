@@ -35,9 +35,9 @@ class Kind(Enum):
 class Entrant:
     """A strategy or a bot that takes part in a tournament.
 
-    `command` is the program with its arguments, or the one file of a bot in Python; empty for a strategy.
-    `strategy` is the name of a strategy of the program, "" for a bot; `ha` and `hb` adjust the strategy `classic`.
-    `folder` is the bot's folder if a folder was typed instead of a file, else empty.
+    `command` is the program with its arguments, or for a bot in Python only the path of its file; empty for a
+    strategy. `strategy` is the name of a strategy of the program, "" for a bot; `ha` and `hb` adjust the strategy
+    `classic`. `folder` is the bot's folder if a folder was typed instead of a file, else empty.
     """
 
     name: str
@@ -140,7 +140,8 @@ def _free_name(name: str, taken: set[str]) -> str:
 def setup_of(
     entrants: Sequence[Entrant], seats: Sequence[int], seed: int, rules: RuleSet, duplicate: bool
 ) -> Setup:
-    """Return the setup of a game; `seats` has, for each seat, the index of its player in `entrants`.
+    """Return the setup of a game (its players, seed and rules, as in a game record); `seats` has, for each seat,
+    the index of its player in `entrants`.
 
     In a `duplicate` game all seats get the same dice.
     """

@@ -1,11 +1,12 @@
-"""`PolicyBot`, the class of bots in Python that play by a policy: a function that chooses an action by its number,
-mostly a network trained in `h89yahtzee.env`.
+"""`PolicyBot`, the class of bots in Python that play by a policy. A policy is a function that returns the number of
+an action; usually it is a network trained in `h89yahtzee.env`.
 
     class Mine(PolicyBot):
         def predict(self, observation: Observed, action_mask: NDArray[np.int8]) -> int: ...
 
-Observations, masks and actions are those of H89Yahtzee-v0, the environment of one player. The class needs numpy,
-but nothing else of the environment. The bot's process is confined like that of any other bot.
+Observations, masks and actions are those of H89Yahtzee-v0, the Gymnasium environment in which one player plays
+alone. The class needs numpy, but nothing else of the environment. The bot's process is confined like that of any
+other bot.
 """
 
 from __future__ import annotations

@@ -66,7 +66,8 @@ class Channel(Protocol):
 
 
 class BotContestant:
-    """A bot as a player in one game: asks the bot for moves over a `Channel`, and adds up the answers' times."""
+    """A bot as a player in one game; it asks the bot for moves over a `Channel`, and adds up the times of the
+    answers."""
 
     def __init__(self, channel: Channel, rules: RuleSet, players: int, seed: int, limits: Limits) -> None:
         self._channel = channel
@@ -121,7 +122,7 @@ class BotContestant:
     def _start(self) -> None:
         seconds = self._limits.start_time
         rule = f"a bot is ready within {seconds:g} s, and flushes its output after each line"
-        # `has_failed_to_start` stays true only if `ask` raises a Foul.
+        # If `ask` raises a Foul, `has_failed_to_start` stays true; otherwise it is set back.
         self.has_failed_to_start = True
         answer, _ = self._channel.ask(self._hello, seconds, rule)
         self.has_failed_to_start = False
@@ -134,8 +135,8 @@ class BotContestant:
         try:
             answer, took = self._channel.ask(message, seconds, rule)
         except Foul as foul:
-            # A late answer has used all the time that it had; after any other foul the used time is unknown and not
-            # counted.
+            # If the answer is late, all `seconds` that the bot had are spent. After any other foul the time that
+            # the bot took is unknown, and none is counted.
             self._spend(seconds if foul.rule == rule else 0.0)
             raise
         self._spend(took)
@@ -180,7 +181,7 @@ def hello(rules: RuleSet, players: int, seed: int, limits: Limits) -> bytes:
 
 
 class TurnMessages:
-    """Writes the messages to one bot in one game, and reads the moves in the bot's answers.
+    """The writer of the messages to one bot in one game, and the reader of the moves in the bot's answers.
 
     The messages show a bot its own card and the totals of all players.
     """
@@ -193,7 +194,7 @@ class TurnMessages:
         self._card_written = ""
 
     def write(self, state: GameState) -> bytes:
-        # Keep the text of the card for the up to three messages of a turn, during which the card stays the same.
+        # A turn has up to three messages, between which the card stays the same: write its text once, and keep it.
         if state.card is not self._card:
             self._card, self._card_written = state.card, self._written(state, state.card)
         legal = ", ".join(f'"{self._names[box]}": {state.potential_score(box)}' for box in state.legal_boxes())
@@ -286,7 +287,8 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_members, parse_constant=_refuse_c
 
 
 def _member(line: bytes, message: dict[str, object], name: str) -> object:
-    """Return the member `name` of `message`, parsed from `line`; Foul unless "message" is the only other member."""
+    """Return the member `name` of `message`, the object parsed from `line`; raise Foul unless "message" is the only
+    other member."""
     if message.keys() != {"message", name}:
         raise Foul(shown(line), f"the message {message['message']} has {name} and no other member")
     return message[name]

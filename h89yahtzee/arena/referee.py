@@ -16,7 +16,7 @@ from h89yahtzee.notation.record_text import Move, format_moves
 
 
 class Foul(Exception):
-    """Raised when a player's answer is no move, comes too late, or doesn't come at all.
+    """The exception that is raised when a player's answer is no move, comes too late, or doesn't come at all.
 
     `move` is the answer as text for reports; `rule` is a sentence with the broken rule.
     """
@@ -67,8 +67,8 @@ class GameResult:
 
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
     `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` is the seconds of the slowest move.
-    `penalties` counts the breaches that cost a 0 instead of ending the game. `moves` are all moves as text, from
-    which `tournament.study` replays the game.
+    `penalties` counts the breaches of the rules for which the player got a 0 in an open box, instead of the end of
+    the game. `moves` are all moves as text, from which `tournament.study` replays the game.
     """
 
     totals: tuple[int, ...]
@@ -88,8 +88,8 @@ def play(
 ) -> Outcome:
     """Play a game by `rules`, with a player at each seat; in a `duplicate` game all seats have the same dice.
 
-    Return the result, or the first breach of the rules, which ends the game. If `lenient`, a breach costs a 0 in
-    the first open box instead, and the game goes on.
+    Return the result, or the first breach of the rules, which ends the game. If `lenient`, no breach ends the game;
+    instead the player gets a penalty, which is a 0 in the first open box.
     """
     game = RefereedGame(new_game(rules, len(contestants), deal), contestants, deal, duplicate)
     penalties = [0 for _ in contestants]
@@ -102,10 +102,11 @@ def play(
 
 @dataclass(slots=True)
 class RefereedGame:
-    """A game in progress: its current `state`, and its `moves` so far, with None for each penalty.
+    """A game in progress: its current `state`, and its `moves` so far, with None for each penalty (a 0 in a box,
+    for a breach of the rules).
 
-    In a `duplicate` game a player is shown all cards as they were after the last full round. Newer scores of
-    other players would reveal which dice come next, since all players have the same dice.
+    In a `duplicate` game a player is shown all cards as they were after the last full round. Newer scores of other
+    players would reveal which dice come next, since all players have the same dice.
     """
 
     state: GameState
@@ -118,7 +119,8 @@ class RefereedGame:
     def breaches(self) -> Iterator[Breach]:
         """Play the game to its end, tell each player that the game is over, and yield each breach of the rules.
 
-        Play stops at a breach; when the caller asks for the next breach, play goes on with 0 in the first open box.
+        Play stops at a breach. If the caller goes on to ask for the next breach, the player gets a 0 in the first
+        open box, and play goes on.
         """
         while not self.state.is_over:
             if (breach := self._move()) is not None:

@@ -27,13 +27,16 @@ R = TypeVar("R", bound=Room)
 
 
 class Supply(Protocol[R]):
-    """Supplies one person with tables, and with the rooms before and after a game.
+    """Supplies one person with rooms: with tables, and with the rooms before and after a game.
 
-    `begin` starts a game or opens a table. `resume` continues unfinished game `number`; None means the game that
-    the start page offers. Both raise RoomRefusal if no game can be played; `refused` then returns the room that
-    shows the reason. `first` returns the room in which a session begins, `place` the person's present room, a table
-    or the lobby. `left` is called when the person quits a room, and returns the room to go back to, None to end the
-    session. `preferences` are the person's in all rooms except a seat at a table, which has its own preferences.
+    `first` returns the room in which a session begins. `begin` starts a game or opens a table. `resume` continues
+    the unfinished game `number`; None means the game that the start page offers to resume. Both raise RoomRefusal
+    if no game can be played; `refused` is then called with the room that the person wanted to leave, and returns
+    the room that shows the reason. `place` returns the person's table or, if the person is at no table, the lobby.
+    `left` is called when the person quits a room, and returns the room to go back to; None ends the session.
+
+    `preferences` are the person's preferences in all rooms except at a table, where the person's seat has
+    preferences of its own.
     """
 
     @property
@@ -62,7 +65,8 @@ def following(room: R, supply: Supply[R]) -> R | None:
 
 
 def entered(room: R, supply: Supply[R]) -> R:
-    """Return `room` after giving it the person's preferences; a seat at a table keeps its own preferences."""
+    """Return `room` after giving it the person's preferences, unless it is a seat at a table: a seat has
+    preferences of its own."""
     if isinstance(room, rooms.Room):
         room.preferences = supply.preferences
     return room
@@ -92,16 +96,19 @@ class Taste:
         self._found = self._left = OLDSTYLE
 
     def changed(self, usual: Preferences) -> Preferences:
-        """Return the `usual` preferences with the changes that the person made at earlier tables."""
+        """Return the preferences for a table: the `usual` ones, with the changes that the person made at earlier
+        tables."""
         return replace(usual, **{name: getattr(self._left, name) for name in self._changed})
 
     def sit_down(self, usual: Preferences) -> Preferences:
-        """Return the preferences for the next table: its `usual` ones with the person's changes."""
+        """Return the same preferences as `changed`, for a person who comes to a table; `leave` then tells what the
+        person has changed there."""
         self._found = self.changed(usual)
         return self._found
 
     def leave(self, left: Preferences) -> None:
-        """Remember the person's changes of preferences at the table; `left` are the preferences at the end."""
+        """Remember which preferences the person has changed at a table; `left` are the preferences with which the
+        person leaves this table."""
         carried = [preference.name for preference in PREFERENCES if preference.is_carried]
         self._changed |= {name for name in carried if getattr(left, name) != getattr(self._found, name)}
         self._left = left

@@ -1,4 +1,7 @@
-"""Pages as data, shown for a while in place of a room or a table: texts, help, reviews, games played back."""
+"""Pages as data: texts, help, reviews and played back games, each shown for a while in place of a room or a table.
+
+A page draws nothing; the front ends show it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,8 @@ class TextPage:
 
 
 def scores_page(scores: Scores) -> TextPage:
-    """Return a page with all lists in `scores`."""
+    """Return a page that shows all of `scores`: people's statistics, the best games, and how many games can't be
+    read."""
     tables = [*scores.statistics, texts.Head(""), *scores.best] if scores.statistics else ["No games are finished."]
     lines = [*tables, *(["", scores.left_out] if scores.left_out else [])]
     spoken = scores.spoken or ["No games are finished."]
@@ -48,7 +52,7 @@ def scores_page(scores: Scores) -> TextPage:
 
 
 def results_page(head: str, par: int, results: Sequence[tuple[str, int]]) -> TextPage:
-    """Return a page with the `results` of a game of the day: names and totals.
+    """Return a page with the results of a game of the day; `results` has pairs of a person's name and total.
 
     `head` tells the day and rules, `par` is the total of best play with the day's dice.
     """
@@ -83,16 +87,20 @@ class PendingPage(ABC):
 
     @abstractmethod
     def worked_out(self, width: int, label: BoxLabel = texts.box_label) -> reviews.PendingLines:
-        """Return the page's lines, still to be computed, of at most `width` characters; `label` names the boxes."""
+        """Return the page's lines as `PendingLines`, which the caller has to compute step by step.
+
+        Each line has at most `width` characters. The function `label` returns the name of a box.
+        """
 
     @abstractmethod
     def spoken(self) -> reviews.PendingLines:
-        """Return the content of `worked_out` in whole sentences for a screen reader, still to be computed."""
+        """Return the content of `worked_out` in whole sentences for a screen reader, also as `PendingLines`."""
 
 
 @dataclass(frozen=True)
 class JudgedPage(PendingPage):
-    """Base of pages that judge a finished game's decisions by points and, if there is a `bookmaker`, by chances."""
+    """Base of pages that judge the decisions of a finished game by expected points and, if there is a `bookmaker`
+    (which computes chances to win), also by chances to win."""
 
     record: Record
     analyst_of: AnalystOf
@@ -100,8 +108,8 @@ class JudgedPage(PendingPage):
 
     @property
     def is_quick(self) -> bool:
-        """Whether judging the game takes no noticeable time: by points, and by rules with one column, for which the
-        solver knows all values."""
+        """Whether judging the game takes no noticeable time. This is so if no chances to win are computed and the
+        rules have one column, since the solver knows the expected points in all positions of such games."""
         return self.bookmaker is None and self.record.setup.rules.columns == 1
 
 
@@ -138,10 +146,11 @@ class ComparisonPage(JudgedPage):
 
 @dataclass(frozen=True)
 class DayPage(JudgedPage):
-    """The figures of a finished game of the day, and the text to share.
+    """The figures of a finished game of the day, and a text about it that the player may share with other people.
 
-    `counted` is None if this game counts; if it is practice, `counted` is the total of the game that counts. The
-    function `take` is called with the figures when they are known.
+    A person's first game of a day counts, each later one is practice. `counted` is None if this game counts; if
+    this game is practice, `counted` is the total of the game that counts. The function `take` is called with the
+    figures when they are known.
     """
 
     title: ClassVar[str] = DAY_TITLE
@@ -165,7 +174,8 @@ class DayPage(JudgedPage):
 
 @dataclass(frozen=True)
 class DaysPage(PendingPage):
-    """Each person's games of the day. `days(False)` returns the page's lines, `days(True)` sentences instead."""
+    """The games of the day that each person has finished. `days(False)` returns the lines of the page, `days(True)`
+    whole sentences for a screen reader."""
 
     title: ClassVar[str] = "GAMES OF THE DAY"
     days: Callable[[bool], reviews.PendingLines]
@@ -199,9 +209,10 @@ Page = TextPage | PendingPage | Playback | GameHelp
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A page about all saved games; `about` is a description of the page.
+    """A page about all saved games, and how a person opens it; `about` is a description of the page.
 
-    On screens `key` opens the page, in text mode also `word`; `caption` is shown where there is room.
+    On screens `key` opens the page. In text mode `word` opens it and, in a room with a prompt, also `key`. On
+    screens `caption` is shown with the key; a room that is a list shows `about` instead.
     """
 
     key: str

@@ -16,10 +16,10 @@ _T = TypeVar("_T")
 
 
 def reading_commands(room: Room, saved: SavedGames | None, spare: Sequence[Key] = ()) -> Iterator[RoomCommand]:
-    """Yield the commands of `room` that open the pages about the `saved` games; none if `saved` is None.
+    """Yield the commands of `room` that open the pages about the `saved` games; yield nothing if `saved` is None.
 
     `spare` are function keys that no other command of the room has: the first of them also opens the first page,
-    the second the second page, and so on.
+    the second opens the second page, and so on.
     """
     if saved is None:
         return
@@ -27,7 +27,8 @@ def reading_commands(room: Room, saved: SavedGames | None, spare: Sequence[Key] 
         own = spare[number : number + 1]
         caption = reading.about if room.places is None else reading.caption
         keys: tuple[KeyPress, ...] = (reading.key, *own, reading.key.upper())
-        # A room without a prompt asks questions instead, and a single letter may be an answer, such as a name.
+        # A room without a prompt asks questions instead. There a single letter is no command, since it may be the
+        # answer, such as a name.
         words = (reading.key, reading.word) if room.prompt else (reading.word,)
         yield RoomCommand(caption, reading.about, keys, partial(_open, room, reading, saved), words, is_minor=True)
 

@@ -35,7 +35,8 @@ class RoomRefusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place on a screen, `row` and `column` from 0; text wider than `width` wraps into at most `rows` rows."""
+    """A place on a screen; `row` and `column` count from 0. A text wider than `width` wraps into at most `rows`
+    rows."""
 
     row: int
     column: int
@@ -70,10 +71,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A text that a command asks for; `take` is called with the text, at most `longest` characters, and the time.
+    """A text that a person types for a command. The function `take` is called with the text, of at most `longest`
+    characters, and the time in seconds.
 
-    A screen shows `prompt` and the text typed so far, unless a row shows this text. The help in text mode shows
-    `example` after the command's word.
+    While the person types, a screen shows `prompt` with the text typed so far in place of `{text}`; `prompt` is
+    empty if a row of the room shows this text. The help in text mode shows `example` right after the command's
+    word.
     """
 
     longest: int
@@ -84,18 +87,23 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class RoomCommand:
-    """A command of a room, declared once: the keys, words, captions and help of both front ends follow from it.
+    """A command of a room, declared once: the keys, words, captions and help of both front ends (screens and text
+    mode) follow from it.
 
-    `about` explains the command in the help, `caption` is the word shown above its key, and `do` is called with the
-    time in seconds. A command `for_row` concerns the chosen row. In text mode the row's number follows such a
-    command's word; a number alone means the command whose word is empty. A screen asks `question` first, and calls
-    `do` after the answer y. While `is_offered` is False the command has no caption, but its keys work and may raise
-    RoomRefusal with the reason. If `on_h19`, the caption is shown only on an H19, where captions stand above the
-    keys: other screens have no room for it. The caption of a command that `is_minor` is left out where it doesn't
-    fit. After a command that `shows_room` text mode prints all rows again.
+    `keys` are pressed on a screen, `words` are typed in text mode. `caption` is the word shown with the key,
+    `about` explains the command in the help. The function `do` is called with the time in seconds. If there is a
+    `question`, a screen asks it first, and calls `do` only after the answer y. If there is `typed`, the person then
+    types a text for the command.
 
-    The help on screens names a command by its two `key_names`, one for special keys and one for letters; if these
-    are empty, by the first of its `keys`.
+    If `for_row`, the command concerns the chosen row. In text mode the number of that row is typed after the
+    command's word; a number alone gives the command that has an empty word. While `is_offered` is False, the
+    caption isn't shown, but the keys work, and may raise RoomRefusal with the reason. If `on_h19`, the caption is
+    shown only on an H19, where captions stand above the keys: other screens have no room for it. If `is_minor`, the
+    caption is left out on a screen where not all captions fit. If `shows_room`, text mode prints all rows again
+    after the command.
+
+    `key_names` are the names of the command's keys in the help on screens: first the special keys, then the
+    letters. If the first name is empty, the help names the first of `keys`.
     """
 
     caption: str
@@ -138,9 +146,10 @@ class Question:
 class Room(ABC):
     """Base of all rooms. A person stays in a room until its `ending` is set.
 
-    `notice` is the last message to the person. A `page`, which may be another room, is shown instead of the room.
-    `typing` is the text typed so far for a command, None while no text is asked for. `rings` is the number of bells
-    that the terminal has yet to ring, and `shown` the number of rows for which the last screen had room.
+    `notice` is the last message to the person. If `page` isn't None, it is shown instead of this room; it may be a
+    page or another room. `typing` is the text typed so far for a command; it is None while no text is asked for.
+    `rings` is the number of bells that the terminal has yet to ring. `shown` is the number of rows that fitted on
+    the screen when a screen last showed the room.
     """
 
     corner = ""
@@ -207,7 +216,8 @@ class Room(ABC):
         return ()
 
     def heard(self) -> Iterable[str]:
-        """Return lines, in addition to the chosen row, for a person to whom the screen is read aloud."""
+        """Return further lines for a person to whom the screen is read aloud; the chosen row is read in any
+        case."""
         return ()
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
@@ -218,7 +228,7 @@ class Room(ABC):
         return ""
 
     def key_lines(self) -> Sequence[str]:
-        """Return the lines below a list of rows that explain the keys."""
+        """Return lines of text that explain the keys; a screen shows them below a list of rows."""
         return key_table(self.commands)
 
     @property
@@ -235,7 +245,8 @@ class Room(ABC):
         return ()
 
     def number_of(self, row: int) -> int:
-        """Return the number that a person types for a row: the inverse of `numbered`."""
+        """Return the number that a person types in text mode for the row with the index `row` (from 0): the inverse
+        of `numbered`."""
         return row + 1
 
     def told(self, number: int) -> str:
@@ -312,9 +323,11 @@ class Room(ABC):
     # Methods that return commands which several rooms have
 
     def choosing(self, what: str, changing: str = "") -> tuple[RoomCommand, ...]:
-        """Return the commands that choose a row and, if `changing` is given, the commands that change its value.
+        """Return the commands that choose a row and, if `changing` is given, also the commands that change the
+        row's value.
 
-        In the help, `what` names the thing chosen, and `changing` explains a change.
+        Both arguments are texts for the help: `what` names the thing that a person chooses, such as `a setting`,
+        and `changing` explains the commands that change a value.
         """
         down_keys = _DOWN_KEYS if changing else (*_DOWN_KEYS, " ")
         commands = (
@@ -342,9 +355,11 @@ class Room(ABC):
         return RoomCommand("", about, (), lambda _: None, ("l", "list", ""), shows_room=True)
 
     def helping(self, introduction: str, conclusion: str = "", on_screens: str = "") -> RoomCommand:
-        """Return the command that opens the help: `introduction`, the room's commands, `conclusion`.
+        """Return the command that opens the help: the text `introduction`, then a list of the room's commands, then
+        the text `conclusion`.
 
-        On screens the text `on_screens` is inserted before the conclusion.
+        On screens the text `on_screens` is inserted before the conclusion. If there is an `explanation` of the
+        chosen row, the command opens this page instead.
         """
 
         def explain(_: float) -> None:
@@ -355,7 +370,7 @@ class Room(ABC):
             self.open(self.explanation or TextPage(self.help_title, lines, told=told, spoken=spoken))
 
         words = ("?", "h", "help")
-        # A list shows its keys all the time, so its help is for text mode alone.
+        # On a screen a room that is a list explains its keys all the time, so only text mode needs this command.
         if self.places is None:
             return RoomCommand("", "", (), explain, words)
         return RoomCommand("HELP", "", ("?",), explain, words)
@@ -380,7 +395,10 @@ _EXAMPLE = 2
 
 
 def key_table(commands: Iterable[RoomCommand]) -> list[str]:
-    """Return a line for each command with keys: the keys, then `about` with the caption's word in capitals."""
+    """Return a line for each command that has keys and is explained: the names of the keys, then the text `about`.
+
+    In `about` the word that is the command's caption is written as in the caption, usually in capitals.
+    """
     told = [command for command in commands if command.about and command.keys]
     names = [command.key_names[0] or command.key_name for command in told]
     letters = [command.key_names[1] for command in told]

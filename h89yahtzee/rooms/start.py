@@ -81,11 +81,11 @@ most rules there is also classic, the computer player of the original game.
 
 
 class StartRoom(Room):
-    """The start page, which ends with `Start(choices)` to begin a game or, if hosted, to open a table.
+    """The start page. It ends with `Start(choices)`, which begins a game or, at a host, opens a table.
 
-    Added players are computers with the strategy `newcomer`; None means the default strategy for the rules.
-    `unfinished` describes the game that can be resumed, and is empty if there is none. `today` is the day whose
-    game is offered, None if no game of the day is offered. If `saved` is None, no pages about saved games are
+    Players that the person adds are computers with the strategy `newcomer`; None means the default strategy for the
+    rules. `unfinished` describes the game that can be resumed, and is empty if there is none. `today` is the day
+    whose game is offered, None if no game of the day is offered. If `saved` is None, no pages about saved games are
     offered.
     """
 
@@ -375,7 +375,8 @@ class StartRoom(Room):
 
 
 def player_line(seat: int, name: str, kind: str) -> str:
-    """Return a line of text with the seat's number (1 for `seat` 0), the player's name and the word for `kind`."""
+    """Return a line of text with the seat's number (1 for `seat` 0), the player's name, and the word shown for
+    `kind` (HUMAN or a strategy)."""
     return f"{seat + 1:2} {cut(plain_text(name), NAME_WIDTH):{NAME_WIDTH}} {start_rows.KINDS[kind]}"
 
 

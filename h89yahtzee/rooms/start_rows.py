@@ -55,10 +55,11 @@ _YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 class Asked:
     """The question with which text mode asks for the value of a `StartRow`.
 
-    Called with the choices so far, `text` returns the question, and `default` the answer that RETURN alone gives.
-    `typed` returns the choices after any other answer, or raises ValueError naming the expected answers. `about`
-    has the lines that are printed if the person types `?`. For a screen reader `spoken` is the question, and
-    `answers` returns all answers, each with its meaning, if they are few.
+    The functions are called with the choices so far. `text` returns the question, `default` the answer that RETURN
+    alone gives, and `answers` all possible answers, each with its meaning, if they are few. `typed` is called with
+    the choices so far and any other answer, and returns the new choices; it raises ValueError naming the expected
+    answers. `about` has the lines that are printed if the person types `?`. `spoken` is the question for a screen
+    reader.
     """
 
     text: Callable[[Choices], str]
@@ -73,8 +74,9 @@ class Asked:
 class StartRow:
     """One choice before a game, such as the rules; `asked` is its question in text mode, None if it has none.
 
-    Called with the choices so far, `shown` returns the row's value and `about` an explanation of the value.
-    `another` returns the choices with the next (1) or the previous (-1) value.
+    The functions are called with the choices so far. `is_offered` says whether the row is offered, `shown` returns
+    the row's value, and `about` an explanation of this value. `another` is also called with 1 or -1, and returns
+    the choices with the row's next or previous value.
     """
 
     label: str
@@ -113,7 +115,7 @@ def one_of(text: str, words: Collection[str]) -> str:
 
 
 def explained(about: Mapping[str, str]) -> list[str]:
-    """Return a line for each word and its explanation, in two aligned columns."""
+    """Return a line of text for each word in `about`, with the word's explanation; the explanations are aligned."""
     width = max(map(len, about)) + 2
     return [f"{word:{width}}{text}" for word, text in about.items()]
 
@@ -126,7 +128,8 @@ def _joker(rules: RuleSet) -> str:
 
 
 def _compared() -> Iterator[str]:
-    """Yield a table of the rule sets, with a line about each, and a paragraph that explains the table's heads."""
+    """Yield the lines of a comparison of the rule sets: headings, two lines about each rule set (its features, and
+    a description), and a paragraph that explains the headings."""
     line = "{:13}{:10}{:13}{:11}{}".format
     yield line("RULES", "ROWS", "BONUS", "JOKER", "BEST PLAY")
     for name, rules in RULE_SETS.items():
@@ -258,5 +261,5 @@ ROWS_OF_PLAY = (
 
 
 def offered_rows(choices: Choices) -> tuple[StartRow, ...]:
-    """Return the rows with more than one value under `choices`, in their order on a screen."""
+    """Return the rows to be offered to a person who has made `choices` so far, in their order on a screen."""
     return tuple(row for row in (*ROWS_OF_RULES, *ROWS_OF_PLAY) if row.is_offered(choices))

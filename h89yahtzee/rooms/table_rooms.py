@@ -94,7 +94,8 @@ class GamesRoom(Room):
             yield "These are the saved games, the newest first."
 
     def welcome(self) -> Iterator[str]:
-        """Yield lines for the next `_TOLD` games; after the oldest game the list starts again."""
+        """Yield a line for each of the next games in the list, at most `_TOLD`, and a line that says how many are
+        left. After the oldest game the list starts again."""
         first = self._listed if self._listed < self.count else 0
         self._listed = min(first + _TOLD, self.count)
         yield from (self.told(number) for number in range(first, self._listed))
@@ -217,7 +218,7 @@ class SettingsRoom(Room):
         yield "These are the settings, and the choice of one gives it its next value."
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
-        """Return an explanation of the bonus rule if the row of this setting is chosen, otherwise an empty text."""
+        """Return an explanation of the present bonus rule if its row is the chosen one, otherwise an empty text."""
         setting = self._settings[self.chosen]
         return ABOUT_BONUSES[setting.shown(self._preferences)] if setting.key == "bonus" else ""
 
@@ -245,7 +246,8 @@ class SettingsRoom(Room):
 
     def _write(self, _: float) -> None:
         assert self._save is not None
-        # An unchanged mode isn't saved, since perhaps nobody chose it: it may only follow from the present players.
+        # A mode (such as against the computer) that the person hasn't changed here isn't saved: perhaps nobody
+        # chose this mode, and it only follows from who plays.
         is_as_found = self._preferences.mode is self._found_mode
         is_saved = self._save(replace(self._preferences, mode=None) if is_as_found else self._preferences)
         self.notify("Saved." if is_saved else "They couldn't be saved; they apply until you quit.")

@@ -62,19 +62,22 @@ class Reckoning(Generic[T]):
 
 
 class Bookmaker:
-    """Computes chances to win. `judge_of` returns the judge for a game's rules and strategies; `run` calls each
-    function that computes, at once or in the background."""
+    """Computes chances to win. The function `judge_of` returns the `ChanceJudge` for a game's rules and strategies.
+    The function `run` is called with each computation (a function), and calls it at once or later in the
+    background."""
 
     def __init__(self, judge_of: JudgeOf = chance_judge, run: Run = lambda work: work()) -> None:
         self._judge_of = lru_cache(maxsize=_MOST_JUDGES)(judge_of)
         self._run = run
 
     def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
-        """Begin to compute all players' chances to win in `state`, in which no dice may be rolled yet."""
+        """Return all players' chances to win in `state`; they may be computed later. In `state` the dice of the
+        turn must not be rolled yet."""
         return self._begun(lambda: chances_told(self._judge(setup), setup, state))
 
     def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
-        """Begin to compute all players' chances to win in `state`, and the mover's chance after each action."""
+        """Return all players' chances to win in `state`, and the chances that the player to move has after each
+        action; they may be computed later."""
         return self._begun(lambda: outcomes_told(self._judge(setup), setup, state))
 
     def _begun(self, work: Callable[[], T]) -> Reckoning[T]:
@@ -131,8 +134,11 @@ def _turn_of(state: GameState) -> object:
 
 
 def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    """Return `before` with texts replaced by those of `after` as far as `MOST_BYTES` allow: the largest changes
-    first, the mark of estimates last."""
+    """Return the texts `before`, of which as many are replaced by the texts `after` as `MOST_BYTES` allow.
+
+    The first text of both is the mark of estimates, the others are chances in per cent. The chances that change
+    most are replaced first, the mark last.
+    """
     result, left = list(before), MOST_BYTES
     furthest_off = sorted(range(1, len(after)), key=lambda at: -abs(int(after[at]) - int(before[at])))
     for place in (*furthest_off, 0):
@@ -143,6 +149,7 @@ def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _cost(before: str, after: str) -> int:
-    """Return how many bytes turn `before`, a number of up to three characters on an H19's screen, into `after`."""
+    """Return the number of bytes that change the text `before` on an H19's screen into `after`; both have at most
+    three characters, and are aligned at the right."""
     changed = [at for at, (old, new) in enumerate(zip(f"{before:>3}", f"{after:>3}", strict=True)) if old != new]
     return _MOTION + changed[-1] - changed[0] + 1 if changed else 0

@@ -25,8 +25,7 @@ box."""
 
 def cards(state: GameState, names: Sequence[str]) -> Iterator[str]:
     """Yield the score cards as lines of at most 79 characters; cards that don't fit side by side follow below."""
-    # A lane stands for a column of scores in the text: a player's seat, and the number of a column of that player's
-    # card.
+    # A lane (a player's seat, and the index of a column of that player's card) is printed as one column of scores.
     lanes = [(seat, column) for seat in range(len(state.cards)) for column in range(state.rules.columns)]
     fitting = (_WIDTH - _LABEL_WIDTH) // _SCORE_WIDTH
     for start in range(0, len(lanes), fitting):

@@ -42,10 +42,11 @@ OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
-    """The coach's texts as templates of `str.format`; the defaults are the short texts for a screen.
+    """The coach's texts, most of them templates of `str.format`; the defaults are the short texts for a screen.
 
-    `others` and `wins` are filled in with a list of actions. `likely` replaces `best` when the expected points are
-    estimates. `disputes` has forms of one text, the longest first; the first form that fits into two rows is used.
+    `others` and `wins` are filled in with a list of actions, each written by the template `other` or `win`.
+    `likely` is used in place of `best` if the expected points are estimates. `disputes` has several forms of one
+    text, the longest first; the first form that fits into two rows is used.
     """
 
     best: str = "Best: {option}"
@@ -73,16 +74,18 @@ class Phrases:
     given_away: str = "{option} wins {best}, not {played} %."
 
     def dice(self, dice: Sequence[int]) -> str:
-        """Return the faces of `dice`, the lowest first."""
+        """Return a text with the faces of `dice`, the lowest first."""
         *most, last = map(str, sorted(dice))
         return f"{self.between_dice.join(most)}{self.before_last}{last}" if most else last
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The form of advice: lines of at most `width` characters, in which boxes have the names that `label` returns.
+    """The form of advice: lines of at most `width` characters, made of `phrases`; the function `label` returns the
+    name of a box.
 
-    If `names_keys`, advice to roll dice also names the keys to press, unless these keys select dice to keep.
+    If `names_keys`, advice to roll some of the dice also names the keys that mark these dice. For a person whose
+    keys mark the dice to keep, no keys are named.
     """
 
     width: int = 1000
@@ -96,9 +99,10 @@ PLAIN = Wording()
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A state whose chances to win are being computed, as `outcomes`.
+    """A state for which the coach has asked for the chances to win; `outcomes` has them once they are computed.
 
-    `analysis` has the expected points, needed for advice. `action` is the decision to judge, needed for a warning.
+    If they are needed for advice, `analysis` has the expected points of all actions. If they are needed for a
+    warning, `action` is the decision to judge.
     """
 
     state: GameState
@@ -238,7 +242,7 @@ class Advice:
     def _warn(self, judged: _Asked) -> None:
         outcomes, action = judged.outcomes.result, judged.action
         assert action is not None
-        if outcomes is None:  # without chances, warn by points
+        if outcomes is None:  # no chances could be computed: warn of a loss of points instead
             self._warn_of_points(judged.state, action)
             return
         most, played, certainty = outcomes.options[0], outcomes.of(judged.state, action), outcomes.chances.certainty
@@ -271,9 +275,10 @@ def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -
 def _distinct(
     state: GameState, figures: Iterable[tuple[Action, str]], wording: Wording, template: str
 ) -> Iterator[str]:
-    """Yield a text for each pair in `figures`: `template`, filled in with the action's name and its figure.
+    """Yield a text for each pair in `figures`, an action and its figure (a loss or a chance as text): `template`,
+    filled in with the action's name and the figure.
 
-    Of several boxes in one row with the same figure, only the first is named.
+    If several boxes in one row have the same figure, only the first of them is named.
     """
     told: set[tuple[object, str]] = set()
     for action, figure in figures:

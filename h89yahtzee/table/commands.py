@@ -37,21 +37,24 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The declaration of one command. A letter among the `keys` may be upper or lower case; `oldstyle` are the keys
-    of version 1.1; `words` are typed in text mode.
+    """The declaration of one command: its keys, its words, and the texts about it.
+
+    On a screen the command is given by any of `keys`, a letter in upper or lower case, or in the style of version
+    1.1 by any of the keys `oldstyle`. In text mode any of `words` is typed.
 
     `meaning` stands in README.md and the manual; it is empty if nothing needs to be said there. `caption` stands on
-    the screen with the command's letter, or on a PC with `pc_key`. On an H19 the caption stands right above the
-    key, without a letter. `legend` stands below the screen where there is room.
+    the screen: on an H19 right above the key, elsewhere after the command's letter. On a PC it stands after
+    `pc_key` instead of the letter, unless `pc_key` is empty. `legend` stands below the screen where there is room.
 
-    `help` is a row of the help on screens; `keeping` replaces it if the keys for single dice select dice to keep.
-    `also` has two texts with further keys: the first is appended to the row on an H19, the second on a PC. `clicks`
-    is appended where there is a mouse. `brief` is the text of a command that shares a row of the help with another
-    command. `typed` are rows of the help in text mode.
+    `help` is the command's text in the help on screens. If the keys for single dice select dice to keep, `keeping`
+    replaces it, unless `keeping` is empty. `also` has two texts with further keys: the first is appended to the
+    help on an H19, the second on a PC. `clicks` is appended where there is a mouse. If the command shares a row of
+    the help with another command, `brief` is its text in this row. `typed` are the command's rows of the help in
+    text mode.
 
-    A person with a screen reader types the number of `choice` during a game, and the number of `afterwards` once
-    the game is over. A command that `needs_dice` tells or changes dice: in text mode it is refused before the first
-    roll.
+    A person with a screen reader gives the command by a number: by that of `choice` during a game, and by that of
+    `afterwards` once the game is over. If `needs_dice`, the command tells something about the dice or changes them;
+    text mode refuses it before the first roll.
     """
 
     meaning: str = ""

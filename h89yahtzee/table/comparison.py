@@ -31,7 +31,8 @@ _SENDER = "I"
 
 
 def can_compare(record: Record) -> bool:
-    """Whether the record is of a finished duplicate game with several players, or with one player and a par."""
+    """Whether the record is of a finished duplicate game that has several players, or one player whose total can be
+    compared with par (see `has_par`)."""
     has_ended = record.setup.duplicate and record.totals is not None
     return has_ended and (len(record.setup.players) > 1 or has_par(record))
 
@@ -48,7 +49,7 @@ def comparison(records: Sequence[Record], width: int) -> list[str]:
     ]
     lines: list[str] = [texts.Head(texts.compared("", "", names, width))]
     for number in range(1 + max(number for turns in columns for number in turns)):
-        # A player without an extra Yahtzee may have fewer turns than others.
+        # By some rules an extra Yahtzee fills no box: a player who rolls it has an additional turn.
         turns = [turns.get(number) for turns in columns]
         dice = next(turn.dice[0] for turn in turns if turn is not None)
         posted = [_posted(rules, turn) for turn in turns]
@@ -100,7 +101,8 @@ def play_perfect(setup: Setup) -> Record:
 
 
 def against_par(record: Record, best: Record) -> str:
-    """Return a sentence with the totals of a finished game, and par, which is the total of `best`."""
+    """Return a sentence with the players' totals in the finished game `record` and with par, the total in the
+    record `best` (see `play_par`)."""
     assert record.totals is not None
     assert best.totals is not None
     [par] = best.totals

@@ -77,7 +77,8 @@ def day_of(setup: Setup) -> Day | None:
 
 @dataclass(frozen=True, slots=True)
 class DayFigures:
-    """The figures of a finished game of the day: the player's review, and totals of others with the same dice.
+    """The figures of a finished game of the day: a review of the person's play and, to compare with, the totals
+    that other players would make with the same dice.
 
     `par` is the total of best play, `perfect` the total of a player who knew all dice in advance. `levels` has the
     name and the total of each level of computer players. `counted` is None if this game counts; if this game is
@@ -127,7 +128,8 @@ def day_figures(record: Record, analyst: Analyst, counted: int | None) -> Genera
     yield 0.6
     par = par_of(record.setup, analyst)
     yield 0.8
-    dice = replace(record.setup, players=(Player("computer"),))  # equal for all people, so results can be cached
+    # The setup without the person's name is equal for all people, so that results for it can be cached.
+    dice = replace(record.setup, players=(Player("computer"),))
     perfect = _perfect_total(dice)
     levels = []
     for level, strategy in LEVELS.items():
@@ -161,7 +163,8 @@ def _played_by(strategy: str, setup: Setup) -> int:
 
 
 def marks(review: PlayerReview) -> str:
-    """Return a character for each turn, from `_MARKS`, by the points that the turn lost against best play."""
+    """Return a text with a character from `_MARKS` for each turn, which tells how many points the turn lost against
+    best play."""
     return "".join(next((mark for most, mark in _MARKS if turn.loss < most), _COSTLY) for turn in review.turns)
 
 
@@ -182,7 +185,8 @@ def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) 
 
 
 def command_of(setup: Setup, words: Sequence[str] = ("yahtzee",)) -> str:
-    """Return the command that plays the game of the day of `setup`; the program is started by `words`."""
+    """Return the command that plays the game of the day with `setup`; the `words` that start the program come
+    first."""
     rules, bonus = setup.rules, setup.rules.bonus
     said = [*words, "--daily", f"{day_of(setup)}", "--rules", rules.name]
     return " ".join([*said, "--bonus", bonus] if bonus is not None else said)
@@ -247,9 +251,11 @@ def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class DailyGames:
-    """One person's games of the day by one rule set: for each day the game that counts, which was finished first.
+    """One person's games of the day by one rule set: for each day only the game that was finished first, which
+    counts.
 
-    `records` are in the order of days; the records may lack all turns but the first.
+    `records` are in the order of days. They may lack all turns but the first, since only their setups and totals
+    are needed.
     """
 
     player: str
@@ -258,8 +264,8 @@ class DailyGames:
 
 
 def counting(records: Iterable[Record]) -> list[DailyGames]:
-    """Return the games of the day that count, sorted by person and rules. `records` are finished games in the order
-    of their ends."""
+    """Return the games of the day that count, grouped by person and rules, and sorted by both. `records` are
+    finished games of any kind, in the order in which they ended."""
     found: dict[tuple[str, str], dict[Day, Record]] = {}
     for record in records:
         day = day_of(record.setup)
@@ -273,7 +279,8 @@ def counting(records: Iterable[Record]) -> list[DailyGames]:
 
 
 def par_of(setup: Setup, analyst: Analyst) -> int:
-    """Return par of a game of the day: the total with its dice if every action is the best one by `analyst`."""
+    """Return par of the game of the day with `setup`: the total with its dice if every action is the one that
+    `analyst` values most."""
     match = Match(replace(setup, players=(Player("par", "optimal"),)))
     while not match.has_ended:
         match.act(analyst.analysis(match.state).best.action)

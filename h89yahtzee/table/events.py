@@ -49,7 +49,8 @@ _MOST = 1000
 
 
 class EventLog:
-    """The latest events; `count` counts all events so far, `turn_start` the events before this turn."""
+    """The latest events at a table; `count` is the number of all events so far, `turn_start` the number of those
+    before the present turn."""
 
     def __init__(self) -> None:
         self._events: deque[Event] = deque(maxlen=_MOST)
@@ -60,7 +61,7 @@ class EventLog:
         self.count += 1
 
     def after(self, count: int) -> list[Event]:
-        """Return the events that came after the first `count` ones, as far as they are still kept."""
+        """Return the events that came after the first `count` ones, except those that are no longer kept."""
         return [] if count == self.count else list(self._events)[max(0, count - self.count + len(self._events)) :]
 
 
@@ -159,5 +160,5 @@ class Attendance:
                 self._looking[other] = False
 
     def leave(self, onlooker: Onlooker) -> bool:
-        """Remove a person; return whether this was the last one present."""
+        """Remove a person; return whether nobody is present any more."""
         return self._looking.pop(onlooker, None) is not None and not self._looking

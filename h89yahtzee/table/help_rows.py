@@ -47,7 +47,8 @@ def help_rows(
 
 
 def _brief_rows(keyboard: Keyboard) -> Iterator[str]:
-    """Yield the rows of the help that have two commands each; the shorter texts stand on the left."""
+    """Yield the rows of the help that two commands share; the commands with the shortest texts stand on the left.
+    The last text on the right says that any key hurries a computer player."""
     told = sorted((command for command in Command if command.value.brief), key=lambda it: len(it.value.brief))
     keys = {command: "CTRL-L" if command is Command.REPAINT else command.letter for command in told}
     rows = len(told) // 2 + 1
@@ -62,7 +63,8 @@ def _brief_row(keyboard: Keyboard, key: str, text: str) -> str:
 
 
 def _names(group: Sequence[Command], keyboard: Keyboard) -> tuple[str, str]:
-    """Return the names of the function keys, and of the letters, of commands that share a row of the help."""
+    """Return the names of the keys of `group`, commands that share a row of the help: first those of the function
+    keys or arrows, then the letters."""
     letters = [letters_of(command)[0] for command in group if letters_of(command)]
     place = 0 if keyboard is Keyboard.H19 else 1
     own = [KEY_NAMES[key][place] for command in group for key in command.value.keys if key in KEY_NAMES]

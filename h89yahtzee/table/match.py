@@ -37,10 +37,11 @@ class GameSeries(ABC):
     `record` is the record of the game so far, or of the whole game in a replay. `wins` counts each player's games
     won. `earlier` has for each player the totals of the columns that earlier games filled on the same grid (a card
     that several games in a row fill); it has no totals if the rules have no grid. `mode` and `next_rules` are the
-    mode and the rules of the next game. Either may be changed unless it is None, but `next_rules` only to another
-    number of columns or another bonus rule. `games_left` is the number of games that a replay still has after this
-    one. `deciders` has for each seat HUMAN or the name of the strategy that decides at present, even if `setup` has
-    another kind of player there. `played_back` names the games that a replay shows; it is "" if this is no replay.
+    mode and the rules of the next game, None if they can't be changed; otherwise callers may set them. `next_rules`
+    may be set only to the same rule set with another number of columns or another bonus rule. `games_left` is the
+    number of games that a replay still has after the present game. `deciders` has for each seat who decides at
+    present, HUMAN or the name of a strategy, even if `setup` has another kind of player there. `played_back` names
+    the games that a replay shows; it is "" if this is no replay.
     """
 
     setup: Setup
@@ -57,7 +58,8 @@ class GameSeries(ABC):
     @property
     @abstractmethod
     def has_ended(self) -> bool:
-        """Whether no further action is possible, normally because the game is over."""
+        """Whether no further action is possible: the game is over, or a replay has reached the end of an unfinished
+        record."""
 
     @property
     def next_setup(self) -> Setup:
@@ -86,7 +88,8 @@ class GameSeries(ABC):
         """Return the decision of the player to move, which must be a computer player."""
 
     def search(self) -> Search | None:
-        """Return a search for a better decision, to be carried out in slices before `decide`.
+        """Return a search for a better decision, which the caller carries out in slices (of a few milliseconds)
+        before it calls `decide`.
 
         None if no search would improve the result of `decide`.
         """
@@ -120,23 +123,23 @@ class GameSeries(ABC):
         self.wins = tuple(won + (seat in self.state.winners()) for seat, won in enumerate(self.wins))
 
     def _keep_columns(self, rules: RuleSet) -> None:
-        """Add the finished game's columns to `earlier`; clear `earlier` if there is no room for a game by `rules`
-        on the grid."""
+        """Add the finished game's columns to `earlier`. If the grid has no room for the columns of another game by
+        `rules`, clear `earlier` instead: the next game begins a new grid."""
         self.earlier = filled_at_start(rules, with_columns_of(self.state, self.earlier))
 
 
 class Match(GameSeries):
     """Games of people and strategies, one after another.
 
-    A game's seed is one more than that of the game before: so any game can be played again without earlier games.
-    If the function `draw` is set, the next seed is `draw(SEEDS)` instead: so nobody can derive the next game's dice
-    from the seed shown with this game. `unnamed` is the strategy of a computer player that joins when the mode
-    changes; None means the rules' default strategy.
+    A game's seed is one more than the seed of the game before, so that any game can be played again without the
+    earlier games. But if the function `draw` is set, the next seed is `draw(SEEDS)`, so that nobody can derive the
+    next game's dice from the seed that is shown with the present game. If a change of the mode makes a new computer
+    player join, `unnamed` is its strategy; None means the rules' default strategy.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
-        """Begin the game of `setup`; `earlier` are the columns that earlier games filled on the same card,
-        `player_of` returns the strategies of computer players."""
+        """Begin the game of `setup`. The function `player_of` is called with the name of a strategy and the setup,
+        and returns the strategy. `earlier` are the columns that earlier games filled on the same card."""
         self._player_of = player_of
         self.unnamed: str | None = None
         self.draw: Callable[[int], int] | None = None

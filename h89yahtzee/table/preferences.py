@@ -1,9 +1,9 @@
 """Preferences: how the game is shown and played at the table, whatever its rules.
 
-Each preference is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. The record determines
-the preference's row of the settings page, its option of the program `yahtzee` with the entry in the manual, and its
-key in the settings file. The record also says whether a person's choice holds at the next table. Other modules
-store preferences.
+Each preference is a field of `ViewOptions` or `TableOptions` and a record in `PREFERENCES`. From the record follow
+the preference's row of the settings page, its key in the settings file, and the option of the program `yahtzee`
+that sets it, with the option's entry in the manual. The record also says whether a person's choice holds at the
+next table. Other modules store preferences.
 
 By the rules `h89` the defaults are those of version 1.1 with two exceptions: a score of 0 is confirmed, and a hasty
 choice of a box can be taken back. By other rules the score of the dice is also shown in every open box. By
@@ -146,7 +146,7 @@ class TableOptions:
 @dataclass(frozen=True)
 class Preferences(TableOptions, ViewOptions):
     def at_table(self, options: TableOptions) -> Preferences:
-        """Return these preferences, but with the values in `options`, a table's, for all fields of TableOptions."""
+        """Return these preferences with the fields of TableOptions replaced by the table's `options`."""
         return replace(self, **{option.name: getattr(options, option.name) for option in fields(TableOptions)})
 
 
@@ -169,7 +169,7 @@ def preferences_for(rules: RuleSet) -> Preferences:
 
 
 def another(values: Sequence[_T], value: _T, step: int) -> _T:
-    """Return the one of `values` after (`step` 1) or before (-1) `value`, wrapping around.
+    """Return the value after (`step` 1) or before (-1) `value` in `values`, wrapping around.
 
     If `value` isn't among them, return the first (`step` 1) or the last (-1) of `values`.
     """
@@ -179,8 +179,8 @@ def another(values: Sequence[_T], value: _T, step: int) -> _T:
 
 
 def another_time(times: Sequence[float], time: float, step: int) -> float:
-    """Return the one of `times` that is next longer (`step` 1) or shorter (-1) than `time`, wrapping around; `time`
-    needn't be one of `times`."""
+    """Return the time in `times` that is next longer (`step` 1) or next shorter (-1) than `time`, wrapping around;
+    `time` needn't be one of `times`."""
     if time in times:
         return another(times, time, step)
     above = [other for other in times if other > time]
@@ -236,7 +236,7 @@ class Seconds:
         return another_time(self.choices, value, step)
 
     def written(self, value: float) -> int:
-        return min(round(value * self.unit), self.longest)  # the option `-d` accepts times beyond `longest`
+        return min(round(value * self.unit), self.longest)  # a time set by `-d` may exceed `longest`
 
     def read(self, written: int) -> float:
         return written / self.unit
@@ -272,12 +272,14 @@ values.
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """A preference with its texts. `name` is its field of `Preferences`, `label` its row of the settings page.
+    """A preference with its texts. `name` is its field of `Preferences`, `label` the text of its row of the
+    settings page, `values` are its possible values.
 
-    `about` is the line of its option in `--help`, empty if the option is declared elsewhere. `value_name` is the
-    option's placeholder for a value; `alone` is the value if the option is typed without a value. `--help` lists an
-    option only if it `is_common`; `--help all` lists all options. If a preference `is_carried`, a person's change
-    also holds at later tables. A preference that is `among_others` is offered only where people can send messages.
+    `about` explains the preference's option in `--help`; it is empty if the option isn't made from this record but
+    declared separately. In `--help`, `value_name` stands for the option's value. If the option is typed without a
+    value, the value is `alone`. If `is_common`, plain `--help` lists the option; `--help all` lists all options. If
+    `is_carried`, a person's change also holds at later tables. If `among_others`, the preference is offered only
+    where people can send messages.
     """
 
     name: str
@@ -299,7 +301,8 @@ class Preference:
     def is_offered(self, preferences: Preferences, may_set_table: bool, may_talk: bool) -> bool:
         """Whether a person can change the preference in the present game; False if the game leaves only one value.
 
-        The preferences of the table can be changed only if `may_set_table`, that for messages only if `may_talk`.
+        A preference of the whole table (a field of TableOptions) can be changed only if `may_set_table`, the
+        preference for messages only if `may_talk`.
         """
         value = getattr(preferences, self.name)
         if value is None or (self.among_others and not may_talk):

@@ -119,8 +119,8 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line for each turn in which a player's loss doesn't round to 0; the cell of a player who had no such
-    turn is blank."""
+    """Yield a line of text for each turn in which a player lost points, unless all losses round to 0. The cell of a
+    player who had no such turn, because another player had more turns, is blank."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
@@ -188,7 +188,7 @@ def _chance_sums(names: Sequence[str], review: ChanceReview) -> Iterator[str]:
 
 
 def _certainty(curve: Sequence[Chances]) -> str:
-    """Return a sentence that tells how many points of the curves are exact, not estimated."""
+    """Return a sentence that tells for how many positions of `curve` the chances are exact, not estimated."""
     exact = sum(chances.certainty is Certainty.EXACT for chances in curve)
     worst = Certainty.EXACT if exact == len(curve) else Certainty.ESTIMATED
     return _CERTAIN[worst].format(exact=exact, all=len(curve))
@@ -253,8 +253,8 @@ T = TypeVar("T")
 class PendingLines:
     """Lines of text that `advance` computes step by step; `lines` is None until all are computed.
 
-    `progress` goes from 0 to 1. `due` is the time for the next `advance`: at once, or a moment later while the work
-    waits for a computation in the background.
+    `progress` goes from 0 to 1. `due` is the time at which `advance` should be called again: -inf for at once or,
+    while the work waits for a computation in the background, a moment after the last call.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -289,7 +289,8 @@ def pending_review(
     label: BoxLabel = texts.box_label,
     bookmaker: Bookmaker | None = None,
 ) -> PendingLines:
-    """Return the review of a game by points and, if a bookmaker is given, also by chances to win."""
+    """Return the lines of a review of a game by points and, if there are a bookmaker and several players, also by
+    chances to win."""
     steps = _reviewing(
         record, analyst_of(record.setup.rules), lambda reviews: review_lines(record, reviews, width, label)
     )
@@ -301,8 +302,8 @@ def pending_review(
 def pending_comparison(
     record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
 ) -> PendingLines:
-    """Return the comparison of a game that `can_compare` accepts, with a review by chances to win if a bookmaker is
-    given."""
+    """Return the lines of a comparison of a game that `can_compare` accepts. If there are a bookmaker and several
+    players, a review by chances to win follows."""
     steps = _comparing(record, analyst_of, lambda records: comparison(records, width))
     return PendingLines(
         _with_chances(steps, record, lambda review: chance_lines(record, review, width, texts.box_label), bookmaker)
@@ -380,9 +381,10 @@ def _comparing(record: Record, analyst_of: AnalystOf, told: Callable[[list[Recor
 def _with_chances(
     steps: Steps, record: Record, told: Callable[[ChanceReview], list[str]], bookmaker: Bookmaker | None
 ) -> Steps:
-    """Run `steps` and return its lines; for several players, a review by chances follows if there is a bookmaker.
+    """Carry out `steps` and return their lines. If there are a bookmaker and several players, the lines of a review
+    by chances to win follow.
 
-    `told` is called with that review and returns its lines.
+    The function `told` is called with the review by chances, and returns these lines.
     """
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)
@@ -391,7 +393,8 @@ def _with_chances(
 
 
 def _half(steps: Steps, start: float) -> Steps:
-    """Run `steps` as one half of the work; `start` is the part done before, 0 or 0.5."""
+    """Carry out `steps` as one half of a longer work, and return their lines; yield the fraction done of the whole
+    work. `start` is the fraction done before this half, 0 or 0.5."""
     while True:
         try:
             progress = next(steps)

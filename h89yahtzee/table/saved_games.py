@@ -68,8 +68,8 @@ class SavedGames(Protocol):
     def scores(self) -> Scores: ...
 
     def days(self, aloud: bool) -> PendingLines:
-        """Return the lines of a table of the finished games of the day; if they are to be read `aloud`, return
-        sentences.
+        """Return a table of the finished games of the day, as lines that the caller has to compute step by step; if
+        they are to be read `aloud`, sentences.
 
         Only the games that count are told: for each day a person's first one by the same rules.
         """

@@ -62,12 +62,12 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of the program to a person at a table.
+    """What the program provides for a person at a table.
 
-    The function `analyst_of` is called when a decision is to be judged, and returns the judge. `saved_games` is
-    read after a game and for the page of saved games. The function `save_preferences` returns whether it succeeded;
-    if it is None, saving isn't offered. If `in_steps`, a review is computed in small steps, so that other people's
-    sessions needn't wait.
+    The function `analyst_of` is called with the rules when a decision is to be judged, and returns the judge of
+    decisions. `saved_games` is read after a game and for the page of saved games. The function `save_preferences`
+    saves the person's preferences, and returns whether this succeeded; if it is None, saving isn't offered. If
+    `in_steps`, a review is computed in small steps, so that other people's sessions needn't wait.
     """
 
     analyst_of: AnalystOf = optimal
@@ -94,12 +94,12 @@ NOTHING_COPIED = Copied(0, "")
 class Seat:
     """A person's place at `table`.
 
-    `preferences` are the person's own, by default the usual ones for the rules; those that the table decides for
-    everybody are in `table.options`. `question` is the question that the person is asked, or None; if there is an
-    `offer`, the first question is whether to resume the offered game, which is on the table already. `page` is the
-    command whose page the person reads instead of the table, or None. `copied` is the last text that the person
-    wanted to copy. `rings` is the number of bells that the terminal has yet to ring. `ending` is set once the
-    person has left.
+    `preferences` are the person's own, by default the usual ones for the rules; the preferences that hold for
+    everybody at the table are in `table.options`. `question` is the question that the person is asked at present,
+    or None. If there is an `offer`, the offered unfinished game is on the table from the start, and the first
+    question is whether to resume it. `page` is the command that opened the page which the person reads instead of
+    the table, None if no page is open. `copied` is the last text that the person wanted to copy. `rings` is the
+    number of bells that the terminal has yet to ring. `ending` is set once the person has left.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Seat:
 
     @property
     def may_play(self) -> bool:
-        """Whether this person decides for the player to move."""
+        """Whether this person may decide for the player whose turn it is."""
         return self.plays(self.table.series.state.seat)
 
     @property
@@ -209,7 +209,8 @@ class Seat:
 
     @property
     def scratched(self) -> Box:
-        """The box that the pending question is about: after a yes the person scores 0, or few points, in it."""
+        """The box that the question SCRATCH is about: if the answer is yes, the person scores 0, or few points, in
+        it."""
         assert self._scratched is not None
         return self._scratched
 
@@ -231,7 +232,8 @@ class Seat:
 
     @property
     def counted(self) -> int | None:
-        """The total of the person's earlier game of this day, which counts; None if the game here is the first."""
+        """The total of the person's first game of this day, which counts; None if the game here is the first, or if
+        the saved games can't be read."""
         saved = self.services.saved_games
         try:
             totals = [] if saved is None else saved.totals_like(self.table.series.setup)
@@ -322,7 +324,8 @@ class Seat:
     # Methods for the person's commands
 
     def do(self, deed: Deed | None, now: float) -> Rejection | None:
-        """Carry out `deed` (None for keys without a meaning); return the reason if nothing was done, else None."""
+        """Carry out an act of the person (see `Deed`), or None for a key without a meaning. Return the reason if
+        nothing was done, else None."""
         self.notice = ""
         if self.come_back(now):
             return None
@@ -355,7 +358,8 @@ class Seat:
         return was_kept
 
     def prefer(self, preferences: Preferences) -> None:
-        """Use `preferences` from now on, also as the table's options if this person may set those."""
+        """Use `preferences` from now on. If this person may set the table's options, use them as these options,
+        too."""
         if preferences.mark is not self.preferences.mark and self.may_play:
             self.table.unmark()
         self._changes += 1
@@ -365,8 +369,8 @@ class Seat:
             self.table.prefer(preferences)
 
     def say(self, text: str, now: float) -> bool:
-        """Send the message `text` to all at the table; return False if this person sent another within the last
-        second."""
+        """Send the message `text` to all at the table. If this person's last message was sent less than a second
+        ago, return False and send nothing."""
         if now < self._speaks_after:
             return False
         self._speaks_after = now + _PAUSE
@@ -482,7 +486,7 @@ class Seat:
     # Methods for the person's answers
 
     def answer(self, answer: Answer, now: float) -> bool:
-        """Take the answer to `question` or, after a game, to "Play again?"; return whether that settles the
+        """Take the answer to `question` or, after a game, to "Play again?"; return whether the answer settles the
         question."""
         question, self.question = self.question, None
         match question:
@@ -518,7 +522,8 @@ class Seat:
         return True
 
     def _answer_quit(self, answer: Answer) -> None:
-        """Leave if the answer is yes; but first ask whether to keep the game, unless others still play it."""
+        """Leave the table if the answer is yes. But first ask whether to keep the game, if the person's role asks
+        this, the game has begun, and nobody else is at the table."""
         if answer in (Answer.YES, Answer.LEAVE):
             # Nobody may throw away a game that others still play.
             is_shared = self.table.attendance.is_shared

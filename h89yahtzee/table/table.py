@@ -69,8 +69,8 @@ class Table:
     def watch(self, viewer: Onlooker, now: float) -> None:
         """Let `viewer` look at the table.
 
-        If nobody looked before, the wait for the next die or a computer's step begins again. If no player was
-        present, the time for the turn begins again.
+        If nobody looked before, the wait for the next die or a computer's step begins again. If no person who
+        `has_a_say` was present, the time for the turn begins again.
         """
         if self._is_left_off:
             self.begin(now)
@@ -81,7 +81,8 @@ class Table:
         self.attendance.look(viewer)
 
     def leave(self, viewer: Onlooker) -> None:
-        """Remove `viewer`; after the last one has left, enter the score in `held`, and finish a computer's turn."""
+        """Remove `viewer`. After the last viewer has left, enter the score in `held`, and finish a computer's
+        turn."""
         self.revision += 1
         if self.attendance.leave(viewer):
             self._finish()
@@ -90,8 +91,8 @@ class Table:
     def deadline(self) -> float | None:
         """The time when `advance` has something to do; None while only a command can change anything.
 
-        The time for a turn passes only while a player is present; dice and computer players wait while nobody looks
-        at the table.
+        The time for a turn passes only while a person who `has_a_say` is present; dice and computer players wait
+        while nobody looks at the table.
         """
         held_until = None if self.held is None else self._held_until
         return earliest(held_until, self._play_deadline, self._turn_deadline, self._chances_deadline)
@@ -138,7 +139,8 @@ class Table:
     # Methods for commands and the passing of time
 
     def outcomes(self, state: GameState) -> Reckoning[Outcomes]:
-        """Return the chances to win in `state`, and after each action; they may be computed later."""
+        """Return the chances to win in `state`, and those after each possible action; the result may be computed
+        later."""
         return self.bookmaker.options(self.series.setup, state)
 
     def begin(self, now: float) -> None:
@@ -231,9 +233,10 @@ class Table:
         self.marks.to_roll = None
 
     def do(self, command: Command | Box | None, mark: Mark, now: float) -> Rejection | None:
-        """Carry out a command of the person to move, or select a box; return the reason if nothing was done.
+        """Carry out `command` for the person whose turn it is; a Box as `command` selects that box. Return the
+        reason if nothing was done, else None.
 
-        `mark` says whether the person marks dice to roll or to keep.
+        `mark` says whether the dice that the person marks are rolled or kept.
         """
         self.land(now)
         self.revision += 1

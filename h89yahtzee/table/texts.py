@@ -207,17 +207,22 @@ def column_head(rules: RuleSet, number: int, column: int | None) -> str:
 
 
 def grand_total(has_grid: bool, columns: int) -> str:
-    """Return the label of the row of grand totals on the card (see `grand_totals`)."""
+    """Return the label of the row of grand totals on the card (see `grand_totals`).
+
+    `has_grid` says whether several games in a row fill one card, `columns` is the number of columns of the present
+    game.
+    """
     if not has_grid:
         return "GRAND TOTAL"
     return "IN PLAY / WHOLE GRID" if columns > 1 else "WHOLE GRID"
 
 
 def grand_totals(columns: int, total: int, grid: int | None) -> str:
-    """Return a player's `total` in this game and `grid`, the total of all games on the same card, as a text.
+    """Return the text of a player's grand totals: `total` in this game, and `grid`, the total of all games on the
+    same card.
 
-    `grid` is None if each game has its own card. If the present game has only one column, the text is `grid` alone,
-    since that column's total stands above it already.
+    `columns` is the number of columns of the present game. `grid` is None if each game has its own card. If the
+    present game has only one column, the text is `grid` alone, since that column's total stands above it already.
     """
     if grid is None:
         return str(total)
@@ -233,9 +238,10 @@ _WIDEST = 30
 
 
 def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
-    """Return a line of the comparison turn by turn: a turn's number and first roll, and each player's score.
+    """Return a line of the comparison turn by turn, of at most `width` characters: a turn's number and first roll,
+    and the texts `made`, which are the players' scores.
 
-    The line has at most `width` characters.
+    In the lines of names and of totals, `number` and `dice` are empty, and `made` has the names or totals.
     """
     head = f"{number:>3}  {dice:7}"
     # The cells take one more character than `width`, because the blank at the end of the last cell is dropped.
@@ -259,7 +265,8 @@ def box_in_words(rules: RuleSet, box: Box) -> str:
 
 
 def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
-    """Return the question whether to score 0 in a box, or to score few points although `rolls` are left."""
+    """Return the question whether to score 0 in a box or, if `points` isn't 0, whether to score these few points
+    although a number of `rolls` is left."""
     rest = f" with {rolls_left(rolls)}" if points else ""
     return f"Score {points} in {box}{rest}?{YES_OR_NO}"
 

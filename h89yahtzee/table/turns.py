@@ -90,7 +90,8 @@ _STEPS = {Command.UP: -1, Command.DOWN: 1, Command.LEFT: -1, Command.RIGHT: 1}
 
 
 def box_at(command: Command | Box | None, boxes: Sequence[Box], box: Box) -> Box | None:
-    """Return the one of `boxes` to which `command` moves the selection from `box`; None if it moves nothing."""
+    """Return the box among `boxes` to which `command` moves the selection from `box`; None if `command` moves no
+    selection."""
     if isinstance(command, Box):
         return command if command in boxes else None
     if command is Command.NEXT:
@@ -122,10 +123,12 @@ _ASK_AGAIN = 0.05
 
 
 class ComputerTurn:
-    """The steps of the computer player to move in `series`; callers pass in the time and the player's pace.
+    """The turn of a computer player in `series`, step by step. Callers pass in the time and the table's options,
+    which have the player's pace.
 
-    `step` is the present step, `shown` the decision that is on the screen already, `deadline` the time of the next
-    `advance`. All are None while no computer player is to move.
+    `step` is the present step, `deadline` the time of the next `advance`. `shown` is a decision that is on the
+    screen already but isn't carried out yet, None if there is none. All are None while no computer player is to
+    move.
     """
 
     def __init__(self, series: GameSeries) -> None:
@@ -193,7 +196,7 @@ class ComputerTurn:
         return decision.action
 
     def _search_on(self, search: SearchClock, now: float) -> None:
-        """Search for a few milliseconds; when the search runs out of time, begin no other in this turn."""
+        """Search for a few milliseconds; if the search runs out of time, begin no other search in this turn."""
         search.advance(now)
         self.deadline = now
         if search.is_over:

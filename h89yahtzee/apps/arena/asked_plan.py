@@ -57,7 +57,8 @@ def plan_asked_for(options: ArenaOptions, bots: Sequence[str]) -> Plan:
 
 
 def _as_one_word(bot: str) -> str:
-    """Quote the path in `bot`, which is PATH or NAME=PATH, so that a path with spaces isn't split into words.
+    """Quote the path in `bot`, which is PATH or NAME=PATH, so that the parser of bots doesn't split a path with
+    spaces into a program and its arguments.
 
     Return `bot` unchanged if no file has that path.
     """
@@ -103,7 +104,8 @@ def _pairing(options: ArenaOptions, bots: int) -> Pairing:
     return Pairing(
         bots=bots,
         pool=pool,
-        # Make the number even: a sequential test counts pairs of games if bots have their own dice.
+        # Make the number of games even for a sequential test in which each bot has its own dice, since it counts
+        # pairs of games.
         games=games + games % 2 if options.sprt is not None and options.independent else games,
         # The seed is drawn from all possible seeds, so that a bot can't find it by search and know the dice.
         seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,

@@ -104,7 +104,8 @@ def check_all(conditions: Conditions, seed: int, as_json: bool) -> int:
 
 
 class _Report:
-    """Prints the report on each bot: lines of text as soon as they are known, or all figures as JSON at the end."""
+    """A printer of reports on bots, which prints text lines as soon as they are added, or all figures as JSON at
+    the end."""
 
     def __init__(self, as_json: bool) -> None:
         self._figures: list[Json] | None = [] if as_json else None
@@ -146,7 +147,7 @@ def _last_words(entrant: Entrant, findings: Findings, logs: Path | None) -> Iter
     text = log.read_text("utf-8", "replace")
     # Begin with the last traceback, if there is one.
     said = [line for line in text[max(0, text.rfind(_TRACEBACK)) :].splitlines() if line.strip()]
-    # A bot that doesn't start is started twice, and writes the same lines both times.
+    # A check starts a bot a second time if the bot doesn't start, and the bot writes the same lines both times.
     half = len(said) // 2
     said = said[:half] if said[:half] == said[half:] else said
     yield f"  its last lines on standard error, from {log}:"
@@ -226,7 +227,8 @@ def _decision_text(state: GameState, action: Action | None) -> str:
 
 
 def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> int:
-    """Measure and print the skill of each bot of `conditions.plan`, with `workers` games at a time; return 0."""
+    """Measure and print the skill of each bot of `conditions.plan`, playing games in `workers` processes; return
+    exit status 0."""
     rules = conditions.plan.rule_set
     start = analyst_of(rules).expectation(Scorecard.empty(rules))
     report = _Report(as_json)
@@ -240,7 +242,8 @@ def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> 
 
 
 def _rated(conditions: Conditions, workers: int) -> Skill:
-    """Return the measured skill of the only bot of `conditions.plan`; CommandError if the bot breaks the rules."""
+    """Measure the skill of the only bot of `conditions.plan` by games that the bot plays alone, in `workers`
+    processes; CommandError if the bot breaks the rules."""
     plan = conditions.plan
     skill, tournament = Skill(), Tournament(plan.pairing)
     analyst, judge = analyst_of(plan.rule_set), mistake_judge_of(plan.rule_set)

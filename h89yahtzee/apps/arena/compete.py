@@ -1,4 +1,4 @@
-"""The command `yahtzee-arena`: plays, interrupts and resumes tournaments, and returns the exit status."""
+"""The command `yahtzee-arena`, which plays, interrupts and resumes tournaments, and returns the exit status."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAME = "yahtzee-arena"
 
 
 class _Ended(KeyboardInterrupt):
-    """Raised when signal `number` ends the program."""
+    """The exception that is raised when the signal with this `number` ends the program."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -142,7 +142,8 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
     progress = Progress(plan, tournament, sys.stderr, time.monotonic)
 
     def noted(news: list[Played]) -> None:
-        # Write records before the journal: a game in the journal isn't played again, so it must have its record.
+        # Write the records first: a game that is in the journal isn't played again, so its record must be there
+        # already.
         if records is not None:
             records.write(news)
         if journal is not None and news:

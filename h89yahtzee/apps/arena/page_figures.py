@@ -122,12 +122,13 @@ def head_to_head(report: Report, tournament: Tournament, bots: Sequence[int]) ->
 
 
 def scores_section(report: Report, places: Sequence[Place]) -> Markup:
-    """Return the section on scores: a drawing of each bot's distribution, all on one scale, and a table."""
+    """Return the section on scores: a drawing of the distribution of each bot's scores, all drawings on one scale,
+    and a table of percentiles. `places` has the bots to show."""
     scores = [score for place in places for score in +place.account.distribution]
     if not scores:
         return Markup("")
     bar = _step((max(scores) - min(scores)) / _BARS)
-    # All drawings share one scale, which begins and ends with a whole bar.
+    # All drawings share one scale from `low` to `high`, which are multiples of the width of a bar.
     low, high = min(scores) // bar * bar, (max(scores) // bar + 1) * bar
     label = _step((high - low) / _LABELS)
     labels = range(-(-low // label) * label, high + 1, label)
@@ -172,7 +173,8 @@ def _figure(report: Report, place: Place, low: int, high: int, bar: int, labels:
 
 
 def _shares(place: Place) -> Iterator[int]:
-    """Yield the lowest score, the percentiles `_SHARES` of the scores, and the highest score."""
+    """Yield numbers of the distribution of a bot's scores: the lowest score, the score at each percentile in
+    `_SHARES`, and the highest score."""
     scores = sorted((+place.account.distribution).items())
     counted = list(accumulate(games for _, games in scores))
     yield scores[0][0]
@@ -182,9 +184,11 @@ def _shares(place: Place) -> Iterator[int]:
 
 
 def rows_section(report: Report, study: Study, places: Sequence[Place]) -> Markup:
-    """Return a table of each bot's mean points and share of zeros in each row of the card.
+    """Return a table with a column for each bot of `places`; for each row of the score card it has the mean points
+    in a box, and the share of zeros among the boxes.
 
-    The last rows of the table are the bonuses in all games, not only in the studied ones.
+    These figures are of the games in `study`, the only ones that were replayed. The last rows of the table are
+    rates of bonuses and Yahtzees, counted in all games of the tournament.
     """
     heads = ["row", *(bot_name(report.name(place.bot)) for place in places)]
     rows = [
@@ -215,7 +219,8 @@ def _bonuses(report: Report, places: Sequence[Place]) -> Iterator[list[str]]:
 def decisions_section(report: Report, study: Study, places: Sequence[Place], shown: Container[int]) -> Markup:
     """Return the section on decisions: points lost by each kind of mistake, and each bot's costliest decisions.
 
-    `shown` has the numbers of the games that the page shows turn by turn; decisions in these games are links.
+    `shown` has the numbers of the games that the page shows turn by turn. In the lists of costliest decisions, a
+    decision in one of these games has a link to its step there.
     """
 
     def lost(kind: Mistake | None) -> Callable[[Place], float | None]:

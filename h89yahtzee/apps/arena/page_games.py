@@ -1,9 +1,11 @@
 """The games on a tournament's page, turn by turn: score cards, a curve of the chances to win, and the bots'
 decisions beside the solver's.
 
-The cards are those at the end of a game; `replay.js` shows them as they were after each step. For this script,
-`data-step` of a box is the step that filled the box, `data-after` of a sum has each step that changed the sum, with
-the sum after it, and `data-rolled` of a decision has the places of the rolled dice. Steps and places count from 1.
+A step is a move, which rerolls dice or fills a box. The HTML has the cards at the end of a game; the script
+`replay.js` shows them as they were after any step. It reads these attributes: `data-step` of a box is the number of
+the step that filled the box. `data-after` of a sum, such as a total, is a list of STEP:SUM, with the number of each
+step that changed the sum and the new sum. `data-rolled` of a decision has the places, among the five dice, of the
+dice that were rerolled. Steps and places count from 1.
 """
 
 from __future__ import annotations
@@ -35,8 +37,9 @@ _COLOURS = 6
 _EDGE = 0.03
 
 Curve = Sequence[tuple[float, ...]]
-"""The chances to win after the first roll of each turn, and at the end of the game: each time a tuple with the
-chance of each seat. Empty if no chances are computed."""
+"""The chances to win, as they change during a game. Each item is a tuple with the chance of each seat. There is an
+item for the time after the first roll of each turn, and one for the end of the game. Empty if no chances are
+computed."""
 
 Numbered = tuple[int, Step]
 """A step of a game with its number, counted from 1."""
@@ -90,7 +93,7 @@ def _row(label: str, cells: Iterator[Markup], **attributes: str) -> Markup:
 
 
 def _filled(steps: Sequence[Step]) -> dict[tuple[int, Box], Markup]:
-    """Return the table cells of the filled boxes, by seat and box."""
+    """Return the table cell of each filled box; the keys are (seat, box)."""
     cells = {}
     for number, step in enumerate(steps, 1):
         seat = step.state.seat
@@ -112,7 +115,7 @@ def _sum(steps: Sequence[Step], seat: int, value: Callable[[Scorecard], int], **
 def _decisions(game: int, names: Sequence[str], steps: Sequence[Step], curve: Curve) -> Markup:
     name = f"game-{game + 1}-steps"
     head = element("thead", element("tr", *(element("th", head, scope="col") for head in _HEADS)))
-    # `curve` has the chances at the start of each turn, in the order of the turns.
+    # `curve` has an item for each turn, in the same order as `turns`.
     turns = groupby(enumerate(steps, 1), key=lambda numbered: (numbered[1].state.turn, numbered[1].state.seat))
     bodies = []
     for number, ((_, seat), taken) in enumerate(turns):
@@ -155,7 +158,8 @@ def step_id(game: int, step: int) -> str:
 
 
 def curve_of(steps: Sequence[Step], judge: ChanceJudge) -> Curve:
-    """Return the chances to win in a game with these steps, after the first roll of each turn and at the end."""
+    """Return each player's chances to win a game with these steps, after the first roll of each turn and at the end
+    of the game; `judge` computes them."""
     states = (*(step.state for step in steps), steps[-1].after)
     return [judge.of_state(state).shares for state in turn_starts(states)]
 
@@ -192,8 +196,8 @@ def _curve_drawing(names: Sequence[str], curve: Curve) -> Markup:
 
 
 def axis(labels: Mapping[str, float]) -> Markup:
-    """Return the drawing of labels below a plot. `labels` has the place of each label, from 0 (the left edge) to
-    1 (the right edge)."""
+    """Return an SVG element with labels to put below a plot. `labels` maps the text of each label to its place,
+    from 0 (the left edge) to 1 (the right edge)."""
     texts = []
     for label, share in labels.items():
         # Don't centre the first and the last label, which would be cut off at the edges.

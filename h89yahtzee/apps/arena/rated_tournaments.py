@@ -1,4 +1,9 @@
-"""The command `yahtzee-arena ratings`: reads tournaments' journals, and prints rating lists as text or JSON."""
+"""The command `yahtzee-arena ratings`, which reads tournaments' journals, and prints rating lists as text or JSON.
+
+Two bots are connected by games if a chain of bots leads from one to the other, in which each bot has met the next.
+Only the ratings of connected bots can be compared, so each rule set has a rating list for each group of connected
+bots.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +33,8 @@ NamedGame = tuple[tuple[str, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _RatedRules:
-    """The rating lists of one rule set, one for each group of bots that are connected by games."""
+    """The rating lists of one rule set: a list for each group of bots that are connected by games (see the
+    module)."""
 
     rules: str
     tournaments: int
@@ -36,10 +42,11 @@ class _RatedRules:
 
 
 def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_json: bool) -> int:
-    """Print the rating lists of games by `rules`, or by each rule set if `rules` is empty; return exit status 0.
+    """Print the rating lists of games played by the `rules` or, if `rules` is empty, the rating lists of each rule
+    set; return exit status 0.
 
-    `anchors` fixes the ratings of some bots: it maps their names to ratings in Elo. Empty `files` stand for all
-    journals of the user. Raise CommandError if there are no games to rate.
+    `anchors` fixes the ratings of some bots: it maps their names to ratings in Elo. `files` are the journals to
+    read; if there are none, all journals of the user are read. Raise CommandError if there are no games to rate.
     """
     by_rules: dict[str, list[list[NamedGame]]] = {}
     for plan, games in _tournaments(files or tournament_files.all_journals(), bool(files)):
@@ -84,8 +91,8 @@ def _tournaments(paths: Sequence[Path], is_strict: bool) -> list[tuple[Plan, lis
 
 
 def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
-    """Return a journal's plan and its games of two or more bots. Leave out games whose hashes are in `seen`, and
-    add the hashes of the other games to `seen`."""
+    """Return a journal's plan and its games of two or more bots. `seen` has the hashes of the games read so far:
+    leave out games whose hashes are in it, and add the hashes of the games that are returned."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)
@@ -97,7 +104,8 @@ def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
         journal.close()
     tournament = Tournament(plan.pairing, outcomes)
     last = max((number for number, _ in outcomes), default=-1)
-    # Nothing is played here: `take` counts the games with known outcomes, and returns the first game without one.
+    # Nothing is played here: `take` counts games as long as their outcomes are in the journal, and returns the
+    # first game whose outcome isn't.
     while (games := tournament.take(1)) and games[0].number < last:
         pass
     return plan, [*_new(plan, tournament, seen)]
@@ -135,7 +143,7 @@ def _lines(rated: Sequence[_RatedRules]) -> Iterator[str]:
 
 
 def _as_json(rated: Sequence[_RatedRules]) -> str:
-    """Return all figures as JSON, with an object for each group of bots that are connected by games."""
+    """Return all figures as JSON, with an object for each rating list."""
     lists = [
         {
             "rules": it.rules,

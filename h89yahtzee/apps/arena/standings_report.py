@@ -101,8 +101,8 @@ def as_csv(report: Report) -> str:
 
 
 def place_columns(report: Report) -> list[tables.Column[Place]]:
-    """Return the columns of the standings. The rates in them are per game; the rate of upper bonuses is per game
-    and column."""
+    """Return the columns of the standings. Rates are means of one game; the rate of upper bonuses is the mean of
+    one column of the score card in one game."""
 
     def name(place: Place) -> str:
         return report.name(place.bot)
@@ -119,7 +119,8 @@ def place_columns(report: Report) -> list[tables.Column[Place]]:
         tables.figure("mean", "mean", per_game(lambda it: it.scores.total), "{:.2f}".format, 7),
         tables.figure("standard_error", "s.e.", lambda it: it.account.scores.standard_error(), "{:.2f}".format, 5),
         tables.figure("upper_bonus_rate", "upper bonus", bonuses, tables.percent),
-        # JSON and CSV have the first Yahtzee of a column apart from extra ones; the table has their sum.
+        # JSON and CSV have a column for Yahtzees that filled their box and a column for extra ones; the table has
+        # the sum of both.
         tables.figure("", "Yahtzees", per_game(lambda it: it.yahtzees + it.extra_yahtzees), "{:.3f}".format),
         tables.figure("yahtzees", "", per_game(lambda it: it.yahtzees)),
         tables.figure("extra_yahtzees", "", per_game(lambda it: it.extra_yahtzees)),
@@ -130,13 +131,15 @@ def place_columns(report: Report) -> list[tables.Column[Place]]:
 
 
 def _count(name: str, of: Callable[[Account], int]) -> tables.Column[Place]:
-    """Return a column of whole numbers, headed by its name."""
+    """Return a column of whole numbers, whose head is its name; `of` is a function from a bot's account to the
+    number."""
     return tables.Column(name, lambda it: of(it.account), name, lambda it: str(of(it.account)), 6)
 
 
 def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
-    """Return a function from a bot's place in the standings to a mean: `total` of the bot's account, divided by the
-    number of its games. The mean is None for a bot that has played no games."""
+    """Return a function that divides a bot's total by the number of the bot's games. The function takes the bot's
+    place in the standings, and returns None for a bot that has played no games. The total is what `total` returns
+    for the bot's account."""
 
     def mean(place: Place) -> float | None:
         return total(place.account) / place.account.games if place.account.games else None
@@ -152,7 +155,7 @@ def _swiss(place: Place) -> SwissScore:
     return place.swiss or SwissScore()
 
 
-# A match won is shown as 1 point, to people and in JSON; the pairing counts it as 2 points.
+# A match won is shown as 1 point in all forms of output, though the pairing counts it as 2 points.
 _SWISS_COLUMNS: list[tables.Column[Place]] = [
     tables.figure("match_points", "matches", lambda it: _swiss(it).points / 2, "{:.1f}".format),
     tables.figure("buchholz", "Buchholz", lambda it: _swiss(it).buchholz / 2, "{:.1f}".format),
@@ -290,7 +293,7 @@ def _winners(report: Report) -> str:
     if len(champions) > 1:
         return f"{report.names(champions)} are level at the top."
     won = f"{report.name(champions[0])} has won."
-    # A winner that hasn't met the next bot is in no comparison; the first comparison is then of two other bots.
+    # Search all comparisons: in a Swiss tournament there is none of the winner if it hasn't met the next bot.
     lead = next((it for it in report.standings.comparisons if it.first == champions[0]), None)
     if lead is None or lead.points.sign or lead.scores.sign:
         return won

@@ -57,7 +57,8 @@ def figure(
     form: Callable[[float], str] | None = None,
     width: int = 0,
 ) -> Column[_Row]:
-    """Return a column of numbers; the function `of` returns the number for a row, None if unknown.
+    """Return a column of numbers. The function `of` takes a row of the table, and returns the number in it, None if
+    unknown.
 
     JSON and CSV have the rounded number; tables for people have the text that the function `form` makes of the
     number. A column without `name` is only in tables for people, a column without `form` only in JSON and CSV.
@@ -98,8 +99,8 @@ def json_rows(columns: Sequence[Column[_Row]], rows: Iterable[_Row]) -> list[dic
 
 
 def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Json]]) -> str:
-    """Return CSV whose first row has the `names` of the columns; a row that lacks a name has an empty cell in that
-    column."""
+    """Return CSV whose first row has the `names` of the columns. `rows` map names to values; where a row lacks a
+    name, the cell is empty."""
     text = StringIO()
     writer = csv.DictWriter(text, names, lineterminator="\n")
     writer.writeheader()
@@ -137,7 +138,8 @@ def scrolling(html_id: str, caption: str, css_class: str, *parts: Markup) -> Mar
 
 
 def element(tag: str, /, *children: str, **attributes: str | int) -> Markup:
-    """Return an HTML element; the names of attributes have underscores, such as `class_` or `data_turn`."""
+    """Return an HTML element. In the names of `attributes` an underscore stands for a hyphen, as in `data_turn`; at
+    the end of a name it is dropped, as in `class_`."""
     return Markup(f"{start(tag, **attributes)}{''.join(map(_markup, children))}</{tag}>")
 
 

@@ -28,8 +28,8 @@ from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journa
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 _MOST_AHEAD = 10**6
-"""A limit for the game numbers in a journal: each is below the number of the journal's outcomes plus this limit,
-since games are finished nearly in order."""
+"""A limit for the game numbers in a journal. Each is less than the number of outcomes in the journal plus this
+limit, since games are finished nearly in order."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
@@ -149,7 +149,8 @@ def all_journals() -> list[Path]:
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
-    """Return the journal's outcomes by game number and seats; JournalError for a row that can't be parsed."""
+    """Return the outcomes in the journal, each with (game number, seats) as its key; JournalError for a row that
+    can't be parsed."""
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
         most = len(rows) + _MOST_AHEAD
@@ -174,7 +175,7 @@ def conditions(plan: Plan, options: ArenaOptions) -> Conditions:
     """Return the conditions in which the bots run; all files that the tournament writes are hidden from bots."""
     written = [path for path in (options.records, options.html) if path is not None]
     if options.journal is not None:
-        written += [options.journal, options.journal.with_name(f"{options.journal.name}-wal")]  # sqlite's own file
+        written += [options.journal, options.journal.with_name(f"{options.journal.name}-wal")]  # made by SQLite
     if options.logs is not None:
         written += [options.logs / f"{entrant.name}.log" for entrant in plan.entrants]
     usual = Conditions(plan, options.logs, tuple(written), options.require_sandbox)

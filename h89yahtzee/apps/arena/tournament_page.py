@@ -1,5 +1,5 @@
-"""The page that `--html` asks for: a tournament in one file of HTML, with tables, and with games through which the
-reader steps by a script.
+"""The page that `--html` asks for: a file of HTML with the tables of a tournament, and with games that a reader can
+step through (which a script in the page does).
 
 The page loads no other file. Some of the tournament's games are replayed and judged for the page. The page of the
 same games is always the same: it has no date, and no times of moves.
@@ -35,8 +35,8 @@ from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
-"""The number of score cards to judge, if at least as many were played: by rules with one column, and by rules with
-several."""
+"""The least number of score cards to judge, if so many were played: the first number is for rules with one column,
+the second for rules with several columns."""
 _MOST_BOTS = 16
 """The most bots shown in all sections of the page; further bots have only their row in the standings."""
 _DUELS = (
@@ -95,7 +95,7 @@ def _count(study: Study, played: tuple[Game, str]) -> None:
 
 
 def _curve(study: Study, number: int) -> Curve:
-    """Return the chances to win in the game `number`.
+    """Return the chances to win of all players in the game `number`, from turn to turn.
 
     The curve is empty if the solver isn't compiled, if the rules have several columns, or if only one bot plays.
     """
@@ -106,9 +106,10 @@ def _curve(study: Study, number: int) -> Curve:
 
 
 def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Game, str]]:
-    """Yield the tournament's first games with their moves as text; leave out games with too many bots for a record.
+    """Yield the tournament's first games with their moves as text; leave out games with more bots than a game
+    record can hold.
 
-    Stop after `shown` games or more, once these games have at least `cards` score cards together.
+    Stop as soon as there are at least `shown` games, and these games have at least `cards` score cards together.
     """
     count = 0
     for game, result in tournament.results():
@@ -120,7 +121,8 @@ def _games(tournament: Tournament, shown: int, cards: int) -> Iterator[tuple[Gam
 
 
 def _tournament_page(report: Report, tournament: Tournament, study: Study, shown: Mapping[int, Curve]) -> str:
-    """Return the HTML of the page; `shown` has the curve of each game shown turn by turn, by the game's number."""
+    """Return the HTML of the page. `shown` maps the number of each game to show turn by turn to the game's curve
+    (the chances to win)."""
     # The content security policy lets a browser apply only this style and script, whatever a bot's name or answer
     # contains.
     style, script = (files(__package__).joinpath(name).read_text("utf-8") for name in ("page.css", "replay.js"))
@@ -198,7 +200,8 @@ def _sections(
 
 
 def _places_in_full(report: Report) -> list[Place]:
-    """Return the places of the bots in all sections of the page: the best `_MOST_BOTS` of those that played."""
+    """Return the places of the bots that every section of the page shows: the best `_MOST_BOTS` of those that have
+    played."""
     return [place for place in report.standings.places if place.account.games][:_MOST_BOTS]
 
 

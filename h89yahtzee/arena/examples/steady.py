@@ -39,8 +39,8 @@ class Steady(Bot):
         return self.legal[box] - AVERAGE.get(box.partition("/")[0], 0.0)
 
     def values_of_keeps(self) -> dict[Dice, float]:
-        """Return the value of each set of kept dice: of five dice the best gain in an open row, of fewer dice the
-        mean value after one more die is rolled."""
+        """Return the value of each set of kept dice. The value of five dice is their best gain in an open row; the
+        value of fewer dice is the mean of the values that they have with one more die, over its six faces."""
         columns = range(1, self.rules.columns + 1)
         rows = {row for column in columns for row in self.card.open_categories(column)}
         values: dict[Dice, float] = {

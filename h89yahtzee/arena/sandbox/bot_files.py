@@ -155,8 +155,8 @@ def _interpreters(entrant: Entrant) -> list[Path]:
 
 
 def _candidates(entrant: Entrant) -> list[Path]:
-    """Return the programs that may be a bot's interpreters: those named in `#!` lines and, if one of the bot's
-    arguments is a file, before them the bot's program itself."""
+    """Return the programs that may be a bot's interpreters. If one of the bot's arguments is a file, the bot's
+    program itself is the first of them. The others are named in `#!` lines."""
     first, *others = programs(Path(entrant.command[0]))
     has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
     return [first, *others] if has_file else others
@@ -174,8 +174,8 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Yield the paths in `_SYSTEM`. Leave out the parts of them that are `places` of users' files, such as a
-    container's project in /usr/src."""
+    """Yield paths that cover everything in the paths of `_SYSTEM`, except the `places` of users' files in them,
+    such as a project that a container has in /usr/src."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
@@ -206,7 +206,8 @@ def advice(entrant: Entrant) -> str:
     for path in _candidates(entrant):
         if _interpreter(path) is not None:
             return f"{path} is a script that starts another program: put that program's folder first in PATH"
-        # A bot's own program that gets a file as argument isn't an interpreter, unless it is in a folder `bin`.
+        # If the first of these programs is the bot's own, which has a file as an argument, it is taken for an
+        # interpreter only if it is in a folder `bin`.
         is_named = str(path) == entrant.command[0] and path.parent.name != "bin"
         if not (is_named or is_interpreter(path) or is_of_system(path)):
             return f"the libraries of {path} are closed to the bot: put its folder in PATH"
@@ -245,7 +246,7 @@ def _run_by_env(argument: str = "") -> str:
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
     """Yield a program and each file to which its symbolic links lead. If such a file is in a folder `bin`, also
-    yield the folders of its libraries. `places` are users' files, which stay closed."""
+    yield the folders of its libraries. `places` are the places of users' files, which stay closed to the bot."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":
@@ -300,7 +301,8 @@ def _above(path: str) -> Iterator[str]:
 
 
 def _without(closed: _Places, path: Path) -> Iterator[Path]:
-    """Yield the fewest paths that cover everything in a resolved `path` except the `closed` places in it."""
+    """Yield paths, as few as possible, that together cover everything in a resolved `path` except the `closed`
+    places in it."""
     if closed.have(path):
         return
     if not closed.are_in(path):

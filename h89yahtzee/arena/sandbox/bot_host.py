@@ -1,4 +1,5 @@
-"""The program around a bot in Python: runs in the bot's process and speaks the protocol on its standard streams.
+"""The program around a bot in Python, which runs in the bot's process and speaks the protocol on its standard
+streams.
 
 Output of the bot itself goes to standard error; an exception in the bot ends the process with a traceback there.
 """
@@ -27,7 +28,8 @@ _PACKAGE = str(Path(__file__).resolve().parents[2])
 
 
 class _Message(TypedDict):
-    """A message of the referee. Each message has some of these members, and others that aren't read here."""
+    """A message of the referee. Each message has only some of these members. It may also have other members, which
+    this module doesn't read."""
 
     message: str
     rules: str
@@ -95,7 +97,8 @@ def _taken() -> tuple[BinaryIO, BinaryIO]:
 
 
 def exit_status(end: SystemExit) -> int:
-    """Return the exit status of a bot's `sys.exit`; write its message, if any, to standard error as Python does."""
+    """Return the exit status of a bot that ended with this SystemExit. If `sys.exit` got a message instead of a
+    status, write the message to standard error and return 1, as Python does."""
     if end.code is None or isinstance(end.code, int):
         return end.code or 0
     sys.stderr.write(f"{end.code}\n")

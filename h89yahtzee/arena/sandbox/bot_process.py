@@ -3,7 +3,7 @@ and end it.
 
 `arena.protocol` defines the messages and answers, which are lines of JSON. The process restricts its own rights,
 see `launch`; this module gives the process a session, an environment and a folder of its own, and no open files but
-the three standard ones. `ForkServer` is the referee's end of the connection to the process that launches bots.
+the three standard ones. `ForkServer` is the connection to the process that launches bots.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _TRIES, _PAUSE = 50, 0.1
 
 
 class ForkServer:
-    """A process that launches bots. It ends with the process of the referee, and all bots end with this server."""
+    """The referee's end of the connection to the fork server, a process that launches bots (see `launch`). The fork
+    server ends when the referee's process ends, and all bots end when the fork server ends."""
 
     def __init__(self) -> None:
         self._control, other = socket.socketpair()
@@ -57,8 +58,9 @@ class ForkServer:
         return self._process.pid
 
     def start(self, launch: Launch, streams: tuple[int, int, int], to_input: int) -> int:
-        """Start a process with these standard streams, and return its number. `launch` is written to the descriptor
-        `to_input`, our end of the process's standard input."""
+        """Start a process, and return its number. `streams` are the descriptors of its standard input, output and
+        error. `launch` is written to the descriptor `to_input`, the referee's end of the pipe that is the process's
+        standard input."""
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):
@@ -78,7 +80,8 @@ class ForkServer:
         """Return a process's exit status, or minus the signal that killed it; None if it still runs after
         `seconds`.
 
-        Once a status was returned, the number may belong to another process.
+        Don't use the number of the process after its status was returned, since the system may give the number to
+        another process.
         """
         with self._lock:
             self._control.sendall(REQUEST.pack(process, seconds))
@@ -184,14 +187,16 @@ class BotProcess:
         return line, self._spent.settle()
 
     def _check_silent(self) -> None:
-        """Raise Foul if the bot has written anything since its last answer."""
+        """Raise Foul if the bot has written anything since its last answer. Call this before the next message is
+        sent."""
         if any(source == self._output for source, _ in self._poll.poll(0)):
             self._hear()
         if self._heard:
             raise Foul(shown(self._heard), "a bot writes nothing before it is asked")
 
     def rest(self) -> None:
-        """Suspend the process until its next question, so that it uses nothing of the system meanwhile."""
+        """Suspend the process until the next message to it, so that it uses no processor meanwhile, and close its
+        folder."""
         if not self.rests:
             self.rests = True
             self._signal(signal.SIGSTOP)
@@ -263,7 +268,8 @@ class BotProcess:
                 raise Foul(shown(self._heard), self._end())
 
     def _end(self) -> str:
-        """Return the rule that the bot broke by ending; call this method after the end of the bot's output."""
+        """Return a sentence with the rule that the bot broke when its process ended or closed its output; call this
+        method when there is no more output to read."""
         status = self._wait(_EXIT_WAIT)
         rule = self._excess or _rule_of_end(status)
         hint = advice(self._entrant)
@@ -292,7 +298,7 @@ class BotProcess:
         """Kill the process and all processes that it started. Do nothing if the process is known to have ended,
         since its number may then be reused."""
         if self._status is None:
-            # A process that has just been forked has no process group of its own yet, so it is also killed alone.
+            # Kill the process itself, too: if it has just been forked, it has no process group of its own yet.
             for kill in (os.killpg, os.kill):
                 with suppress(ProcessLookupError, PermissionError):
                     kill(self._process, signal.SIGKILL)
@@ -342,7 +348,8 @@ def _excess(threads: int, memory: int, process: int, folder: OwnFolder, limits: 
 
 
 def _started(server: ForkServer, launch: Launch) -> tuple[int, int, int, int]:
-    """Start a process; return its number and our non-blocking ends of its standard input, output and error."""
+    """Start a process with pipes for its standard input, output and error. Return its number, then the descriptors
+    of the referee's ends of these pipes in the same order; the ends don't block."""
     (its_input, our_input), (our_output, its_output), (our_error, its_error) = (os.pipe() for _ in range(3))
     theirs, ours = (its_input, its_output, its_error), (our_input, our_output, our_error)
     try:

@@ -37,7 +37,8 @@ _SIGNALS = 256
 
 
 class Confinement(NamedTuple):
-    """The bounds of a bot: `memory` and `files` in bytes, its `own` folder to write in, other `readable` paths.
+    """The bounds of a bot: the most bytes of its `memory` and of its `files`, its `own` folder, in which alone it
+    may write, and the `readable` paths that it may read besides.
 
     The confined process is killed when the thread that started it ends; `parent` is the number of that thread's
     process.
@@ -61,7 +62,8 @@ class Confinement(NamedTuple):
             restrict_files(self.own, self.readable)
             if seccomp.restrict():
                 return
-        # Without a seccomp filter, limit the number of all this user's processes.
+        # Without a seccomp filter, which would forbid the bot to start processes, only the number of all processes
+        # of this user can be limited.
         _set_limit(resource.RLIMIT_NPROC, _PROCESSES)
 
     def _limit(self) -> None:
@@ -76,8 +78,8 @@ class Confinement(NamedTuple):
 
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        # If the parent ended before the call above, no signal will come. In a namespace of processes, a parent
-        # outside the namespace has the number 0.
+        # If the parent ended before the call above, the signal won't come, so end now: this process then has
+        # another parent. The number 0 stands for a parent outside this process's namespace, which is still there.
         if os.getppid() not in (0, self.parent):
             sys.exit(1)
 

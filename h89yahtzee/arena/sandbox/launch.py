@@ -1,8 +1,9 @@
 """The fork server: a process that has loaded Python already and forks itself for each bot, see
 `bot_process.ForkServer`.
 
-The forked process restricts its own rights, then becomes the bot's program or runs the bot in Python. The fork
-server itself reads no `Launch`, so that a bot finds nothing about other bots in the memory that it inherits.
+The forked process reads a `Launch`, the description of its bot, from its standard input. Then it restricts its own
+rights, and becomes the bot's program or runs the bot in Python. The fork server itself never reads a `Launch`: a
+fork inherits the server's memory, in which its bot could else find something about other bots.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ BOOT = (
 )
 
 REQUEST = struct.Struct("!id")
-"""A request to start a process, or to wait for the end of one.
+"""A request, which is two numbers: either to start a process, or to wait for the end of a process.
 
-To start one: 0 and the size in bytes of a `Launch`, sent along with three descriptors for the standard streams. To
-wait: the number of a process, and the seconds to wait for its exit status.
+A request to start has 0 and the size of a `Launch` in bytes; three descriptors for the standard streams are sent
+along with it. A request to wait has the number of the process, and the most seconds to wait for its exit status.
 """
 REPLY = struct.Struct("!i")
-"""The reply to a request: the number of the new process, or 0 if the system refuses to start it; to a request to
-wait, the exit status."""
+"""The reply to a request. To a request to start, it is the number of the new process, or 0 if the system refuses to
+start it; to a request to wait, it is the exit status, or `RUNNING`."""
 RUNNING = 1 << 16
 """The reply for a process that is still running, in place of an exit status."""
 
@@ -45,7 +46,7 @@ _NAP = 0.002
 
 
 class Launch(NamedTuple):
-    """A bot to launch: `command` is a program with its arguments.
+    """The description of a bot to launch; `command` is a program with its arguments.
 
     If the bot is in Python (`hosted`), `command` is its file and its folder; the folder is "" for a bot that is a
     single file.
@@ -82,9 +83,10 @@ class Launch(NamedTuple):
 def serve(descriptor: int) -> None:
     """Launch bots as requested over the socket `descriptor`, until the socket is closed."""
     control = socket.socket(fileno=descriptor)
-    # Fill the cache of this function, so that no fork has to compute the table.
+    # Call this cached function once here, so that no fork has to compute its result.
     system_calls(os.uname().machine)
-    # Otherwise garbage collections in the forks would write to memory shared with this process, and so copy it.
+    # Exempt all present objects from garbage collection. A fork shares their memory with this process, and a
+    # collection in the fork would write to that memory and so copy it.
     gc.freeze()
     forks = Forks()
     with suppress(ConnectionError):
@@ -107,8 +109,8 @@ def _served(control: socket.socket, forks: Forks) -> bool:
 def _forked(forks: Forks, streams: list[int], size: int) -> int:
     """Fork a process that becomes a bot; return the process's number, 0 if the system refuses a further process.
 
-    `streams` are the descriptors of the bot's standard input, output and error. The first `size` bytes that come
-    from its standard input are its `Launch`.
+    `streams` are the descriptors of the bot's standard input, output and error. The first `size` bytes that the
+    process reads from its standard input are its `Launch` as text.
     """
     try:
         process = forks.fork()

@@ -44,7 +44,7 @@ _bare_fork = ctypes.PyDLL(None).fork
 class Forks:
     """Forks of this process in namespaces of their own, or plain forks if the system refuses the first such fork.
 
-    Either way the forks are children of this process, and end with it.
+    In both cases the forks are children of this process, and end when it ends.
     """
 
     def __init__(self) -> None:
@@ -65,7 +65,8 @@ class Forks:
             try:
                 return self._isolated()
             except OSError:
-                # If namespaces have worked before, the error means a lack of resources: plain forks wouldn't help.
+                # If an earlier fork got its namespaces, this one failed for lack of resources, and so would a plain
+                # fork.
                 if self._is_sure:
                     raise
                 self._isolates = False
@@ -80,7 +81,8 @@ class Forks:
         os.close(told)
         text = os.read(numbers, _NUMBERS.size)
         os.close(numbers)
-        # The fork becomes a child of this process only when its maker has ended.
+        # The maker is the parent of the fork. When the maker ends, this process becomes the fork's parent, so wait
+        # for that.
         os.waitpid(maker, 0)
         if not text:
             raise OSError("expected a fork in namespaces of its own")
@@ -128,7 +130,8 @@ class Forks:
             os.utime(own, (0, 0))
 
     def bury(self, process: int) -> None:
-        """After the fork with the number `process` has ended, end the init process of its namespaces, if any."""
+        """End the init process of the namespaces of a fork that has ended, if it had namespaces; `process` is the
+        number of that fork."""
         _end(self._inits.pop(process, 0))
 
 

@@ -17,7 +17,8 @@ from h89yahtzee.arena.sandbox.usage import ENTRY, FILES, nameless_files, root_of
 
 _PREFIX = "h89yahtzee-arena-"
 _WHOLE = 2**24
-"""The bytes that a deleted but open file adds to the size of a bot's folder: the most that a file can have."""
+"""The bytes that a deleted but open file adds to the size of a bot's folder. The real size isn't known, so this is
+the largest size that a file of a bot can have."""
 _BLOCK = 512
 _LONGEST = 2000
 """The most characters in the path of a folder that a bot makes; a longer path counts as exceeding any limit of
@@ -25,7 +26,8 @@ size."""
 
 
 class PoolFolder:
-    """A temporary folder that holds the folders of a pool's bots, locked until `remove`."""
+    """A temporary folder that holds the folders of a pool's bots (those whose processes one worker keeps ready). It
+    is locked until `remove`, so that no other tournament takes it for an abandoned folder."""
 
     def __init__(self) -> None:
         while True:
@@ -103,8 +105,8 @@ def _flatten(path: Path, names: Iterator[Path]) -> None:
 
 
 class OwnFolder:
-    """The folder in which a bot's process may write. It is in a folder `outer`, which is closed to all bots while
-    this bot is suspended."""
+    """The folder in which a bot's process may write, at `path`. It is inside the folder `outer`, whose permissions
+    close it to all bots while this bot is suspended."""
 
     def __init__(self, outer: Path) -> None:
         self.outer, self.path = outer, outer / "own"

@@ -26,7 +26,8 @@ _CACHE = "__pycache__"
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """The files of a bot: of each its absolute path, whether it is executable, and its content."""
+    """A bot (`entrant`) and its `files`; each file is a tuple of its absolute path, whether it is executable, and
+    its content."""
 
     entrant: Entrant
     files: tuple[tuple[str, bool, bytes], ...]
@@ -56,7 +57,8 @@ def packed(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> list[Par
 
 
 def digests(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> tuple[str, ...]:
-    """Return for each bot a hash of the files in its parcel, "" if there are none, too many or unreadable ones."""
+    """Return for each bot a hash of the files in its parcel. The hash is "" if the parcel has no files, or can't be
+    made because files are unreadable, too many or too large."""
     return tuple(_digest(entrant, others) for entrant, others in _with_others(entrants, hidden))
 
 

@@ -46,8 +46,8 @@ _FCNTL = (*range(5), 1030, 1032)
 """The allowed commands of fcntl: they copy descriptors, read or set flags, or read the size of a pipe. None of them
 locks files, sends signals or enlarges a pipe."""
 _OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
-"""The bit of a clock's number that is set for clocks of processes and of threads; and a mask of this bit and of the
-bit that is set for clocks of threads only."""
+"""The first number is the bit that is set in the numbers of the clocks of processes and threads. The second is a
+mask of two bits: this one, and the bit that is set for the clocks of threads only."""
 _EVICTING, _MADVISE_EVICTING = 4, (20, 21)
 """Advice that removes pages of files from memory: DONTNEED of fadvise64, COLD and PAGEOUT of madvise."""
 _IOCTL = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -57,8 +57,8 @@ _PRCTL = (3, 15, 16, 21, 23, 30, 39, 42, 0x53564D41)
 
 
 class _Check(NamedTuple):
-    """A check of one argument of a system call: the argument's bits in `mask` must equal one of `values` or, with
-    `excludes`, none of them.
+    """A check of one argument of a system call; `argument` is the number of the argument, from 0. With the bits
+    outside `mask` set to 0, the argument must equal one of `values`. If `excludes`, it must equal none of them.
 
     `otherwise` is the filter's answer if the check fails.
     """
@@ -74,8 +74,8 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
     """Return the checks of arguments by the system call's name; `pid` is the number of the bot's own process."""
 
     def opened(flags: int) -> tuple[_Check, ...]:
-        # Refuse unnamed files, which can't be counted, and truncation on opening to read, which Landlock before
-        # version 3 permits for any file that may be read.
+        # Refuse to make files without names, since they can't be counted. Also refuse to truncate a file that is
+        # opened to read, since Landlock before version 3 permits that for any file that may be read.
         without_name = _Check(flags, (_NO_NAME,), _NO_NAME, excludes=True)
         return without_name, _Check(flags, (_ONLY_TRUNCATE,), _TRUNCATE_MASK, excludes=True)
 
@@ -89,7 +89,7 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
     return {
         "open": opened(1),
         "openat": opened(2),
-        # Shared memory and memory that grows down don't count as data, whose size is limited.
+        # Refuse shared memory and memory that grows down: the limit on the size of a bot's data doesn't cover them.
         "mmap": (shared, _Check(3, (_GROWS_DOWN,), _GROWS_DOWN, excludes=True)),
         "fcntl": (_Check(1, _FCNTL),),
         "preadv2": without_flags,
@@ -117,8 +117,8 @@ def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
 
 
 _Instruction = tuple[int, int, int, int]
-"""An instruction of a filter: its code, the number of instructions to skip if its test is true, that number if its
-test is false, and its operand."""
+"""An instruction of a filter: its code, the number of instructions to skip if its test is true, the number of
+instructions to skip if its test is false, and its operand."""
 _FORM = struct.Struct("HBBI")
 
 
@@ -175,16 +175,16 @@ def _checked(check: _Check) -> list[_Instruction]:
     otherwise the filter goes on after these instructions."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
-    # An argument that matches a value skips the instruction after the tests. That is the refusal or, with
-    # `excludes`, the jump over the refusal.
+    # If the argument equals a value, the filter skips the instruction that follows the tests. With `excludes` that
+    # is `skip`, so the filter goes on to return `otherwise`; else it is the return itself, so the check succeeds.
     skip: list[_Instruction] = [(_SKIP, 0, 0, 1)] if check.excludes else []
     return [load, (_AND, 0, 0, check.mask), *tests, *skip, (_RETURN, 0, 0, check.otherwise)]
 
 
 class SystemCalls(NamedTuple):
-    """The numbers of the system calls that a bot may make, by name: `free` has the calls allowed with any
-    arguments, `guarded` those whose arguments are checked. `architecture` is the number by which filters know the
-    machine's architecture."""
+    """The system calls that a bot may make. `free` maps the names of those that are allowed with any arguments to
+    their numbers, `guarded` the names of those whose arguments are checked. `architecture` is the number by which
+    filters know the machine's architecture."""
 
     architecture: int
     free: dict[str, int]
@@ -233,8 +233,8 @@ getrandom 318 278, uname 63 160, sysinfo 99 179, getpid 39 172, getppid 110 173,
 geteuid 107 175, getgid 104 176, getegid 108 177, getresuid 118 148, getresgid 120 150, getgroups 115 158
 getpgrp 111 -, getpgid 121 155, getsid 124 156, capget 125 90, getrlimit 97 163, setrlimit 160 164
 """
-"""The system calls allowed with any arguments: of each its name, its number on x86-64 and its number on ARM64, with
-- where the architecture lacks the call."""
+"""The system calls allowed with any arguments. Each has its name, its number on x86-64 and its number on ARM64; a -
+stands for the number if the architecture lacks the call."""
 
 _GUARDED = """
 open 2 -, openat 257 56, mmap 9 222, fcntl 72 25, ioctl 16 29, prctl 157 167, prlimit64 302 261

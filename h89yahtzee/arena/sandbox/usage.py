@@ -39,9 +39,10 @@ _MEMORY_OF_CONTAINER = Path("/sys/fs/cgroup/memory.max")
 
 
 class SpentTime:
-    """The time charged to a bot for an answer: its processor time, and its waits for anything but a processor.
+    """The time charged to a bot for an answer: its processor time, and the time in which it waits for anything
+    other than a processor.
 
-    Waits for a processor aren't charged, so that other work of the machine makes no difference.
+    The time in which it waits for a processor isn't charged, so that other work of the machine makes no difference.
     """
 
     def __init__(self, process: int) -> None:
@@ -74,8 +75,8 @@ class SpentTime:
         return seconds
 
     def rest(self, seconds: float) -> None:
-        """Charge the `seconds` that have just passed as a wait. Charge nothing for them if the bot runs, since its
-        processor time is charged anyway, or if it waits for a processor."""
+        """Charge the last `seconds` to the bot if it now waits for anything other than a processor, such as a disk.
+        Charge nothing if it runs, since its processor time is charged anyway, or if it waits for a processor."""
         if _IS_TOLD and not self._runs():
             self._rested += seconds
 

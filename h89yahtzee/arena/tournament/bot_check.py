@@ -1,9 +1,9 @@
 """A check of one bot by games before a tournament, and a trace of one decision of a bot.
 
-The first games of a check begin in the hardest positions: five alike were rolled, and all Yahtzee boxes are filled
-or, in one of the kinds of position, open. There are ten kinds, each with a position for each face. In a position
-all columns of the first bot's card are alike. Under rules without extra Yahtzees these positions are no harder than
-others.
+The first games of a check begin in the hardest positions, in which the first roll is five alike. These positions
+are of ten kinds, which differ in the boxes that are open; for each kind there is a position for each face of the
+dice. The Yahtzee boxes are filled in nine kinds, and open in one. All columns of the first bot's card are alike.
+Under rules without extra Yahtzees these positions are no harder than others.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _OF_EACH = 3
 class Hardship(NamedTuple):
     """A kind of hard position: the score in the Yahtzee boxes (None if open), and which other boxes are open.
 
-    `matching` tells whether the upper boxes of the dice's face are open, `upper` whether the other upper boxes are,
-    and `lower` whether the other lower boxes are.
+    `matching` tells whether the upper boxes for the face of the five dice are open, `upper` whether the upper boxes
+    for other faces are open, and `lower` whether the lower boxes, those for Yahtzees excepted, are open.
     """
 
     yahtzee: int | None
@@ -64,7 +64,8 @@ _HARDSHIPS = (
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The result of a check: the number of games begun, and the breaches of rules in order, at most `ENOUGH`.
+    """The result of a check: the number of games begun, and the breaches of rules in the order of the games, the
+    first `ENOUGH` at most.
 
     `mean` is the mean total of the games that began with empty cards and had no breach, None if there were none.
     `slowest` is the time of the slowest move in seconds. If the bot doesn't start, `breaches` has a single breach.
@@ -100,7 +101,7 @@ def check(
         game = RefereedGame(state, seated, Dealer(seed + games).deal)
         breaches += _breaches(game, seated[0])
         if seated[0].has_failed_to_start:
-            # A bot that doesn't start has the same breach each time: report the first, in the plainest position.
+            # A bot that doesn't start breaks the same rule at each attempt: report only the first such breach.
             first = next(breach for breach in breaches if breach.rule == breaches[-1].rule)
             return Findings(games, (first,), None, slowest, starts=False)
         slowest = max(slowest, seated[0].slowest())
@@ -113,7 +114,8 @@ def check(
 
 
 def _breaches(game: RefereedGame, contestant: StrategyContestant | BotContestant) -> Iterator[Breach]:
-    """Yield the breaches of rules in a game, up to the bot's second failure to start."""
+    """Play a game and yield its breaches of rules, until `contestant`, the checked bot, has failed to start
+    `STARTS` times."""
     failures = 0
     for breach in game.breaches():
         yield breach
@@ -168,7 +170,8 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The exchanges up to one move, the move (None if none came), and the broken rule (empty if none)."""
+    """One decision of a bot: all `exchanges` of messages up to the move, the move as an `action` (None if no move
+    came), and the broken `rule` ("" if the move is legal)."""
 
     exchanges: tuple[Exchange, ...]
     action: Action | None
@@ -212,7 +215,8 @@ def trace(pool: BotPool, state: GameState, limits: Limits, seed: int) -> Trace:
 
 
 def _decision(contestant: BotContestant, state: GameState) -> tuple[Action | None, str]:
-    """Return the bot's move (None if none came), and the broken rule (empty if none)."""
+    """Return the bot's move in `state` (None if no move came), and the rule that the bot broke ("" if the move is
+    legal)."""
     action = None
     try:
         action = contestant.move(state)

@@ -41,15 +41,15 @@ from h89yahtzee.players.strategy import Strategy
 _BOTS = b"h89yahtzee.bots"
 
 LEAST_IDLE, MOST_IDLE = 32, 512
-"""Of the bots that aren't in the current game, LEAST_IDLE always keep their processes, and at most MOST_IDLE may
-keep their processes."""
+"""Idle bots are those that aren't in the current game. LEAST_IDLE of them always keep their processes, even if they
+use much memory; at most MOST_IDLE of them may keep their processes."""
 
 _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _WATCH, _SELDOM = 0.05, 0.2
-"""The shortest pause between two inspections of the bots; and, unless inspections are slow, the longest time from
-the start of one inspection to the start of the next. Both are in seconds."""
+"""Two times in seconds. The first is the shortest pause between two inspections of the bots. The second is the
+longest time from the start of an inspection to the start of the next; only a slow inspection may exceed it."""
 _REST = 10
 """The pause after an inspection, as a multiple of the time that the inspection took."""
 _SWITCH = 0.0005
@@ -140,7 +140,7 @@ class _Bot:
 
 
 def pause_after(seconds: float) -> float:
-    """Return the seconds between an inspection of the bots that took `seconds` and the next one."""
+    """Return the length of the pause, in seconds, after an inspection of the bots that took `seconds`."""
     return max(_WATCH, min(_REST * seconds, _SELDOM - seconds))
 
 
@@ -158,10 +158,12 @@ class BotPool:
         hidden: Sequence[Path] = (),
         parcels: Sequence[Parcel] = (),
     ) -> None:
-        """Append the standard error of each bot to NAME.log in the folder `logs`, which is made if necessary.
+        """Get the entrants ready. If there are `parcels`, unpack them, and use the bots in them instead of
+        `entrants`.
 
-        Bots can't read `hidden` files and folders, nor each other's files. `parcels`, if there are any, are
-        unpacked and replace `entrants`. Raise ValueError for an entrant with a missing file.
+        The standard error of each bot is appended to NAME.log in the folder `logs`, which is made if necessary.
+        Bots can't read `hidden` files and folders, nor each other's files. Raise ValueError for an entrant with a
+        missing file.
         """
         self._folder = PoolFolder()
         try:
@@ -227,7 +229,8 @@ class BotPool:
         """Play a game; `seats` has the index of the bot at each seat, all different, and the dice follow from
         `seed`.
 
-        A bot may play later games even after a breach of the rules.
+        Without `lenient`, the game ends at the first breach of the rules. In any case the bot that broke them isn't
+        removed from the pool, and may play later games.
         """
         assert len(set(seats)) == len(seats)
         setup = setup_of(self.entrants, seats, seed, rules, duplicate)
@@ -252,7 +255,7 @@ class BotPool:
         return self._bots[index]
 
     def seated(self, index: int, seat: int, setup: Setup) -> StrategyContestant | BotContestant:
-        """Return the bot or strategy number `index` as the player at `seat` in a game with this setup."""
+        """Return the bot or strategy at `index` in `entrants` as the player at `seat` in a game with this setup."""
         entrant = self.entrants[index]
         if index in self._bots:
             own_seed = _bot_seed(setup.seed, seat)
@@ -292,8 +295,9 @@ _FIRST = 100
 """The `exitpriority` with which multiprocessing closes the pools early at the end of a process, while their threads
 still run."""
 
-# A pool serves one batch at a time, so a worker with several threads has several pools. The worker of a cluster
-# isn't told that a tournament is over, so a timer and the end of the process close unused pools.
+# The kept pools, each with its purpose and the timer that will close it. There can be several, since a pool serves
+# one batch at a time, and a worker may have several threads. Unused pools are closed by the timer or at the end of
+# the process, since the worker of a cluster isn't told that a tournament is over.
 _kept: list[tuple[Hashable, BotPool, Timer]] = []
 _lock = Lock()
 os.register_at_fork(after_in_child=_kept.clear)
@@ -301,9 +305,10 @@ os.register_at_fork(after_in_child=_kept.clear)
 
 @contextmanager
 def kept_pool(purpose: Hashable, make: Callable[[], BotPool]) -> Iterator[BotPool]:
-    """Provide the pool that was kept for the same `purpose`, and keep the pool again after the `with` statement.
+    """Provide a pool for a `with` statement: the pool that was kept for the same `purpose` (any value that tells
+    which tournament a pool serves). Keep it again after the `with` statement.
 
-    If there is no such pool, close all kept pools and provide a new one from `make`.
+    If there is no such pool, close all kept pools, and provide and later keep a new pool, which `make` returns.
     """
     pool = _taken(purpose) or make()
     try:
@@ -348,8 +353,8 @@ def _keep(purpose: Hashable, pool: BotPool) -> None:
 def _close_at_end_of(_process: int) -> None:
     """Close the kept pools when this process ends.
 
-    A forked process must call this again, with its own process number: because of the inherited cache, a call with
-    the parent's number would do nothing.
+    The parameter is the number of this process. It is there because of the cache, which makes a second call with
+    the same number do nothing: a forked process inherits the cache, but needs a call of its own.
     """
     Finalize(None, close_kept_pools, exitpriority=_FIRST)
 

@@ -1,10 +1,12 @@
-"""Confidence intervals that also hold for few games: Student's for means, Bonett and Price's for leads.
+"""Confidence intervals that also hold for few games: the interval of Student for means, that of Bonett and Price
+for leads.
 
 The lead of a bot over another is its mean result, where a win is 1, a draw 0 and a loss -1. Several kinds of
-interval for a lead were tried on all results of up to 80 games. Student's contains the true lead too rarely if most
-games are drawn, Tango's and Bonett and Price's if there are few games and no draws. So Bonett and Price's interval
-is widened to contain the exact interval of wins against losses. The widened interval contains the true lead in at
-least 92.7 % of all cases, for any true lead, and is about as wide as Student's.
+interval for a lead were tried on all results of up to 80 games. Student's interval contains the true lead too
+rarely if most games are drawn. Tango's interval does so if there are few games and no draws, and so does Bonett and
+Price's. So Bonett and Price's interval is widened until it also contains the exact interval, which is computed from
+the wins and losses alone. The widened interval contains the true lead in at least 92.7 % of all cases, for any true
+lead, and is about as wide as Student's.
 
 The quantiles come from the incomplete beta function, whose continued fraction is in Numerical Recipes, 6.4.
 """
@@ -80,9 +82,9 @@ def _error(sample: Sample) -> float | None:
 def of_lead(sample: Sample) -> EstimatedMean:
     """Estimate a lead from a sample of results: 1 for a win, 0 for a draw, -1 for a loss.
 
-    The interval is Bonett and Price's, which adds a win and a loss to the sample. It is widened to contain the
-    exact interval of the share of wins among the games that aren't drawn; for this interval the number of draws is
-    taken as fixed.
+    The interval is Bonett and Price's, which adds a win and a loss to the sample. It is widened until it contains
+    the exact interval, too. The exact interval is Clopper and Pearson's for the share of wins among the games that
+    aren't drawn, converted to a lead as if the number of draws were fixed.
     """
     if sample.size < 2:
         return EstimatedMean(sample.mean())
@@ -92,8 +94,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # The chance that, of two equally good bots, one named beforehand wins at least as many games as the better bot
-    # did here. Draws are left out.
+    # The chance that a given one of two equally good bots would win at least as many of these games as the better
+    # bot has won. Drawn games are left out.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,
@@ -112,8 +114,8 @@ def of_share(wins: int, games: int) -> Interval:
 def of_difference(first: Sample, second: Sample, common: int) -> EstimatedMean:
     """Estimate the first bot's mean minus the second's, without an interval if a sample has fewer than two numbers.
 
-    The interval is Welch's, widened since both bots played in a number of `common` games, in which one bot's win is
-    the other bot's loss.
+    The interval is Welch's, widened because of the games in which the bots met: there one bot's win is the other
+    bot's loss. `common` is the number of these games.
     """
     errors, mean = (_error(first), _error(second)), first.mean() - second.mean()
     if errors[0] is None or errors[1] is None:

@@ -31,8 +31,9 @@ _MOST_BYTES = 2**60
 class Plan:
     """The entrants and the terms of a tournament.
 
-    `rules` are in the words of game records, since a rule set can't be sent to another process. `digests` has a
-    hash of each entrant's files, made when the tournament began; it is empty before.
+    `rules` is the text that stands for the rule set in game records; it is kept as text, since a rule set can't be
+    sent to another process. `digests` has for each entrant a hash of its files at the beginning of the tournament;
+    it is empty until then.
     """
 
     entrants: tuple[Entrant, ...]
@@ -140,8 +141,9 @@ def _check(is_valid: bool) -> None:
 def format_outcome(outcome: Outcome, seats: Seats) -> str:
     """Return the outcome of a game of the bots in `seats` as a line of JSON without newline.
 
-    A result is written as arrays of numbers by seat, followed by the moves; a breach of the rules as the bot's
-    number, followed by the breach's texts.
+    The line is an array. For a result it has the members of `GameResult`: arrays of numbers, by seat, and then the
+    moves as text. For a breach of the rules it has the number of the bot, then the position, move and rule as
+    texts.
     """
     if isinstance(outcome, Breach):
         return json.dumps([seats[outcome.seat], outcome.position, outcome.move, outcome.rule])

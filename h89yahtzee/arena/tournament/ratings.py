@@ -3,15 +3,20 @@
 Davidson, "On Extending the Bradley-Terry Model to Accommodate Ties", 1970. The fit finds the likeliest strengths
 for all games at once, so the order of the games makes no difference.
 
-In a game of two, the chance of a win is in proportion to the winner's strength, and the chance of a tie to the
-geometric mean of both strengths. So a tie counts like half a win for each bot; in the model of Rao and Kupper, the
-other usual one, a tie counts slightly differently. A game of more than two counts as a game between every two of
-its bots, by their scores. The packages choix, evalica and openskill have no ties of this kind, or no standard
-errors that hold for tables of more than two.
+In a game of two bots, the chance of a win is in proportion to the winner's strength, and the chance of a tie is in
+proportion to the geometric mean of both strengths. So a tie counts like half a win for each bot. (Another usual
+model is that of Rao and Kupper, in which a tie counts slightly differently.) A game of more than two bots counts as
+a game between every two of them, won by the bot with the higher score. The packages choix, evalica and openskill
+aren't used: they have no ties of this kind, or no standard errors that hold for games of more than two bots.
 
-The standard error of a rating is the larger of two: that by the model, and that by the spread of whole games (the
-sandwich estimator with a cluster for each game). So that no strength is infinite, results are added for each bot:
-about one game, half won and half lost, divided among the bots that it met.
+Two bots are connected by games if a chain of bots leads from one to the other, in which each bot has met the next.
+The ratings of bots that aren't connected can't be compared, so each group of connected bots has a rating list of
+its own.
+
+A rating has two standard errors, of which the larger one is told. One follows from the model; the other follows
+from the spread of the results of whole games (it is the sandwich estimator, with a cluster for each game). For each
+bot, results of about one game in all are added, divided among the bots that it met, and half won, half lost;
+without them a bot that has won or lost all its games would have an infinite rating.
 """
 
 from __future__ import annotations
@@ -73,8 +78,8 @@ class RatingList:
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """The games played by one rule set: `names` maps names to numbers of bots, `results` counts games by
-    `Places`."""
+    """The games played by one rule set: `names` maps the name of each bot to its number, `results` maps the
+    `Places` of a game to the number of games that ended so."""
 
     names: dict[str, int] = field(default_factory=dict)
     results: Counter[Places] = field(default_factory=Counter)
@@ -89,7 +94,7 @@ class GamesPlayed:
     def lists(self, anchors: Mapping[str, float]) -> list[RatingList]:
         """Return a rating list for each group of bots connected by games, the largest group first.
 
-        `anchors` has the names of bots whose ratings are given, with these ratings in Elo.
+        `anchors` maps the names of bots whose ratings are given to these ratings in Elo.
         """
         groups = sorted(self._groups(), key=lambda group: (-len(group), min(group)))
         return [_rated(self, sorted(group), anchors) for group in groups]
@@ -156,8 +161,8 @@ def _accounts(bots: int, results: Mapping[Places, int]) -> list[_Account]:
 
 @dataclass(frozen=True, slots=True)
 class Strengths:
-    """The ratings of all bots in Elo, with two covariance matrices, one by the model and one by the sandwich
-    estimator.
+    """The ratings of all bots in Elo, with two covariance matrices of the ratings: the first follows from the
+    model, the second is the sandwich estimator's.
 
     `ties` is Davidson's parameter for ties.
     """
@@ -182,10 +187,11 @@ class Strengths:
 
 
 def fitted(bots: int, games: Mapping[Places, int], anchors: Mapping[int, float]) -> Strengths:
-    """Return the likeliest ratings of bots that are connected by `games`; `anchors` has fixed ratings in Elo.
+    """Return the likeliest ratings of bots that are connected by `games`; `anchors` maps the numbers of bots whose
+    ratings are fixed to these ratings in Elo.
 
-    Without anchors the mean of all strengths is 0. This mean is weighted by the information in each bot's games, so
-    that the unknown strength of a bot that always loses doesn't widen the errors of other bots.
+    Without anchors the mean of all ratings is 0. In this mean the weight of a bot is the (Fisher) information in
+    its games, so that the uncertain rating of a bot that always loses doesn't widen the errors of other bots.
     """
     model = _Model(bots, games, anchors)
     values = model.start()
@@ -224,7 +230,9 @@ class _Model:
         return np.array([*(self.anchors.get(bot, middle) / ELO for bot in range(self.bots)), -1.0])
 
     def chances(self, values: Array, bot: Bots, other: Bots) -> Array:
-        """Return a row for each pair of bots: the chance that `bot` wins, that `other` wins, and of a tie."""
+        """Return an array with a row for each pair of a number in `bot` and the number at the same place in
+        `other`. The row has the chances that the first of these bots wins, that the second wins, and that they
+        tie."""
         half = (values[bot] - values[other]) / 2
         tie = np.full_like(half, exp(values[-1]) if self.has_ties else 0.0)
         weights = np.stack([np.exp(half), np.exp(-half), tie], axis=-1)
@@ -247,7 +255,8 @@ class _Model:
         return steps
 
     def information(self, values: Array) -> Array:
-        """Return the information matrix: minus the second derivatives of the log-likelihood by the fitted values.
+        """Return the information matrix, which is minus the matrix of second derivatives of the log-likelihood with
+        respect to the fitted values.
 
         Without anchors, 1 is added to each entry whose row and column both stand for bots, so that the matrix has
         an inverse.
@@ -287,8 +296,9 @@ class _Model:
     def strengths(self, values: Array) -> Strengths:
         information = self.information(values)
         plain = np.linalg.inv(information)
-        # A bot's weight is its own information, without the 1 that `information` adds; ties have no weight. With
-        # anchors all weights are 0, since ratings are then relative to the anchors.
+        # Weights for the mean that is subtracted from all ratings. A bot's weight is its entry on the diagonal of
+        # the information matrix, less the 1 that `information` adds there; the parameter for ties has the weight 0.
+        # With anchors all weights are 0, since ratings are then relative to the anchors.
         weights = np.diag(information) - 1
         weights[[bool(self.anchors) or it == self.bots for it in self.free]] = 0.0
         shares = weights / (weights.sum() or 1.0)
@@ -302,8 +312,9 @@ class _Model:
         )
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
-        """Return the covariance matrix of the ratings in Elo; `square` is the covariance matrix of the fitted
-        values. The ratings are relative to their mean, weighted by `shares`; rows and columns of anchors are 0."""
+        """Return the covariance matrix of the ratings in Elo, computed from `square`, the covariance matrix of the
+        fitted values. The ratings are relative to their mean, in which `shares` has the weight of each fitted
+        value. The rows and columns of anchors are 0."""
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)
@@ -311,8 +322,8 @@ class _Model:
 
 
 def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, float, float]]:
-    """Return (wins, losses, ties) of every two bots that met, with some results added so that all ratings are
-    finite."""
+    """Return a dictionary from the numbers of every two bots that met to the first bot's (wins, losses, ties)
+    against the second. Some wins and losses are added, so that all ratings are finite."""
     counts: dict[tuple[int, int], list[float]] = {}
     for places, count in games.items():
         for (bot, place), (other, other_place) in combinations(places, 2):
@@ -327,8 +338,8 @@ def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, 
 
 
 def places_of(bots: Iterable[int], totals: Sequence[int]) -> Places:
-    """Return the places in a game; `bots` are the bots' numbers and `totals` their points, in the order of
-    seats."""
+    """Return the pairs (bot, place) of a game, see `Places`; `bots` are the numbers of the bots and `totals` their
+    total scores, both by seat."""
     return tuple(
         sorted((bot, sum(other > total for other in totals)) for bot, total in zip(bots, totals, strict=True))
     )

@@ -89,7 +89,8 @@ class _Batches:
         for future in done:
             games, (batch, seconds) = self._running.pop(future), future.result()
             news += [played for played in batch if self._tournament.note(played.game, played.outcome)]
-            # A batch ends at a breach of the rules, after which the rest of its games may be played by other bots.
+            # A batch ends early at a breach of the rules. Give back the rest of its games, which may then get other
+            # players.
             self._tournament.give_back(games[len(batch) :])
             self._size = _next_size(self._size, len(games), seconds)
         return news
@@ -117,7 +118,7 @@ def _next_size(size: int, games: int, seconds: float) -> int:
 
 
 def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], float]:
-    """Return the result of `_play_batch`, and its duration in seconds."""
+    """Play a batch of games; return the result of `_play_batch`, and the seconds that it took."""
     started = time.monotonic()
     try:
         _playing.set()
@@ -145,7 +146,8 @@ class Conditions:
 
 
 def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
-    """Play the games up to the first breach of the rules, after which other bots may have to play the rest."""
+    """Play the games up to the first breach of the rules, and return those played. The games after the breach
+    aren't played, since without the bot that broke the rules they may have other players."""
     plan, rules = conditions.plan, conditions.plan.rule_set
     if conditions.is_required and plan.has_bots and (gap := gap_in_sandbox()):
         raise OSError(f"{socket.gethostname()}: {gap}")
@@ -189,8 +191,8 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor of batches of games, the number of its workers, and whether the workers are this process or its
-    copies."""
+    """An executor of batches of games, and the `number` of its workers. `are_copies` tells whether each worker is
+    this process itself or a process forked from it, and not on another machine."""
 
     executor: Executor
     number: int

@@ -1,13 +1,14 @@
-"""The schedule of a tournament: the bots, their seats and the seed of each game, all of which follow from the
-`Pairing`.
+"""The schedule of a tournament, which tells for each game the bots, their seats and the seed of the dice. All of
+them follow from the `Pairing`.
 
 Bots are numbers here, from 0 in the order in which they were entered. When a bot is put out after a breach of the
 rules, all games keep their numbers, and games without this bot stay the same. If a game of the bot is dealt again
 without it, the new game has another seed, since the other bots know the first dice of the old game.
 
-Seeds are derived with blake2b, so they are the same on every platform and Python version; blake2b's personalisation
-keeps these seeds apart from the dice. The key of the hash is slow to compute from the tournament's seed, so that
-bots can't try all the numbers that a person might have typed as the seed.
+The seeds of games are hashes by blake2b, so they are the same on every platform and Python version. Dice are drawn
+from hashes by blake2b, too; its parameter `person` makes the hashes here independent of those for dice. The hashes
+have a key that is slow to compute from the tournament's seed, so that bots can't try all the numbers that a person
+might have typed as the seed.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ _SEED_BYTES = 8
 """The size of a seed in bytes: `dealer.SEEDS` is 256 ** 8."""
 _ARENA = b"h89yahtzee.arena"
 _KEY_COST, _KEY_MEMORY = 2**16, 2**27
-"""The cost parameter N of scrypt, with which a key takes a fifth of a second and 64 MiB; and the most bytes of
-memory that scrypt may use."""
+"""The cost parameter N of scrypt, with which the computation of a key takes a fifth of a second and 64 MiB; and the
+most bytes of memory that scrypt may use."""
 
 Seats = tuple[int, ...]
 """The numbers of the bots at a table, by seat."""
@@ -64,11 +65,12 @@ class Game:
 class Pairing:
     """The terms of a schedule.
 
-    `games` is a number of games: of the whole tournament with `Pool.ALL`, of each bot with `Pool.TABLES`, and of
-    each meeting of two bots with any other pool. With `Pool.TABLES`, tables have `size` seats, and some bots play
-    one game more if the last table would else have free seats. A Swiss tournament has `rounds`. A sequential `test`
-    of two bots ends the tournament when the test is decided; if games are independent, the bots swap dice in every
-    second game.
+    What `games` counts depends on the pool. With `Pool.ALL` it is the number of games in the tournament; with
+    `Pool.TABLES` it is the number that each bot plays; with any other pool it is the number in each meeting of two
+    bots. With `Pool.TABLES`, each table has `size` seats, and some bots play one game more if the last table would
+    otherwise have free seats. A Swiss tournament has `rounds` rounds. If there is a sequential `test` of two bots,
+    the tournament ends when the test is decided. If each bot has its own dice (`is_independent`), the second game
+    of each two in such a test is played with the dice of the first game, swapped between the bots.
     """
 
     bots: int
@@ -93,7 +95,8 @@ class Pairing:
 class Schedule:
     """The games of a tournament; `out` lists the bots that no longer play, in the order in which they were put out.
 
-    The bots of the first `drawn` games are settled; in a Swiss tournament `draw` adds the games of the next round.
+    `drawn` is the number of games, from the first on, whose bots are known. In a Swiss tournament `draw` adds the
+    games of the next round to them; in other tournaments the bots of all games are known at once.
     """
 
     def __init__(self, pairing: Pairing) -> None:
@@ -195,8 +198,8 @@ class Schedule:
         return leads
 
     def _match(self, number: int) -> Match | None:
-        """Return the two bots that meet in a game of a Swiss tournament; None if the round has too few bots for
-        this game."""
+        """Return the two bots that meet in game `number` of a Swiss tournament; None if its round has fewer
+        matches, since bots are out, and so no match for this game."""
         turn, rest = divmod(number, self._round)
         matches, place = self.swiss.rounds[turn], rest % (self.pairing.bots // 2)
         return matches[place] if place < len(matches) else None
@@ -208,8 +211,8 @@ class Schedule:
         """Leave `bot` out of all games: a table of all bots plays on without it, and its games against a single bot
         are dropped.
 
-        At a table drawn at random, its seat goes to the bot with the fewest games among the bots that aren't at
-        this table.
+        At a table drawn at random, the seat of `bot` goes to another bot: of the bots that aren't at this table,
+        the one that has the fewest games.
         """
         self.out += (bot,)
         games = Counter(bot for seats in self._tables for bot in seats)
@@ -226,7 +229,7 @@ class Schedule:
         if substitute is None:
             return tuple(other for other in seats if other != bot)
         games[substitute] += 1
-        # This way the other bots keep their seats.
+        # Put the substitute into the free seat, so that the other bots keep their seats.
         return tuple(substitute if other == bot else other for other in seats)
 
     def seats(self, number: int) -> Seats:

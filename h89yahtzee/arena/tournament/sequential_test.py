@@ -1,12 +1,14 @@
 """The sequential probability ratio test (SPRT) of two bots, which ends as soon as it accepts one of two hypotheses.
 
-Elo is logistic, as in OpenBench, and in fastchess with `model=logistic`: a bot that is E ahead has an expected
-score (a win is 1, a draw 1/2) of 1 / (1 + 10^(-E / 400)) in a game. fastchess' normalised Elo, which depends on the
-spread of the results, isn't used, since the worth of a lead doesn't depend on the share of drawn games.
+A lead in Elo is logistic, as in OpenBench, and as in fastchess with `model=logistic`. That means: if a bot has a
+lead of E over another bot, its expected score in a game (a win is 1, a draw 1/2) is 1 / (1 + 10^(-E / 400)).
+fastchess also has a normalised Elo, which depends on the spread of the results, and so on the share of drawn games.
+It isn't used here, since a lead in score is worth the same whether many or few games are drawn.
 
-The test is the generalised one (GSPRT): the likelihood of results under a hypothesis is the greatest one over all
-distributions with the hypothesis's expected score, computed exactly and not by the normal approximation. Van den
-Bergh, "A practical introduction to the GSPRT", has the equation that is solved here.
+The test is the generalised one (GSPRT). A hypothesis tells only the expected score; the likelihood of the results
+under it is the greatest likelihood under any distribution that has this expected score. It is computed exactly, not
+by the normal approximation. Van den Bergh, "A practical introduction to the GSPRT", has the equation that is solved
+here.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dataclasses import dataclass, field
 from math import inf, log, log10
 
 MOST = 1000.0
-"""The most Elo that a hypothesis may set one bot above or below the other."""
+"""The largest lead in Elo, of either bot, that a hypothesis may assume."""
 ERROR_RATE = 0.05
 _EVEN = 0.5
 _STEPS = 60
@@ -24,7 +26,8 @@ _STEPS = 60
 
 @dataclass(frozen=True, slots=True)
 class Hypotheses:
-    """The hypotheses that the first bot is ahead of the second by at most `elo0` (H0), or by at least `elo1` (H1).
+    """The two hypotheses of a test: H0 says that the first bot's lead over the second is at most `elo0`, H1 that it
+    is at least `elo1`, both in Elo.
 
     If H0 is true, at most a share `alpha` of tests accept H1; if H1 is true, at most a share `beta` accept H0.
     """
@@ -42,17 +45,18 @@ class Hypotheses:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Wald's bounds of the log-likelihood ratio: H0 is accepted up to the first, H1 from the second on."""
+        """Wald's two bounds of the log-likelihood ratio: H0 is accepted if the ratio is at or below the first
+        bound, H1 if it is at or above the second."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
 
 @dataclass(slots=True)
 class SequentialTest:
-    """A running test; `counts` has the number of times that each result occurred, from the first bot's worst result
-    to its best.
+    """A running test. `counts` tells how often each possible result has occurred, in the order from the worst
+    result for the first bot to the best. `llr` is the log-likelihood ratio.
 
-    The results are those of games or, if the test `is_of_pairs`, of pairs. A pair is two games between which the
-    bots swap their dice.
+    A result is that of one game or, if the test `is_of_pairs`, the sum of the results of two games between which
+    the bots swap their dice.
     """
 
     hypotheses: Hypotheses
@@ -107,11 +111,13 @@ def log_likelihood_ratio(counts: Sequence[int], hypotheses: Hypotheses) -> float
 
 
 def _log_likelihood(counts: Sequence[int], score: float) -> float:
-    """Return the largest log-likelihood of `counts` under distributions with the mean `score`, up to a constant.
+    """Return the largest log-likelihood of `counts` under any distribution with the mean `score`, less a constant
+    that depends on the counts alone.
 
-    The shares of the likeliest distribution are proportional to count / (1 + slope * deviation). If no slope gives
-    the right mean, the rest of the probability belongs to the worst or best result, which has no count. The slope
-    is then the one at which the denominator of this result is 0.
+    The likeliest distribution gives each result a probability proportional to count / (1 + slope * deviation),
+    where the deviation is the result's score less `score`. Usually one slope gives the right mean. If none does,
+    the worst or the best result, which then has a count of 0, has the rest of the probability; the slope is then
+    the one at which 1 + slope * deviation is 0 for this result.
     """
     deviations = [result - score for result in _scores(len(counts))]
     pairs = [(count, deviation) for count, deviation in zip(counts, deviations, strict=True) if count]

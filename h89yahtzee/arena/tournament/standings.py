@@ -1,9 +1,10 @@
 """The standings of a tournament: the places, and whether each bot is really better than the next.
 
-Two bots that met in enough games are compared by these games alone, in which they had the same opponents and mostly
-the same dice. Two bots that met in fewer games are compared by all games of both. But in a gauntlet or a Swiss
-tournament, where bots have different opponents, two bots are only compared by games in which they met. Points and
-scores are compared separately. In a gauntlet the challenger is compared with each other bot.
+Two bots that met in enough games are compared by these games alone, since in them both had the same opponents and,
+unless each bot has its own dice, the same dice. Two bots that met in fewer games are compared by all games of both.
+But in a gauntlet or a Swiss tournament, where bots have different opponents, two bots are only compared by games in
+which they met. Points and scores are compared separately. In a gauntlet the challenger is compared with each other
+bot.
 """
 
 from __future__ import annotations
@@ -105,7 +106,7 @@ def _comparisons(tournament: Tournament, places: tuple[Place, ...]) -> Iterator[
 
 
 def _judged(comparisons: Sequence[Comparison]) -> tuple[Comparison, ...]:
-    """Return the comparisons with `sign` set where one test of all comparisons together finds a clear
-    difference."""
+    """Return the comparisons after setting `sign` in their `points` and `scores` where the two bots clearly differ.
+    One test judges all comparisons together."""
     signed = iter(intervals.judged([it for each in comparisons for it in (each.points, each.scores)]))
     return tuple(replace(each, points=next(signed), scores=next(signed)) for each in comparisons)

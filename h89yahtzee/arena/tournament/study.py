@@ -63,7 +63,8 @@ def recorded(plan: Plan, game: Game, moves: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move with the states before and after it, the `best` action, and the points `lost` by not choosing it.
+    """A move with the states before and after it, the `best` action in its place, and the expected points `lost` by
+    the move compared with that action.
 
     `by_kind` has the part of `lost` that is due to each kind of mistake. `best` is None for a penalty, which is no
     decision.
@@ -79,7 +80,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """A costly decision, step `number` (0-based) of a game."""
+    """A decision that lost many points: the step with this `number`, counted from 0, of a game."""
 
     game: Game
     number: int
@@ -107,11 +108,12 @@ class BotStudy:
 
 
 class Study:
-    """Replays and judges a tournament's games: sums up each bot's use of rows and its losses by decisions."""
+    """The study of a tournament's games, which it replays and judges; it sums up each bot's use of rows and the
+    points that the bot's decisions lost."""
 
     def __init__(self, plan: Plan, analyst: Analyst, mistakes: MistakeJudge | None) -> None:
-        """Judge decisions by `analyst`. `mistakes` tells how many points were lost by each kind of mistake; it is
-        None for rules under which that is impossible."""
+        """Begin a study without games. `analyst` computes the best decisions. `mistakes` divides the points that a
+        decision lost among the kinds of mistake; it is None for rules under which that is impossible."""
         self._plan = plan
         self._analyst = analyst
         self._mistakes = mistakes
@@ -225,7 +227,8 @@ class Skill:
     costliest: list[Judgement] = field(default_factory=list)
 
     def count(self, record: Record, analyst: Analyst, judge: MistakeJudge) -> None:
-        """Count the record of a game of one player, played by rules with one column."""
+        """Count the record of a game of one player, played by rules with one column. `analyst` computes the best
+        decisions, and `judge` divides the points that a decision lost among the kinds of mistake."""
         [player] = review(record, analyst)
         self.totals.append(player.end)
         self.luck.append(player.luck)

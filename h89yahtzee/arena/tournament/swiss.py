@@ -1,12 +1,13 @@
 """Swiss pairing: in each round bots with about equally many match points meet, if possible none for a second time.
 
-A match is worth two points: both for its winner, or one for each bot if it ends level. Bots with equally many
-points are a group, in an order drawn by lot. The upper half of a group plays the lower half; a bot without an
-opponent is paired with a bot of the next group. If the number of bots is odd, the last of the bots with the fewest
-byes has a bye. A bye counts as a match won; so does a match against a bot that is out.
+A match is worth two match points: its winner gets both, or each bot gets one if the match ends level. Bots with
+equally many points are a group, in an order drawn by lot. The upper half of a group plays the lower half; a bot
+without an opponent is paired with a bot of the next group. If the number of bots is odd, the last of the bots with
+the fewest byes has a bye. A bye counts as a match won; so does a match against a bot that is out.
 
 The search for a round chooses opponents from the top bot down, and rejects a choice that leaves bots further down,
-or in a later round, without new opponents. Only if no such round is found do bots meet again, as few as can be.
+or in a later round, without new opponents. Only if the search finds no such round do bots meet for a second time,
+as few of them as possible.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ WIN, DRAW = 2, 1
 _BYE = -1
 """The opponent of the bot that has a bye."""
 _FEW, _TRIES = 24, 1000
-"""The most bots for which a search goes on through all later rounds, and the most rounds that it then tries."""
+"""The first number is the most bots for which the search for a round also searches all later rounds. The second is
+the most later rounds that such a search tries."""
 
 
 def most_rounds(bots: int) -> int:
@@ -58,7 +60,8 @@ class SwissTable:
     leads: list[Mapping[Match, int]] = field(default_factory=list)
 
     def draw(self, out: Sequence[int]) -> None:
-        """Draw the next round for the bots that aren't `out`; all rounds before it must be finished."""
+        """Draw the next round and append it to `rounds`; bots that are `out` aren't paired. All earlier rounds must
+        be finished."""
         scores = self.scores(out)
         points = {bot: score.points for bot, score in scores.items()}
         ranked = sorted(points, key=lambda bot: -points[bot])
@@ -99,7 +102,9 @@ class SwissTable:
 
 
 def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, coming: int) -> list[Match]:
-    """Return a round's matches, if possible such that no bots meet again in this or the next `coming` rounds."""
+    """Return the matches of a round for the bots in `ranked`, the best first (before them `_BYE` if a bot has a
+    bye). `points` has the match points of each bot. If possible, the matches are such that no two bots meet for a
+    second time, neither in this round nor in the next `coming` rounds."""
     found: list[Match] | None = None
     tries = [_TRIES]
     for matches in _pairings(ranked, points, unmet):
@@ -117,8 +122,8 @@ def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, comi
 
 
 def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) -> Iterator[list[Match]]:
-    """Yield all sets of matches for a round in which no bots meet again, the best set first. The preference of the
-    first bot (see `_opponents`) counts most, then that of the next bot, and so on."""
+    """Yield all sets of matches for a round in which no two bots meet for a second time, the best set first. The
+    preference of the first bot (see `_opponents`) counts most, then that of the next bot, and so on."""
     chosen: list[Match] = []
     waiting = [(ranked, _opponents(ranked, points))]
     while waiting:
@@ -127,7 +132,7 @@ def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) ->
         if opponent is None:
             waiting.pop()
         elif opponent in unmet[first]:
-            # This match replaces the one tried before at the same place, and all matches further down.
+            # Put this match in place of the match that was tried before for `first`, and drop all matches after it.
             chosen[len(waiting) - 1 :] = [(first, opponent)]
             left = [bot for bot in others if bot != opponent]
             if not left:
@@ -138,8 +143,8 @@ def _pairings(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet) ->
 
 def _opponents(ranked: Sequence[int], points: Mapping[int, int]) -> Iterator[int]:
     """Return opponents for the first bot of `ranked` in the order of preference: among the bots with the same
-    points the lower half, then the upper half; after them the bots with fewer points. For a bye, all bots follow
-    from the last to the first."""
+    points the lower half, then the upper half; after them the bots with fewer points. If the first of `ranked` is
+    `_BYE`, return all bots from the last to the first."""
     if ranked[0] == _BYE:
         return reversed(ranked[1:])
     equals = sum(points[bot] == points[ranked[0]] for bot in ranked)
@@ -155,8 +160,8 @@ def _after(unmet: Unmet, matches: Sequence[Match]) -> Unmet:
 def _can_go_on(
     ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, rounds: int, tries: list[int]
 ) -> bool:
-    """Whether a search finds `rounds` further rounds in which no bots meet again. The only item of `tries` is the
-    number of rounds that may still be tried; the search lowers it.
+    """Whether a search finds `rounds` further rounds in which no two bots meet for a second time. `tries` has a
+    single item, the number of rounds that the search may still try; the search lowers this item.
 
     For more bots than `_FEW`, the search is for one further round only.
     """
@@ -174,7 +179,8 @@ def _can_go_on(
 def _can_pair(bots: Sequence[int], unmet: Unmet) -> bool:
     """Whether `bots` can all be paired with each other so that no two have met."""
     among, gone = set(bots), len(unmet) - len(bots)
-    # If each bot can meet half of all bots, some cycle leads through all (Dirac, 1952), and its every second edge
+    # Take the bots as nodes of a graph, with an edge between two that may meet. If each has edges to at least half
+    # as many as there are bots, a cycle leads through all of them (Dirac, 1952), and every second edge of the cycle
     # is a match.
     if all(2 * (len(unmet[bot]) - gone) >= len(bots) for bot in bots):
         return True
@@ -182,7 +188,8 @@ def _can_pair(bots: Sequence[int], unmet: Unmet) -> bool:
 
 
 def _most_matches(unmet: Unmet) -> list[Match]:
-    """Return as many matches of bots that haven't met as possible, by the blossom algorithm of Edmonds (1965)."""
+    """Return the largest possible number of matches between bots that haven't met, found by the blossom algorithm
+    of Edmonds (1965)."""
     mates: dict[int, int] = {}
     for bot in unmet:
         if bot not in mates:
@@ -191,12 +198,12 @@ def _most_matches(unmet: Unmet) -> list[Match]:
 
 
 class _Search:
-    """A search by Edmonds' algorithm for a path of bots that have one match more if they are paired anew along the
-    path.
+    """A search, by Edmonds' algorithm, for a path of bots that can be paired anew along the path so that there is
+    one match more than before.
 
-    `queue` has the bots that look for a new opponent. `before` maps a bot that was found as an opponent to the bot
-    of the queue that found it. `base` maps each bot to the first bot of its blossom. A blossom is a contracted odd
-    cycle, or a single bot.
+    `mates` maps each paired bot to its opponent. `queue` has the bots that look for a new opponent. `before` maps a
+    bot that was found as an opponent to the bot of the queue that found it. `base` maps each bot to the first bot
+    of its blossom, which is an odd cycle that the search has contracted, or a single bot.
     """
 
     def __init__(self, unmet: Unmet, mates: dict[int, int]) -> None:

@@ -16,7 +16,8 @@ from h89yahtzee.arena.tournament.schedule import Seats
 
 @dataclass(slots=True)
 class Sample:
-    """A sample of whole numbers, kept as their number, sum and sum of squares."""
+    """A sample of whole numbers, of which only the count (`size`), the sum (`total`) and the sum of `squares` are
+    kept."""
 
     size: int = 0
     total: int = 0

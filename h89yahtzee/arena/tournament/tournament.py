@@ -3,9 +3,9 @@
 The classes here play no games. A runner takes games and notes their outcomes, in any order; the results don't
 depend on that order. Of all breaches of the rules, the one in the game with the lowest number counts: the bot that
 broke the rule is out, its games are played again without it, and so on until no breach is left. Then the bots that
-share the top place play more games (a play-off): after each game only the bots with its highest total stay, until
-one bot is left. A sequential test counts games in the order of their numbers, and none after the game that decided
-the test. In a Swiss tournament the results of all earlier rounds decide the next round.
+share the top place play more games (a play-off): after each game only the bots stay that had the highest total in
+that game, until one bot is left. A sequential test counts games in the order of their numbers, and none after the
+game that decided the test. In a Swiss tournament the results of all earlier rounds decide the next round.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _AHEAD = 64
 so makes the others void."""
 
 Known = Mapping[tuple[int, Seats], Outcome]
-"""The outcomes of an earlier run, by the game's number and seats."""
+"""The outcomes of games in an earlier run; the keys are (number of the game, its seats)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +144,11 @@ class Tournament:
         self._breaches[game.number] = Disqualification(game.number, game.seats[breach.seat], breach)
 
     def contenders(self) -> Seats:
-        """Return the numbers of the bots that are still level at the top; in the end, of the winner alone.
+        """Return the numbers of the bots that are still level at the top; at the end, the number of the winner
+        alone.
 
-        In a gauntlet there are none. In a sequential test there are none until the test is decided for the first
-        bot; then this bot is the only one.
+        In a gauntlet the tuple is empty. In a sequential test it is empty until the test is decided in favour of
+        the first bot; then it has this bot alone.
         """
         if self.play_off:
             return self.play_off[-1].left
@@ -160,9 +161,11 @@ class Tournament:
         return tuple(sorted(bot for bot in merits if merits[bot] == most))
 
     def merits(self) -> dict[int, tuple[float, ...]]:
-        """Return the figures that decide the place of each bot that isn't out, the most important figure first.
+        """Return, for each bot that isn't out, the figures that decide its place, the most important figure first.
 
-        In a gauntlet: points per game. In a Swiss tournament: match points, Buchholz, points. Otherwise: points.
+        In a gauntlet the only figure is the points per game. In a Swiss tournament the figures are the match
+        points, the Buchholz score and the points in games. In other tournaments the only figure is the points in
+        games.
         """
         points = {bot: self.tally.accounts[bot].points for bot in self.bots_left}
         if self.pairing.pool is Pool.GAUNTLET:
@@ -192,7 +195,8 @@ class Tournament:
         return game
 
     def _next_of_schedule(self) -> Game | None:
-        """Return the next game to play in the schedule before the first breach of the rules, or None."""
+        """Return the next game of the schedule to play; None if there is none before the first game with a breach
+        of the rules."""
         end = min([self._schedule.drawn, *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1
