@@ -91,12 +91,12 @@ class Seen:
 
 
 def _numbers_to(most: NDArray[np.float32]) -> spaces.Space[Any]:
-    """Return the space of arrays of numbers from 0 to `most`."""
+    """Return the space of arrays in which each number is from 0 to the number at the same place in `most`."""
     return spaces.Box(np.zeros_like(most), most, dtype=np.float32)
 
 
 def drawn_seed(generator: np.random.Generator) -> int:
-    """Return a seed for a game's dice, drawn by `generator`, an environment's own."""
+    """Return a seed for a game's dice, drawn by `generator`, the random number generator of an environment."""
     return int(generator.integers(SEEDS - 1, dtype=np.uint64, endpoint=True))
 
 
@@ -154,7 +154,8 @@ class JudgedGame:
         return {"value": standing.value, "regret": standing.regret, "luck": standing.luck}
 
     def _judge_dice(self) -> None:
-        """Compute the value of each action of the player to move, and so the luck of the dice."""
+        """Compute the value of each action with the dice on the table, and add the luck of the roll that brought
+        them."""
         if self._values is not None and not self.state.is_over:
             self._worths = self._values.of(self.state)
             self.standings[self.state.seat].expect(max(self._worths))

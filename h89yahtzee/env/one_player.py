@@ -68,7 +68,7 @@ class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
 
     @property
     def numbered(self) -> NumberedActions:
-        """The numbers of actions by these rules, to turn actions into numbers and back."""
+        """The object that turns actions by these rules into numbers and back."""
         return self._seen.numbered
 
     @property
@@ -125,9 +125,9 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[judged_game.Observed, Any, NDA
     observations, and `info["final_total"]` the totals, of the games that ended, which `info["_final_obs"]` marks.
 
     If `judged`, the arrays `value`, `regret` and `luck` are in `info`, too. After the end of a game, the regret is
-    of the last action in it, but value and luck are of the next game. Computing these takes most of the time, so
-    `judged` is False by default. If `duplicate`, all games get the same dice. A seed gives other dice than in
-    `YahtzeeEnv`; `solver.many_games` describes them.
+    of the last action in it, but value and luck are of the next game. Computing these three arrays takes most of a
+    step's time, so `judged` is False by default. If `duplicate`, all games get the same dice. A seed gives other
+    dice than in `YahtzeeEnv`; `solver.many_games` describes them.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ class YahtzeeTable(AECEnv[str, judged_game.Observed, Any]):  # type: ignore[misc
     `judged_game.Seen`.
 
     `reward` is "points" (after each action the points that it adds to the player's total), "total" (at the end the
-    final total) or "win" (at the end 1 for the winner; after a draw a share of 1 for each winner). In a `duplicate`
+    final total) or "win" (at the end 1 for the winner, or 1/n for each of n winners in a draw). In a `duplicate`
     game all players get the same dice. `infos` has for each player the items of `info` in `one_player.YahtzeeEnv`:
     `regret` is of the player's own last action, `luck` of the rolls since then.
     """

@@ -50,5 +50,5 @@ class Dealer:
 
 
 def choose(limit: int, *labels: int) -> int:
-    """Return a computer player's random number 0..limit-1 (limit <= 256), always the same for the same labels."""
+    """Return a computer player's random number 0..limit-1 (limit <= 256), which follows from `labels` alone."""
     return next(_below(limit, _stream(_PLAYER, labels)))

@@ -1,6 +1,7 @@
 """The record of a game: its setup, every roll and every decision. `notation` writes records as text and as JSON.
 
-Also the grid: a card of several columns that consecutive games fill, one or more columns a game.
+The module also has the totals of the grid: a card of several columns that consecutive games fill together, each
+game one or more columns.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ class Record:
             if (seat, turn) not in turns:
                 raise _NotRecorded(turn, seat)
             found = turns[seat, turn]
-            # The record has all dice after each roll: of a re-roll take only the dice that were rolled.
+            # The record has all dice after each roll, but only the dice that were rolled are dealt.
             positions = found.rolled[roll - 1] if roll else range(number)
             return tuple(found.dice[roll][position] for position in positions)
 

@@ -27,9 +27,10 @@ class Placement(Enum):
 class ExtraYahtzees:
     """The rules for an extra Yahtzee: five alike rolled while the Yahtzee boxes of all columns are filled.
 
-    If `fifties_only`, five alike are an ordinary roll while any Yahtzee box holds 0. If `joker`, five alike posted
-    in a lower row get its joker score when the upper row of their face is filled in every column. `bonus` is the
-    points added when all Yahtzee boxes hold their points, in the bonus row of the column where the dice are posted.
+    If `fifties_only`, five alike are an ordinary roll while any Yahtzee box holds 0. If `joker`, an extra Yahtzee
+    posted in a lower row gets that row's joker score, provided that the upper row of its face is filled in every
+    column. If no Yahtzee box holds 0, an extra Yahtzee brings `bonus` points, which are added in the bonus row of
+    the column where the dice are posted.
     """
 
     placement: Placement = Placement.ANY

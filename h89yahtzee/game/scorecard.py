@@ -105,10 +105,11 @@ class Scorecard:
         return sum(self.yahtzee_bonuses) // bonus if bonus else 0
 
     def upper_bonus_progress(self, column: int = 0) -> int | None:
-        """Return by how many points the filled upper boxes exceed three dice of the row's face in each.
+        """Return the points in the filled upper boxes, less what three dice of the row's face would score in each
+        of them.
 
-        The number is negative if they have fewer points. Return None when the bonus is earned already, or when even
-        five dice of each open face wouldn't earn it.
+        The number is negative if the boxes have fewer points than that. Return None when the bonus is earned
+        already, or when even five dice of each open row's face wouldn't earn it.
         """
         upper = [
             (self.rules.categories[row].face or 0, self[Box(row, column)]) for row in self.rules.rows(Section.UPPER)
@@ -224,7 +225,8 @@ def posted(card: Scorecard, dice: Dice, box: Box) -> Scorecard:
 
 @cache
 def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
-    """Return the scores that a box of `row` can hold. Jokers add none: ordinary dice can earn the same scores."""
+    """Return the scores that a box of `row` can hold. Jokers need no scores of their own here: ordinary dice can
+    earn the same scores."""
     return frozenset(map(rules.categories[row].score, combinations_with_replacement(FACES, rules.dice)))
 
 

@@ -54,7 +54,7 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
         try:
             turns.append(_turn(node, played[seat], seat, setup.rules))
         except DiceNotThereError as error:
-            # If the game broke a rule before this roll, `states` raises the error about that rule instead.
+            # If an earlier action broke a rule, `states` raises the error about that action instead.
             for _ in Record(setup, (*turns, *error.turns)).states():
                 pass
             raise IllegalTurn(played[seat], seat, str(error)) from None
@@ -122,9 +122,10 @@ _SHOWN = 10
 
 
 class DiceNotThereError(ValueError):
-    """The error that dice said to be kept in a re-roll weren't on the table before the roll, or aren't after it.
+    """The error that a re-roll is said to keep dice that weren't on the table before it, or aren't after it.
 
-    `turns` has the turn of that re-roll, up to the roll before; `turns` is empty until `_turn` sets it.
+    `turns` has one item: the turn of that re-roll, with the rolls before it. `turns` is empty until `_turn` sets
+    it.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -132,10 +133,10 @@ class DiceNotThereError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice in the order in which another program lists them, and their places in this program's record.
+    """The dice after a roll as another program lists them, and the place of each die in this program's record.
 
     The other program may list the dice in another order after each roll. In this program's record a kept die stays
-    in its place: `places[i]` is the place of `listed[i]`.
+    in its place; `places[i]` is the place there of the die `listed[i]`.
     """
 
     listed: Dice
@@ -189,8 +190,8 @@ Json = dict[str, object]
 
 
 def result_json(record: Record) -> Json:
-    """Return the result of the recorded game as JSON, if unfinished the totals so far; IllegalAction if the game
-    breaks the rules."""
+    """Return the result of the recorded game as JSON; if the game is unfinished, its totals so far. IllegalAction
+    if the game breaks the rules."""
     rules, cards = record.setup.rules, _cards(record)
     totals = [card.total() for card in cards]
     is_over = not any(card.open_boxes() for card in cards)

@@ -42,7 +42,7 @@ _DEALING = {"own": False, "same": True}
 
 
 def format_record(record: Record) -> str:
-    """Return the text of `record`. Each action of the game only appends to this text."""
+    """Return the text of `record`. Each further action of the game only appends to the text."""
     lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
     if record.totals is not None:
         lines.append(total_line(record.totals))
@@ -226,7 +226,8 @@ def _format_move(rules: RuleSet, move: Move) -> str:
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
-    """Return the moves in `text`, legal or not; NotationError if `text` isn't moves."""
+    """Return the moves in `text`, as `format_moves` writes them, even if the rules forbid them; NotationError for
+    any other text."""
     moves: list[Move] = []
     end = 0
     for match in _MOVE.finditer(text):
@@ -252,8 +253,8 @@ def format_columns(played: PlayedColumns) -> str:
 
 
 def parse_columns(text: str, players: int) -> PlayedColumns:
-    """Return the columns in a text that `format_columns` wrote; NotationError for any other text, and if the text
-    isn't for this number of players."""
+    """Return the totals of columns in `text`, as `format_columns` writes them; NotationError for any other text,
+    and if the text isn't for this number of players."""
     if not text:
         return none_played(players)
     if not re.fullmatch(r"[0-9]{1,6}( [0-9]{1,6})*(\n[0-9]{1,6}( [0-9]{1,6})*)*", text):

@@ -91,11 +91,13 @@ def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
 
 
 def strategies_for(rules: RuleSet) -> tuple[str, ...]:
-    """Return the names of the strategies that can play by `rules`; `classic` knows only the rows of H89 YAHTZEE."""
+    """Return the names of the strategies that can play by `rules`; `classic` is among them only if the rows are
+    those of H89 YAHTZEE."""
     has_original_rows = set(rules.categories) == set(H89.categories)
     return tuple(name for name in STRATEGIES if name != "classic" or has_original_rows)
 
 
 def default_for(rules: RuleSet) -> str:
-    """Return the name of a computer player's strategy if none was chosen: `classic` for `h89`, else `optimal`."""
+    """Return the name of the default strategy of computer players by `rules`: `classic` for `h89`, else
+    `optimal`."""
     return "classic" if rules == H89 else "optimal"

@@ -2,9 +2,10 @@
 
 With one column the player to move is assumed to play this turn for the win, and all players to play for points
 afterwards; the chances come from the distributions of the points to come. The last turns of two players are
-computed exactly, assuming that people and `winner` play them for the win and `optimal` for points. The other
-strategies are expected to make fewer points than best play, as they do on average; in their games the last turns
-are estimated, too. With several columns final scores are treated as normally distributed, as by `winner`.
+computed exactly, assuming that people and the strategy `winner` play these turns for the win, and the strategy
+`optimal` for points. Players with any other strategy are expected to make fewer points than best play, as they do
+on average; in games with such a player the last turns are estimated, too. With several columns final scores are
+treated as normally distributed, as the strategy `winner` does.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ tenth of a second."""
 
 @dataclass(frozen=True, slots=True)
 class ColumnChances:
-    """The judge for rules with one column; `values` are the solver's for this column.
+    """The judge for rules with one column; `values` are the solver's expected points in the column.
 
     `strategies` has the strategies' names by seat; the players in the remaining seats are people.
     """
@@ -90,7 +91,8 @@ class ColumnChances:
 
 
 class ColumnsChances:
-    """The judge for rules with several columns; `values` are the solver's for one column of the rules.
+    """The judge for rules with several columns; `values` are the solver's expected points in a single column of
+    these rules.
 
     `strategies` has the strategies' names by seat; the players in the remaining seats are people.
     """
@@ -122,8 +124,8 @@ def _alone(analysis: Analysis) -> list[ActionChance]:
 
 
 def _with_points(state: GameState, options: Sequence[Option], analysis: Analysis) -> list[ActionChance]:
-    """Return the options with their points from `analysis` and their chances. Chances that rounding has brought
-    below 0 or above 1 are corrected."""
+    """Return an `ActionChance` for each option: the points are from `analysis`, the chance is the option's value. A
+    chance that rounding has brought below 0 or above 1 becomes 0 or 1."""
     return [
         ActionChance(option.action, analysis.option(state, option.action).value, min(1.0, max(0.0, option.value)))
         for option in options

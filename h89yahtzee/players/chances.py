@@ -49,8 +49,8 @@ class ActionChance:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The `chances` of all players, and the options of the player to move (none without dice), the highest chance
-    first."""
+    """The `chances` of all players to win, and `options`: the actions of the player to move with the chance after
+    each, the highest chance first; empty if there are no dice."""
 
     chances: Chances
     options: tuple[ActionChance, ...]
@@ -65,11 +65,13 @@ class ChanceJudge(Protocol):
     """A judge of the chances to win in games of one setup."""
 
     def set_up(self, progress: Progress = silent) -> None:
-        """Prepare for the first answer; every later answer takes at most a tenth of a second."""
+        """Compute what the answers need, and call `progress` with the part that is done, 0 to 1. Every later answer
+        takes at most a tenth of a second."""
         ...
 
     def of_state(self, state: GameState) -> Chances:
-        """Return all players' chances in `state`; if `state` has no dice, a turn begins or the game is over."""
+        """Return all players' chances in `state`. A state without dice is the beginning of a turn, before its first
+        roll, or the end of the game."""
         ...
 
     def of_actions(self, state: GameState) -> list[ActionChance]:
@@ -96,7 +98,8 @@ def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: Valu
 
 
 def chances_told(judge: ChanceJudge, setup: Setup, state: GameState) -> Chances:
-    """Return the chances in `state`; those of an undecided duplicate game are never called exact."""
+    """Return the chances in `state` as players are told them: in a duplicate game they are never called exact until
+    the winner is certain."""
     chances = judge.of_state(state)
     # Judges assume that nobody knows the dice of later rolls. In a duplicate game a player may know them: another
     # player has had the same dice.
@@ -106,7 +109,7 @@ def chances_told(judge: ChanceJudge, setup: Setup, state: GameState) -> Chances:
 
 
 def outcomes_told(judge: ChanceJudge, setup: Setup, state: GameState) -> Outcomes:
-    """Return the chances in `state`, as by `chances_told`, and the chance after each action."""
+    """Return the chances in `state` that `chances_told` returns, and the chance after each action."""
     actions = tuple(judge.of_actions(state)) if state.dice else ()
     return Outcomes(chances_told(judge, setup, state), actions)
 
@@ -124,7 +127,8 @@ def shares_of(totals: Sequence[float]) -> tuple[float, ...]:
 
 
 def before_roll(state: GameState) -> GameState:
-    """Return the state before the first roll of the turn in `state`; the end of a game stays as it is."""
+    """Return the state before the first roll of the turn in `state`; the state at the end of a game is returned as
+    it is."""
     return replace(state, dice=(), rolls_left=0)
 
 
@@ -161,8 +165,9 @@ class Move:
 class ChanceReview:
     """A review of a finished game; `curve` has the chances of all players before each turn and at the end.
 
-    As in the review by points, luck is separate from skill: a roll changes the player's chance to the chance after
-    the best action, and the decision then changes the chance to that after the action played.
+    As in the review by points (`review`), luck is separate from skill. The luck of a roll is the change from the
+    player's chance before the roll to the chance after the best action; the loss of a decision is the difference
+    between this chance and that after the action played.
     """
 
     curve: tuple[Chances, ...]
@@ -180,7 +185,8 @@ class ChanceReview:
         return sorted(self.moves, key=lambda move: -abs(move.luck))[:MOST_TOLD]
 
     def sums(self, seat: int) -> tuple[float, float]:
-        """Return the sums of a player's luck and of the losses (negative), both over the player's own moves."""
+        """Return two sums over a player's own moves: that of the luck, and that of the losses as a negative
+        number."""
         own = [move for move in self.moves if move.state.seat == seat]
         return sum(move.luck for move in own), -sum(move.loss for move in own)
 
@@ -206,8 +212,9 @@ def reviewing(record: Record) -> Generator[GameState, Outcomes, ChanceReview]:
 
 
 class _Part(NamedTuple):
-    """The points that a strategy makes, as a fraction of the points of best play: with `few` open boxes, and on an
-    empty card of one `column` or of several `columns`."""
+    """The points that a strategy makes, as a fraction of the points of best play. `few` is the fraction when few
+    boxes are open, `column` that for an empty card of one column, `columns` that for an empty card of several
+    columns."""
 
     few: float
     column: float

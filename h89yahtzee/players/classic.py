@@ -72,8 +72,8 @@ class Classic:
         if goal is None and category is categories.CHANCE:
             return Roll(tuple(range(len(state.dice))))
         if goal is None:
-            # The original collects the face one above the commonest (on ties the leftmost). That may be a 7: then
-            # all dice are rolled.
+            # The original collects the face that is one above the most frequent face (of equally frequent faces,
+            # that of the leftmost die). The face to collect may be 7: then all dice are rolled.
             goal = 1 + max(state.dice, key=state.dice.count)
         others = tuple(position for position, shown in enumerate(state.dice) if shown != goal)
         return Roll(others) if len(others) >= state.rules.least_rolled else Score(box)
@@ -106,8 +106,8 @@ def _target(card: Scorecard, column: int, dice: Dice, face: int) -> int:
 
 
 def _first_spare_die(dice: Dice) -> int | None:
-    """Return the first position whose die, if it were a 0, would leave a run of four; None if there is none. As in
-    the original, the 0 may be part of that run: 0, 1, 2, 3."""
+    """Return the first position at which a 0 in place of the die would leave a run of four; None if there is no
+    such position. As in the original, the 0 itself may be part of that run: 0, 1, 2, 3."""
     for position in range(len(dice)):
         if longest_run((*dice[:position], 0, *dice[position + 1 :])) >= 4:
             return position

@@ -1,9 +1,9 @@
 """The strategies that look no further than the current turn: `greedy`, `hasty` and `random`.
 
 `greedy` rolls for the highest expected points of the turn, and posts in the box that brings most: the score and an
-extra Yahtzee's bonus, times the column's multiplier. Of equally good boxes it takes the one whose highest ordinary
-score is lowest, or else the first by column and row; of equally good rolls, the roll of the fewest dice. `hasty`
-plays like `greedy`, but never uses the last re-roll of a turn.
+extra Yahtzee's bonus, times the column's multiplier. Of equally good boxes it takes the box in which the highest
+possible score, jokers aside, is lowest; of several such boxes, the first by column, then by row. Of equally good
+rolls it takes the roll of the fewest dice. `hasty` plays like `greedy`, but never uses the last re-roll of a turn.
 """
 
 from __future__ import annotations
@@ -131,7 +131,8 @@ def _maximum(rules: RuleSet, box: Box) -> int:
 
 
 def _keep_values(card: Scorecard) -> array[float]:
-    """Return the expected points of keeping each set of dice, in the order of `solver.values.keep_values`."""
+    """Return the expected points of the turn after keeping each set of dice, in a flat array in the order of
+    `solver.values.keep_values`."""
     rules, column = card.rules, column_of(card.rules)
     factors: dict[int, int] = {}
     for box in card.open_boxes():

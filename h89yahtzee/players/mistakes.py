@@ -1,8 +1,8 @@
 """The points that a decision lost, split by kind of mistake.
 
-The upper bonus accounts for the part of a loss that vanishes by rules without an upper bonus; Yahtzees account for
-the part that vanishes if five alike score nothing, in their row and as a bonus. Only the larger of these two parts
-counts. The rest was lost by keeping the wrong dice, or by posting in the wrong box.
+The part of a loss that would vanish if the rules had no upper bonus is put down to the upper bonus; the part that
+would vanish if five alike scored nothing, in their row and as a bonus, is put down to Yahtzees. Only the larger of
+these two parts counts. The rest was lost by keeping the wrong dice, or by posting in the wrong box.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class MistakeJudge:
 
 
 def _part_of_posting(judgement: Judgement) -> float:
-    """Return the fraction of the loss that choosing a worse box caused, the rest being due to posting at once
-    instead of rolling; 0 if the action is a roll."""
+    """Return the fraction of the loss that comes from posting in a worse box than the best one; the rest comes from
+    posting at once instead of rolling. 0 if the action is a roll."""
     if not isinstance(judgement.action, Score):
         return 0.0
     best = next(option for option in judgement.analysis.options if isinstance(option.action, Score))
@@ -61,22 +61,24 @@ def _part_of_posting(judgement: Judgement) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """Rules changed for comparison, such as without an upper bonus, and the best player by these rules."""
+    """Rules that are changed for comparison, such as rules without an upper bonus, and `player`, the best player by
+    the changed rules."""
 
     rules: RuleSet
     player: Optimal
 
     def loss(self, judgement: Judgement) -> float:
-        """Return the points that a decision would have lost by the changed rules; only actions that were legal in
-        the game are compared."""
+        """Return the points that a decision would have lost by the changed rules. The decision is compared only
+        with actions that are legal both in the game and by the changed rules."""
         state = replace(judgement.state, rules=self.rules, cards=tuple(map(self._card, judgement.state.cards)))
         worth = {option.action: option.value for option in self.player.analysis(state).options}
         values = [worth[option.action] for option in judgement.analysis.options if option.action in worth]
-        # The changed rules may have no bonus row: then a post there counts as no loss.
+        # The changed rules may have no bonus row: then a decision to post there counts as losing nothing.
         return max(values) - worth.get(judgement.played.action, max(values))
 
     def _card(self, card: Scorecard) -> Scorecard:
-        """Return the card by the changed rules, with 0 in filled rows that score differently by those rules."""
+        """Return the card as one of the changed rules: a filled box has 0 if its row scores differently by those
+        rules."""
         same = [rows[0] is rows[1] for rows in zip(self.rules.categories, card.rules.categories, strict=True)]
         scores = (
             tuple(score if is_same or score is None else 0 for score, is_same in zip(column, same, strict=True))

@@ -1,8 +1,8 @@
 """Games with one column as numbers, for policies that learn: the observations of players, and actions by number.
 
-With five dice the actions 0 to 31 roll again and the others post. Bit i of an action below 32 is set if die i is
-kept, of the dice in ascending order: 0 rolls all dice, 31 keeps all. Action 32 + n posts in row n of the card; by
-the rules that post an extra Yahtzee in the bonus row, that row is the last action.
+With five dice the actions 0 to 31 roll again and the others post. For an action below 32 the dice are sorted in
+ascending order, and bit i is set if die i is kept: 0 rolls all dice, 31 keeps all. Action 32 + n posts in row n of
+the card. If the rules post an extra Yahtzee in the bonus row, the last action posts there.
 
 An observation has these parts, one number each unless stated, all of them whole and not negative:
 
@@ -38,8 +38,8 @@ _TURNS = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedActions:
-    """The numbers of actions in games by `rules`, which have one column: from 0 to `count` - 1. The numbers below
-    `keeps` are rolls, the others posts."""
+    """The numbers of actions in games by `rules`, which have one column: from 0 to `count` - 1. A number below
+    `keeps` stands for a roll, any other for a post."""
 
     rules: RuleSet
     column: Column
@@ -71,7 +71,8 @@ class NumberedActions:
         return sum(is_kept << die for die, is_kept in enumerate(kept))
 
     def mask(self, state: GameState) -> list[int]:
-        """Return for each number 1 if that action is legal in `state`, else 0; all 0 when the game is over."""
+        """Return for each number 1 if the action with this number is legal in `state`, else 0; all 0 when the game
+        is over."""
         legal = [0] * self.count
         if state.rolls_left:
             legal[: self.keeps] = [
@@ -116,9 +117,10 @@ def _card_numbers(card: Scorecard) -> Numbers:
 
 
 def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
-    """Return the highest value of each number of an observation, by name of the part; the lowest value is 0.
+    """Return for each part of an observation, by its name, the highest value that each of its numbers can have; the
+    lowest value is always 0.
 
-    A total has no highest value by the rules that post an extra Yahtzee in the bonus row, which fills no box.
+    If the rules post an extra Yahtzee in the bonus row, which fills no box, the highest total is infinite.
     """
     column, rows = column_of(rules), len(rules.categories)
     total = column.bonus + sum(map(max, column.scores)) + rows * column.extras[-1].points
@@ -141,7 +143,7 @@ def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
 class ActionValues:
     """The exact expected final total after each action, if the player plays best afterwards.
 
-    `values` are the solver's for the column; the results for the last `_TURNS` turns are cached.
+    `values` are the solver's expected points in the column. The results for the last `_TURNS` turns are cached.
     """
 
     def __init__(self, values: Values) -> None:

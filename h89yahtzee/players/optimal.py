@@ -1,4 +1,5 @@
-"""The strategies by the solver's values of one column: `Optimal` for one column, `ColumnsApart` for several."""
+"""The strategies that use the solver's values of one column: `Optimal` for one column, `ColumnsApart` for
+several."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from h89yahtzee.solver.values import Values, keep_values
 
 @dataclass(frozen=True, slots=True)
 class Optimal:
-    """The strategy for the highest expected score, whatever the opponents do; `values` are those of the column."""
+    """The strategy for the highest expected score, whatever the opponents do; `values` are the solver's expected
+    points in the rules' one column."""
 
     values: Values
     is_exact: ClassVar[bool] = True
@@ -41,8 +43,8 @@ class Optimal:
         return roll_options(state, lambda kept: base + values[keeps.place(state.rolls_left, kept)])
 
     def _keep_values(self, card: Scorecard) -> tuple[float, Sequence[float]]:
-        """Return (base, values): the expected final total after keeping certain dice is `base` plus the item of
-        `values` at the index `Keeps.place` of these dice."""
+        """Return (base, values), from which the expected final total after keeping certain dice is made: it is
+        `base` plus the item of `values` at the index that `Keeps.place` returns for these dice."""
         return card.total(), self.values.keep_values(state_of(card))
 
 
@@ -50,10 +52,10 @@ class Optimal:
 class ColumnsApart(Optimal):
     """The strategy for several columns where numpy is missing, as in a browser: it values each column by itself.
 
-    `values` are those of a game with one column of the rules. The values of a card's columns are added up, which
-    leaves out the worth of the choice among columns. In 40 games of `triple` the mean was 1651 points; with the
-    same dice `several_columns.ColumnsOptimal` made 1744, `greedy` 1454. In 16 games of `quintzee` with three
-    columns the three means were 790, 814 and 651.
+    `values` are the solver's expected points in a single column of the rules. Those of a card's columns are added
+    up; this leaves out what it is worth that a player can choose among the columns. In 40 games of `triple` the
+    mean was 1651 points; with the same dice `several_columns.ColumnsOptimal` made 1744, `greedy` 1454. In 16 games
+    of `quintzee` with three columns the three means were 790, 814 and 651.
     """
 
     is_exact: ClassVar[bool] = False
@@ -67,8 +69,8 @@ class ColumnsApart(Optimal):
         return self.expectation(card), keep_values(self.values.column, self._gains(card))
 
     def _gains(self, card: Scorecard) -> array[float]:
-        """Return the points that posting each last roll of a turn in its best box adds to the expectation, in the
-        order of `Keeps.rolls`."""
+        """Return for each last roll of a turn (the dice after the last re-roll), in the order of `Keeps.rolls`, by
+        how many points the card's expected final total rises if the roll is posted in its best box."""
         gains = []
         for number, factor in enumerate(card.rules.multipliers):
             before = state_of(card, number)

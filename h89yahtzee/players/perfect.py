@@ -2,9 +2,9 @@
 
 Each turn has a block of dice for each roll; a re-roll of n dice takes the first n of its block. So a turn can end
 with few different hands (final dice), at most 32 x 32 with five dice and two re-rolls. The best way to post one
-hand in each turn is found by a best-first search (A*) over turns, open rows, upper sum and Yahtzee box. The
-search's estimate of the points to come is never too low, though it may count an upper bonus that isn't earned. So
-the first complete card that the search meets is the best.
+hand in each turn is found by a best-first search (A*). Its states tell the turn, the open rows, the sum of the
+upper rows, and whether the Yahtzee box has points. The search's estimate of the points to come is never too low,
+though it may count an upper bonus that isn't earned. So the first complete card that the search meets is the best.
 """
 
 from __future__ import annotations
@@ -55,12 +55,13 @@ class _Move(NamedTuple):
 
 
 def endings(blocks: Sequence[Dice]) -> dict[Dice, Ending]:
-    """Return the ways to end a turn, by sorted final dice: for each of these the way with the fewest rolls.
+    """Return the possible hands (the final dice of a turn, sorted), each with a way to get it that takes the fewest
+    rolls.
 
-    `blocks` has the block of dice for each roll.
+    `blocks` has the block of dice for each roll, from which a re-roll of n dice takes the first n.
 
-    A re-roll of no dice, which some rules allow, uses up a block but isn't needed: if the dice of the following
-    re-roll are rolled in its place, too, the turn ends with the same dice.
+    A re-roll of no dice, which some rules allow, is never needed. If it were replaced by a re-roll of the dice that
+    are rolled in the following re-roll, the turn would end with the same dice.
     """
     first, *later = blocks
     reached = {tuple(sorted(first)): Ending(first, ())}
@@ -104,11 +105,13 @@ def perfect_play(rules: RuleSet, deal: Deal) -> tuple[int, list[Action]]:
 
 
 class _Turn:
-    """The hands with which one turn can end, `endings`, and for each row the posts that can be best.
+    """The hands with which one turn can end, `endings`, and for each row the posts that can be part of the best
+    game.
 
-    `ordinary[row]` has the best posts of all hands: while the Yahtzee box is open, five alike are an ordinary roll.
-    `without_alike[row]` has the best posts of all hands but five alike. `limits` has what `_limits` returns for
-    `ordinary` and for `without_alike`. `alike` has the hands of five alike, as pairs of face and roll.
+    `ordinary[row]` has these posts for all hands; it is for an open Yahtzee box, when five alike are an ordinary
+    roll. `without_alike[row]` has these posts for all hands but five alike. `limits` has two items: what `_limits`
+    returns for `ordinary` and for `without_alike`. `alike` has the hands of five alike, each as a pair: the face,
+    and the index of the hand in `Keeps.rolls`.
     """
 
     def __init__(self, column: Column, endings: dict[Dice, Ending]) -> None:
@@ -123,10 +126,11 @@ class _Turn:
 
 
 def _candidates(column: Column, row: int, rolls: Sequence[int]) -> list[_Move]:
-    """Return the posts of these hands in `row` that can be best.
+    """Return the posts in `row` that can be part of the best game; `rolls` are the hands, by index in
+    `Keeps.rolls`.
 
-    More points in a row are never worse, also where they count towards the upper bonus. Only in the Yahtzee row may
-    fewer points be better, since the points there decide how later Yahtzees score.
+    More points in a row are never worse than fewer, also where they count towards the upper bonus. Only in the
+    Yahtzee row may fewer points be better, since the points there decide how later Yahtzees score.
     """
     by_points = {column.scores[row][roll]: roll for roll in rolls}
     points = sorted(by_points, reverse=True)
@@ -135,8 +139,9 @@ def _candidates(column: Column, row: int, rolls: Sequence[int]) -> list[_Move]:
 
 
 def _limits(column: Column, moves: Sequence[Sequence[_Move]]) -> list[tuple[int, int, int, int]]:
-    """Return four numbers for each post, from which estimates are made: the bit of the post's row; its points; its
-    points, doubled in an upper row; and 1 if it puts points into the Yahtzee box, else 0."""
+    """Return four numbers for each post, from which estimates are made: the post's row, as a bit mask; its
+    points; its points again, but doubled if the row is an upper one; and 1 if it puts points into the Yahtzee
+    box, else 0."""
     return [
         (
             1 << move.row,
@@ -151,7 +156,7 @@ def _limits(column: Column, moves: Sequence[Sequence[_Move]]) -> list[tuple[int,
 
 class _Search:
     """The A* search for the best game in `column`. `endings_of(n)` returns the hands with which turn n can end;
-    `turn(n)` returns these hands with the posts that can be best."""
+    `turn(n)` returns these hands with the posts that can be part of the best game."""
 
     def __init__(self, column: Column, endings_of: Callable[[int], dict[Dice, Ending]]) -> None:
         self._column = column

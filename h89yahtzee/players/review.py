@@ -167,7 +167,8 @@ class Outlook:
         return tuple(sorted(ends, key=lambda end: (-round(end.chance, DIGITS), end.box)))
 
     def _last_rolls(self, action: Roll) -> dict[int, float]:
-        """Return the probability of each last roll after `action`, by its index in `Keeps.all`."""
+        """Return the probability of each last roll of the turn (the dice after the last re-roll) once `action` is
+        done, by the index of these dice in `Keeps.all`."""
         # `action` decides the first of the remaining re-rolls; `_choices` has the best dice to keep in the others.
         rolls = _rolled(self._keeps, {self._keeps.number(kept_dice(self._state.dice, action)): 1.0})
         for choice in self._choices:
@@ -203,11 +204,11 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return the best choices in all remaining re-rolls except the first, in playing order. A re-roll's choices are
-    a list: for each set of dice, the dice in it that are best kept. Sets of dice are named by their index in
-    `Keeps.all`.
+    """Return a list for each remaining re-roll but the first, in playing order. The list tells for each set of dice
+    which dice in it are best kept; both are given by their index in `Keeps.all`.
 
-    `posts` has the value of posting each last roll in its best box, in the order of `Keeps.rolls`.
+    `posts` has the value of posting each last roll (the dice after the last re-roll) in its best box, in the order
+    of `Keeps.rolls`.
     """
     values, choices = _averaged(keeps, posts), []
     for _ in range(rolls_left - 1):
@@ -227,8 +228,8 @@ def _averaged(keeps: Keeps, rolls: list[float]) -> list[float]:
 
 
 def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
-    """Return for each set of dice the index in `Keeps.all` of the dice in it that are best kept; on ties the most
-    dice. `values` has the value of keeping each set."""
+    """Return for each set of dice the index in `Keeps.all` of the dice in it that are best kept; of equally good
+    choices, one with the most dice. `values` has the value of keeping each set."""
     best: list[int] = []
     for keep in range(len(keeps)):
         within = [keep, *(best[less] for less in keeps.less[keep])]
@@ -238,9 +239,9 @@ def _best_keeps(keeps: Keeps, values: list[float]) -> list[int]:
 
 def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
     """Return the probability of each roll, if `kept` has the probabilities of the dice that are kept before the
-    roll. Dice are named by their index in `Keeps.all`."""
+    roll. Sets of dice are given by their index in `Keeps.all`."""
     chances = dict(kept)
-    # Keeps are ordered by size: a die is added to each until only rolls are left.
+    # Keeps are ordered by size: a die is added to each until only keeps of all dice are left.
     for keep in range(keeps.first_roll):
         chance = chances.pop(keep, 0.0) / keeps.faces
         for more in keeps.plus[keep] if chance else ():
@@ -271,15 +272,17 @@ def differences(reviews: Iterable[PlayerReview]) -> list[Difference]:
 
 @dataclass(frozen=True, slots=True)
 class SkillShare:
-    """The `share` of the differences that is skill, and its standard `error`, None with fewer than two games.
+    """The `share` of the differences that is skill, and the standard `error` of this share, None with fewer than
+    two games.
 
     The difference of two totals with the same dice has two parts: the difference of losses, which is skill, and the
     difference of luck, since the same dice may help the one player's decisions and harm the other's. The share of
     skill is the sum of skill times difference over all pairs, divided by the sum of the squared differences; with
     luck in place of skill the same formula gives the rest, so that both add up to 1.
 
-    A share may be below 0 or above 1 where luck and skill worked against each other. `games` is the number of games
-    with dice of their own, `pairs` the number of pairs of players who had the same dice.
+    A share may be below 0 or above 1 where luck and skill worked against each other. `pairs` is the number of pairs
+    of players who had the same dice. `games` is the number of games that the pairs are from; all play with the same
+    dice counts as one game.
     """
 
     share: float
@@ -289,10 +292,11 @@ class SkillShare:
 
 
 def skill_share(games: Iterable[Sequence[Difference]]) -> SkillShare | None:
-    """Return the share of skill in the differences of many games, each with all pairs that had the same dice.
+    """Return the share of skill in the differences of many games; `games` has for each game the differences of all
+    pairs of players who had the same dice.
 
-    None if there are no differences. The error is that of a ratio of sums over independent games (Cochran, Sampling
-    Techniques, 6.4).
+    None if no pair differs in points. The error is that of a ratio of sums over independent games (Cochran,
+    Sampling Techniques, 6.4).
     """
     compared = [game for game in games if game]
     by_skill = [sum(each.skill * each.points for each in game) for game in compared]

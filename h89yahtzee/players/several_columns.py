@@ -34,8 +34,8 @@ from h89yahtzee.solver.values import Values
 class ColumnsOptimal:
     """The strategy for the highest expected score, whatever the opponents do.
 
-    Values are exact once few boxes are open, or after a search that `search` returns is done; before, they are
-    estimates.
+    Values are estimates until few boxes are open, or until a search that `search` returned is done; from then on
+    they are exact.
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -104,10 +104,10 @@ def _below(at: float) -> float:
 class ColumnsWinner:
     """The strategy for the highest chance to win; the computations of the turn looked at last are cached.
 
-    `values` are those of one column of the rules. `point` is the worth of a point in wins: it decides between equal
-    chances. `part` is the time to spend on looking ahead, as a fraction of the usual time. `strategies` has
-    names of strategies by seat: a player with a worse strategy than `optimal` is expected to lose points by it; any
-    other player is assumed to play as well as `optimal`.
+    `values` are the solver's expected points in a single column of the rules. `point` is the worth of a point in
+    wins: it decides between equal chances. `part` is the time to spend on looking ahead, as a fraction of the usual
+    time. `strategies` has names of strategies by seat: a player with a worse strategy than `optimal` is expected to
+    lose points by it; any other player is assumed to play as well as `optimal`.
     """
 
     def __init__(
@@ -162,8 +162,8 @@ _Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
-    """The values of all cards that can follow from a turn; `finals` has the distributions of final scores by
-    seat."""
+    """The values of all cards that the player to move can have after the turn. `finals` has, by seat, the
+    distributions of the final scores that are expected before the turn."""
 
     def __init__(
         self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]
@@ -202,8 +202,8 @@ class _TurnOutcomes:
         return turn_options(state, self.posts(aim), lambda box: worth[_marks(state.card_after(box))])
 
     def posts(self, aim: _Aim) -> array[float]:
-        """Return the value of posting each possible last roll of the turn in its best box, in the order of
-        `Keeps.rolls`; the value is in wins or in points, depending on `aim`."""
+        """Return the value of posting each last roll of the turn (the dice after the last re-roll) in its best box,
+        in the order of `Keeps.rolls`. The value is in wins or in points, depending on `aim`."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}
@@ -211,8 +211,9 @@ class _TurnOutcomes:
         return self._posts[aim]
 
     def _post(self, worth: _Worth, by_row: dict[tuple[int, int], float], number: int) -> float:
-        """Return the value of posting last roll `number` of `Keeps.rolls` in its best box. `worth` has the values
-        of cards, `by_row` the best value of a card with certain points in a row, by (row, points)."""
+        """Return the value of posting the roll with the index `number` in `Keeps.rolls` in its best box. `worth`
+        has the value of each card that can follow, `by_row[row, points]` the highest value of a card on which a box
+        of the row has been filled with these points."""
         dice = self._rolls[number]
         if dice in self._after_alike:
             return max(worth[_marks(card)] for card in self._after_alike[dice])
@@ -220,8 +221,8 @@ class _TurnOutcomes:
         return max(by_row[row, self._scores[row][number]] for row in rows)
 
     def _ways(self, card: Scorecard) -> Iterable[tuple[int, int, list[Scorecard]]]:
-        """Yield (row, points, cards) for each open row and each score that is possible there. `cards` has a card
-        for each column in which the row is open, with the points in that column's box."""
+        """Yield (row, points, cards) for each open row and each score that is possible there. `cards` are the cards
+        that can follow, one for each column in which the row is open, with the points in that column's box."""
         boxes: dict[int, list[Box]] = {}
         for box in card.open_boxes():
             boxes.setdefault(box.row, []).append(box)

@@ -50,7 +50,8 @@ class Remote(Strategy, Protocol):
     """
 
     def is_thinking(self, state: GameState, seconds: int) -> bool:
-        """Return whether a decision isn't ready yet; the first call starts a search for `seconds`."""
+        """Return whether the decision in `state` isn't ready yet. The first call for a state starts a search, which
+        may take `seconds`."""
         ...
 
 
@@ -154,7 +155,8 @@ def decision(options: tuple[Option, ...]) -> Decision:
 
 
 def roll_options(state: GameState, worth: Callable[[Dice], float]) -> list[Option]:
-    """Return an option for each different set of dice that legal rolls keep; `worth` returns the value of a set."""
+    """Return an option for each different set of dice that legal rolls keep; `worth(kept)` returns the value of
+    keeping such a set."""
     rolls = [action for action in state.legal_actions() if isinstance(action, Roll)]
     # Reversed, so that of several rolls that keep the same dice the dictionary keeps the first.
     distinct = {tuple(sorted(kept_dice(state.dice, roll))): roll for roll in reversed(rolls)}

@@ -38,10 +38,10 @@ takes a tenth of a second on a slow machine."""
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The strategy `winner`; `values` are those of the rules' one column.
+    """The strategy `winner`; `values` are the solver's expected points in the rules' one column.
 
-    If the kernel is missing, the strategy plays for points before the last turns, since tables of probabilities
-    would take a minute.
+    If the kernel (the solver's compiled code) is missing, the strategy plays for points before the last turns,
+    since tables of probabilities would take a minute.
     """
 
     values: Values
@@ -76,8 +76,9 @@ class Lookahead:
     """A judge of the actions of a turn, supposing that all play for points afterwards; `point` is the worth of a
     point, as a fraction of a win.
 
-    `values` are those of the rules' one column. `losses`, an argument of the methods, has by seat the points that a
-    player is expected to lose against best play; if `options` is called without `losses`, all are 0.
+    `values` are the solver's expected points in the rules' one column. `losses`, an argument of some methods, has
+    by seat the points that a player is expected to lose in later turns against best play; all are 0 if `options` is
+    called without it.
     """
 
     values: Values
@@ -94,12 +95,12 @@ class Lookahead:
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
         """Return for each n the probability that `card` ends with a lead of n points, if its lead is now `lead`.
-        Leads are over any fixed score, see `solver.distributions`."""
+        Both leads are over the same fixed score, which may be any: see `solver.distributions`."""
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
         """Return for each n the share of a win that the player to move can expect after scoring n more points until
-        the end; `losses` as in the class."""
+        the end; `losses` are explained in the docstring of the class."""
         held = [card.total() - loss for card, loss in zip(state.cards, losses, strict=True)]
         leads = [points - held[state.seat] for points in held]
         seats = [seat for seat in range(len(held)) if seat != state.seat]
@@ -110,12 +111,14 @@ class Lookahead:
         return self._of(state.card).mean_worth(state_of(card), card.total() - state.card.total(), worths)
 
     def _posts(self, state: GameState, worths: array[float]) -> array[float]:
-        """Return the expected share of a win with each last roll of the turn, entered in the best row."""
+        """Return the expected share of a win for each last roll of the turn (the dice after the last re-roll), if
+        it is entered in the best row."""
         posts, _ = self._of(state.card).judge(state_of(state.card), worths)
         return posts
 
     def _of(self, card: Scorecard) -> Distributions:
-        """Return the probabilities of further points for `card` and for the cards that can follow."""
+        """Return the probabilities of the points still to be scored, for `card` and for the cards that can follow
+        from it."""
         open_rows = state_of(card)[0]
         if open_rows.bit_count() > MOST_OPEN and is_compiled():
             return coarse(self.values)
@@ -125,8 +128,8 @@ class Lookahead:
 def turn_options(state: GameState, posts: array[float], after: Callable[[Box], float]) -> tuple[Option, ...]:
     """Return the legal actions, the best first.
 
-    `posts` has the value of each last roll of the turn; `after(box)` returns the value of entering the dice in
-    `box`.
+    `posts` has the value of each last roll of the turn (the dice after the last re-roll); `after(box)` returns the
+    value of entering the dice in `box`.
     """
     column, scores = column_of(state.rules), [Option(Score(box), after(box)) for box in state.legal_boxes()]
     if not state.rolls_left:
@@ -136,16 +139,17 @@ def turn_options(state: GameState, posts: array[float], after: Callable[[Box], f
 
 
 def turn_start(column: Column, posts: array[float]) -> float:
-    """Return the value of a turn before its first roll; `posts` has the values of the turn's last rolls."""
+    """Return the value of a turn before its first roll; `posts` has the values of the turn's last rolls (the dice
+    after the last re-roll)."""
     with_first = with_first_roll(column)
     return keep_values(with_first, posts)[column.keeps.place(with_first.rerolls, ())]
 
 
 def coarse(values: Values, progress: Progress = silent) -> Distributions:
-    """Return the probabilities of further points for all states, in steps of `WIDTH` points; cached for the latest
-    `_MOST_COARSE` tables of `values`."""
+    """Return the probabilities of further points for all states, in steps of `WIDTH` points. The results for the
+    latest `_MOST_COARSE` different `values` are cached."""
     found = _coarse.get(values)
-    if found is None:  # another thread may meanwhile add the tables of other rules
+    if found is None:  # during the computation another thread may add other tables
         found = distributions(values, WIDTH, progress=progress)
         while len(_coarse) >= _MOST_COARSE:
             _coarse.pop(next(iter(_coarse)), None)

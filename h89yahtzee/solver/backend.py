@@ -17,15 +17,16 @@ Progress = Callable[[float], None]
 
 
 def silent(_: float) -> None:
-    """Do nothing: the `Progress` of callers that show none."""
+    """Do nothing: the `Progress` function of callers that don't show the progress."""
 
 
 class Backend(Protocol):
     """The functions of the kernel and of numpy; tests compare the two backends.
 
     A last roll is the dice after the last re-roll of a turn; to post a roll is to enter it in a box. Rolls and
-    keeps (dice not re-rolled) are in the order of `Keeps`, states in that of `Column.index`. Axes of arrays are
-    named in brackets. An array of probabilities is called `masses`; `DistributionLayout` has the place of each
+    keeps (dice not re-rolled) are in the order of `Keeps`, states in that of `Column.index`. Arrays are flat;
+    brackets name their axes: [rolls][states] has the items of all states for the first roll, then those for the
+    second, and so on. An array of probabilities is called `masses`; `DistributionLayout` has the place of each
     probability. A lead is the number of points by which a score exceeds a fixed one, such as the present score of
     the player to move; `length` is the length of arrays with an item for each lead.
     """
@@ -52,8 +53,8 @@ class Backend(Protocol):
         ...
 
     def lay_out(self, layout: DistributionLayout, size: int, start: int, /) -> int:
-        """Write into `layout` the places of the probabilities for all sets of `size` open rows, from index `start`
-        on; return the index after the last of them."""
+        """Choose places for the probabilities of all states with `size` open rows, from index `start` on, and write
+        the places into `layout`. Return the index after the last place."""
         ...
 
     def distribute(
@@ -65,18 +66,19 @@ class Backend(Protocol):
         after: array[float],
         /,
     ) -> None:
-        """Fill `after` with the probabilities of further points for all sets of `size` open rows; `before` has
-        those for one open row less. `values` has the expected points of each state, by `Column.index`."""
+        """Fill `after` with the probabilities of further points for all states with `size` open rows; `before` has
+        those for the states with one open row less. `values` has the expected points of each state, by
+        `Column.index`."""
         ...
 
     def reach(
         self, layout: DistributionLayout, score: int, size: int, before: array[float], after: array[float], /
     ) -> None:
-        """Fill `after` with the highest chances of at least n more points, for each n and each set of `size` open
-        rows.
+        """Fill `after` with the highest chance of scoring at least n more points, for each state with `size` open
+        rows and for each n.
 
-        `before` has the chances with one open row less. `score` is the goal for the whole column: chances that
-        don't matter for this goal may be left out.
+        `before` has these chances for the states with one open row less. `score` is the goal for the whole column:
+        chances that don't matter for this goal may be left out.
         """
         ...
 
@@ -133,8 +135,8 @@ class Backend(Protocol):
         for points, None if the player plays for the win.
 
         The numpy backend always returns None. The kernel returns None if more than six rows are open on a card, if
-        an extra Yahtzee may fill no box, or if the computation would take more than `most` blocks. A block is a
-        turn for up to eight different leads, which takes some microseconds.
+        there are extra Yahtzees that fill no box, or if the computation would take more than `most` blocks. A block
+        is a turn for up to eight different leads, which takes some microseconds.
         """
         ...
 
@@ -159,14 +161,15 @@ def backend() -> Backend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DistributionLayout:
-    """The places of many distributions of points in one array. A distribution has a bin, which is a probability,
-    for each multiple of `width` points, at most `most_bins` bins; the last bin stands for all higher points too.
+    """The places of many distributions of points in one array of probabilities. A distribution consists of bins,
+    each with the probability of a multiple of `width` points. It has at most `most_bins` bins; the last one stands
+    for all higher points, too.
 
     Only states with at most `most_open` open rows, all of them in the bit mask `within`, have a distribution;
-    states with the same future share one. `first[Column.index(...)]` is the index of a state's first bin, -1 for
-    impossible states. `bins` has the number of bins for each set of open rows and holding, where the holding is 1
-    if the Yahtzee box has its points, else 0. `Backend.lay_out` fills in `first` and `bins`. At most
-    `most_extras` extra Yahtzees are counted.
+    states with the same future share a distribution. `first[Column.index(...)]` is the index of a state's first
+    bin, -1 for impossible states. `bins[open_rows * column.holdings + holding]` is the number of bins of a state's
+    distribution; the holding is 1 if the Yahtzee box has its points, else 0. `Backend.lay_out` fills in `first` and
+    `bins`. At most `most_extras` extra Yahtzees are counted.
     """
 
     column: Column

@@ -21,8 +21,8 @@ _RECURRENCE = 1
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """The rules for another Yahtzee once the Yahtzee box is filled: its extra `points`, and the rows in which it
-    may be posted.
+    """The rules for a further Yahtzee once the Yahtzee box is filled: the extra `points` that it brings, and the
+    rows in which it may be posted.
 
     `is_forced` stands for `Placement.FORCED`, `is_spared` for `Placement.BONUS_ROW`, which spares all boxes.
     `is_joker` means that the Yahtzee may get the joker score of a lower row.
@@ -40,8 +40,8 @@ class Column:
 
     `scores[row][roll]` is in the order of `Keeps.rolls`. `joker_scores[row]` is the score of five alike as a joker,
     -1 where this is the ordinary score. `yahtzee_row` is -1 if further Yahtzees score as any other dice do. The
-    holding is 1 when the Yahtzee box holds its points, else 0; `extras` has an item for each holding, or only one
-    if the holding makes no difference.
+    holding of a state is 1 when the Yahtzee box holds its points, else 0; `extras[holding]` are the rules for
+    further Yahtzees. `extras` has only one item if the holding makes no difference.
     """
 
     keeps: Keeps
@@ -73,7 +73,8 @@ class Column:
         return (1 << self.rows) * self.holdings * self.totals
 
     def digest(self) -> str:
-        """Return a hash of all the rules on which the values depend, as a name for the file of the values."""
+        """Return a hash of all the rules on which the solver's values depend; the file of the values is named after
+        it."""
         numbers = (self.keeps.dice, self.keeps.faces, self.rerolls, self.faces, self.scores, self.joker_scores)
         extras = [(extra.points, extra.is_forced, extra.is_joker, extra.is_spared) for extra in self.extras]
         text = repr((_RECURRENCE, *numbers, self.bonus, self.bonus_at, self.yahtzee_row, extras))

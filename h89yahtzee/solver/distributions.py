@@ -62,8 +62,8 @@ class Distributions:
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
     def judge(self, state: State, worth: array[float]) -> tuple[array[float], array[int]]:
-        """Return the expected worth of each last roll of a turn when posted in its best row, and the number of that
-        row; `worth` has the worth of each lead at the end of the game."""
+        """Return the expected worth of each last roll of a turn (the dice after the last re-roll) when posted in
+        its best row, and the number of that row; `worth` has the worth of each lead at the end of the game."""
         states = array("i", [self.layout.column.index(*state)])
         return backend().judge(self.layout, self.masses, states, LENGTH, worth)
 
@@ -76,10 +76,11 @@ def distributions(
     most_extras: int = 4,
     progress: Progress = silent,
 ) -> Distributions:
-    """Return the probabilities, in steps of `width` points, for states whose open rows are all in the bit mask
-    `within` (None: all states).
+    """Return the probabilities of further points, in steps of `width` points, for states whose open rows are all in
+    the bit mask `within` (None: all rows).
 
-    States have at most `most_open` open rows, and more extra Yahtzees than `most_extras` count as `most_extras`.
+    Only states with at most `most_open` open rows are included (None: any number). If a game has more extra
+    Yahtzees than `most_extras`, only `most_extras` of them count.
     """
     column = values.column
     layout = DistributionLayout.of(column, width, _MOST_BINS, most_extras, within, most_open)
@@ -95,10 +96,10 @@ def distributions(
 
 
 def final_distribution(values: Values, progress: Progress = silent) -> array[float]:
-    """Return the probability of each final score, by score.
+    """Return the probability of each final score, in an array with the score as the index.
 
-    The result is exact except for rounding. By rules where extra Yahtzees fill no box, at most as many extra
-    Yahtzees of a game are counted as there are boxes.
+    The result is exact except for rounding. By rules where extra Yahtzees fill no box there may be any number of
+    them in a game; at most as many are counted as a column has rows.
     """
     column = values.column
     layout = DistributionLayout.of(column, 1, _MOST_BINS, column.rows)
@@ -151,10 +152,12 @@ def _fill_ends(layout: DistributionLayout, masses: array[float]) -> None:
 
 
 def worth(finals: Sequence[array[float]], count: int = 1, point: float = POINT) -> array[float]:
-    """Return the worth of each lead at the end of the game, [count][LENGTH]: the expected share of a win in each of
-    `count` games. `finals` has, for each rival, the probability of each lead at the end, [count][LENGTH].
+    """Return the worth of each lead at the end of each of `count` games, [count][LENGTH]: the expected share of a
+    win. `finals` has an array for each rival, [count][LENGTH], with the probability of each lead of the rival at
+    the end.
 
-    A tied win is shared. Each point adds `point`, so that points still count where the winner is certain.
+    A tied win is shared. Each point of the lead adds `point` to the worth, so that points still count where the
+    winner is certain.
     """
     together = array("d")
     for rival in finals:

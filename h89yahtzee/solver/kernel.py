@@ -85,8 +85,8 @@ def _loaded() -> ctypes.CDLL:
 
 
 def solve(column: Column, _progress: Progress = silent, threads: int = 0) -> array[float]:
-    """Return the expected further points of each state; 0 `threads` mean one for each processor. ValueError if the
-    column is too large for the kernel."""
+    """Return the expected further points of each state; with `threads` 0, one thread for each processor computes
+    them. ValueError if the column is too large for the kernel."""
     values = array("d", bytes(8 * column.states))
     if not _loaded().solve(*_column(column), _pointer(c_double, values), threads):
         raise ValueError("the kernel takes up to 15 rows, 5 dice with 6 faces and a bonus at 63")
@@ -210,8 +210,8 @@ def judge(
 
 
 def judge_points(column: Column, values: array[float], states: array[int]) -> tuple[array[float], array[int]]:
-    """Return the expected points of entering each last roll of a turn in its best row, and this row, both
-    [rolls][states]."""
+    """Return the expected points of entering each last roll of a turn (the dice after the last re-roll) in its best
+    row, and the number of this row, both [rolls][states]."""
     return _judge(column, _pointer(c_double, values), None, states, 0, None)
 
 

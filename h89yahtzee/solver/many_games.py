@@ -39,7 +39,7 @@ class _Tables:
     `parts` is `parts_of_rolls` as an array: the keep (kept dice) for each subset of a roll's sorted dice.
     `counts[roll][face]` is the number of dice that show a face, `alike[roll]` the face of five alike, else 0. The
     rolls that can follow from a keep are the `ways[keep]` items of `outcomes` from `first[keep]` on.
-    `scores[roll][row]` has a last column of 0 for the bonus row.
+    `scores[roll][row]` is the score of a roll in a row; after the column's rows follows the bonus row, with 0.
     """
 
     parts: Ints
@@ -81,7 +81,8 @@ def _outcomes(keeps: Keeps, kept: int) -> list[int]:
 
 
 class ManyGames:
-    """`count` games by `rules`, with the dice of `seed`; as soon as a game ends, the next begins in its lane.
+    """`count` games by `rules`, with the dice of `seed`; as soon as a game ends, the next begins in its lane (its
+    place in the arrays).
 
     If `duplicate`, all lanes get the same dice. For the present dice, `legal[lane][action]` tells whether an action
     is legal, `points[lane][row]` is the score of a post, and `extra[lane]` the bonus that any post earns. `turn`
@@ -134,12 +135,15 @@ class ManyGames:
         return gained, is_over
 
     def index(self) -> Ints:
-        """Return the number of each lane's state before the turn, as `Column.index` counts."""
+        """Return for each lane the number that `Column.index` gives to the state in which the present turn
+        began."""
         return (self.open_rows * self.column.holdings + self.holding) * self.column.totals + self.upper
 
     def after(self, lanes: Ints, rows: Ints, points: Ints) -> tuple[Ints, Ints, Ints, Ints]:
-        """Return the open rows, holdings, upper sums and upper bonuses after posting `points` in `rows`; all three
-        arguments broadcast. Row `Column.rows` is the bonus row: a post there changes none of these."""
+        """Return four arrays: the open rows, holdings (see `Column`) and upper sums after posting `points` in
+        `rows` in these lanes, and the upper bonuses that this earns. The arguments are broadcast against each
+        other. Row `Column.rows` is the bonus row: a post there changes nothing in the first three, and earns no
+        upper bonus."""
         column = self.column
         upper = self.upper[lanes]
         reached = np.minimum(upper + np.where(self._tables.faces[rows] > 0, points, 0), column.bonus_at)
@@ -160,8 +164,8 @@ class ManyGames:
         return seen
 
     def parts(self, lanes: Ints) -> Ints:
-        """Return the keep for each subset of the sorted dice in these lanes, [lanes][subsets]: see
-        `parts_of_rolls`."""
+        """Return for these lanes the keep (kept dice, by index in `Keeps.all`) for each subset of the sorted dice,
+        [lanes][subsets]; `parts_of_rolls` numbers the subsets."""
         return self._tables.parts[self.roll[lanes]]
 
     def sorted_dice(self) -> Ints:
@@ -247,7 +251,7 @@ class ManyGames:
 
 
 def _streams(seed: int, lanes: Ints) -> Hashes:
-    """Return the number at which each lane's stream of hashes begins."""
+    """Return for each lane a number that is added to the labels of its rolls before they are hashed."""
     return _hashed(_hashed(np.full(len(lanes), seed, np.uint64)) + lanes.astype(np.uint64))
 
 
@@ -268,9 +272,9 @@ _AT_ONCE = 32
 class ManyValues:
     """The exact values of actions in `games`: the expected final totals if the players play best after the action.
 
-    `expected` has the value of each lane's best next action. `regret` is the loss of value by the last action in
-    each lane, `luck` the change of value by the dice rolled since. After the end of a game these dice are the first
-    of the next game.
+    `expected` has the value of each lane's best next action. `regret` is the value that the last action in each
+    lane gave away, `luck` the change of the value by the roll since that action. After the end of a game this is
+    the first roll of the next game.
     """
 
     def __init__(self, games: ManyGames, values: Values) -> None:
@@ -288,15 +292,16 @@ class ManyValues:
         self.luck = self.expected - self._start
 
     def before(self, actions: Ints) -> Floats:
-        """Note the regret of these actions, which must be legal; return the values after the actions, before the
-        next roll."""
+        """Set `regret` for these actions, one for each lane, which must be legal. Return the values after the
+        actions, before the next roll."""
         after = self.of_actions[self._lanes, actions]
         self.regret = self.expected - after
         return after
 
     def judge(self, after: Floats, posted: Ints, is_over: NDArray[np.bool_]) -> None:
-        """Compute the values after a step of the games. `after` is the result of `before`; `posted` are the lanes
-        in which another turn has begun."""
+        """Compute the values after a step of the games. `after` is what `before` returned for the actions of the
+        step. `posted` has the lanes in which the action was a post; `is_over` tells in which lanes it ended the
+        game."""
         self._judge_turns(posted)
         self.of_actions = self._of_actions()
         self.expected = self.of_actions.max(1)

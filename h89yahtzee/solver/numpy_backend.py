@@ -98,7 +98,8 @@ def distribute(
 
 
 def _distributed(values: Floats, layout: DistributionLayout, states: States, before: Singles) -> Floats:
-    """Return the probabilities of further points, [states][points / `layout.width`]."""
+    """Return the probabilities of further points, [states][multiples of `layout.width`]; `before` has those for the
+    states with one open row less."""
     column, all_keeps = states.column, states.column.keeps
     posts, rows = best_posts(states, points_to_come(states, values))
     chances = roll_chances(all_keeps, posts, column.rerolls)
@@ -112,7 +113,7 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
                 again += weights
             else:
                 _add(masses, layout, states, before, row, points, extra, weights)
-    # Five alike, where the Yahtzee box is filled, were added above.
+    # In states in which the Yahtzee box is filled, five alike were added above.
     chances[np.ix_(np.array(all_keeps.alike()), states.are_alike_special())] = 0
     for row in np.unique(rows[rows >= 0]):
         weights = np.where(rows == row, chances, 0)
@@ -123,8 +124,8 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
 
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
-    """Return the multiples of `width` among which the probability of `points` is divided, as (multiple / `width`,
-    share): `points` itself if it is a multiple, else three multiples near it.
+    """Return how the probability of `points` is divided among multiples of `width`, as pairs (multiple / `width`,
+    share). If `points` is a multiple, it is the only one; else three multiples near it share the probability.
 
     The shares, which may be negative, keep the mean and the variance.
     """
@@ -147,8 +148,8 @@ def _add(
     extra: int,
     weights: Floats,
 ) -> None:
-    """Add to `masses` the probabilities of further points after a post: `points` in `row`, and `extra` points in
-    the bonus row.
+    """Add to `masses` the probabilities of further points after a post that puts `points` in `row` and `extra`
+    points in the bonus row.
 
     `weights` has the probability of this post in each state. `before` has the probabilities of further points from
     the states after the post.
@@ -199,9 +200,9 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
             for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
-                # After a turn that leaves the boxes as they are, `extra.points` fewer points are lacking. The
-                # chance for that number must be computed first, so at most `extra.points` numbers are computed at
-                # once.
+                # A turn that leaves the boxes as they are brings `extra.points`: afterwards so many fewer points
+                # are lacking. The chance with fewer lacking points must be computed first, so at most
+                # `extra.points` numbers of lacking points are done at once.
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
@@ -212,7 +213,8 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
 def _highest_chances(
     layout: DistributionLayout, states: States, lacking: Ints, before: Singles, after: Singles
 ) -> Floats:
-    """Return for each state the highest chance of still scoring its number of points in `lacking`."""
+    """Return for each state the highest chance of still scoring at least the number of points that `lacking` has at
+    the state's place."""
 
     def chance(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:
@@ -258,8 +260,9 @@ def _row(layout: DistributionLayout, masses: Singles, state: int) -> Floats:
 def shares(count: int, rivals: int, length: int, finals: array[float], point: float) -> array[float]:
     equal = np.frombuffer(finals).reshape(rivals, count, length)
     below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
-    # A tie of n players is 1/n of a win for each. So the share of a win is the product of (below + t * equal) over
-    # all rivals, integrated over t from 0 to 1.
+    # `below` is the probability that a rival's lead is lower, `equal` that it is the same. A tie of n players is
+    # 1/n of a win for each. So the share of a win is the product of (below + t * equal) over all rivals, integrated
+    # over t from 0 to 1.
     share = np.zeros((count, length))
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         share += weight / 2 * np.prod(below + (node + 1) / 2 * equal, axis=0)
@@ -296,8 +299,8 @@ def end_chances(*_: object) -> None:
 
 
 def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
-    """Return the worth of each last roll when it is entered in the best row, and this row (-1: the bonus row), both
-    [rolls][states]."""
+    """Return the worth of each last roll (the dice after the last re-roll) when it is entered in the best row, and
+    this row (-1: the bonus row), both [rolls][states]."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     rows = np.full(posts.shape, -1)
     for row, place, value in legal_posts(states, worth):
@@ -307,8 +310,8 @@ def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
 
 
 def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
-    """Return the probability of each last roll, [rolls][states], when the best dice are kept; `posts`,
-    [rolls][states], has the values of the last rolls."""
+    """Return the probability of each last roll (the dice after the last re-roll), [rolls][states], when the best
+    dice are kept; `posts`, [rolls][states], has the values of the last rolls."""
     lanes = np.arange(posts.shape[1])
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -328,7 +331,7 @@ def roll_chances(all_keeps: Keeps, posts: Floats, rerolls: int) -> Floats:
 
 
 def choose_keeps(all_keeps: Keeps, keeps: Floats) -> Ints:
-    """Return for each set of dice the index in `Keeps.all` of the best dice in it to keep, [keeps][states].
+    """Return for each set of dice which of its dice are best kept, by index in `Keeps.all`: [keeps][states].
 
     `keeps`, [keeps][states], has the value of keeping each set; it is overwritten with the value of the best keep.
     """

@@ -46,7 +46,7 @@ class States:
         return cls(column, np.full_like(total, open_rows), np.full_like(total, holding), total)
 
     def index(self) -> Ints:
-        """Return the number of each state, as `Column.index` counts."""
+        """Return the number that `Column.index` gives to each state."""
         return _index(self.column, self.open_rows, self.holding, self.total)
 
     def after(self, lanes: Ints, row: int, points: int) -> tuple[Ints, Ints]:
@@ -100,8 +100,9 @@ its points and extra points."""
 
 
 def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int | slice, Ints], Floats]]:
-    """Yield (row, index, values) for each row in which rolls may be entered; row -1 is the bonus row. `index` leads
-    to these rolls and states in an array [rolls][states], and `values` are the results of `worth` for them."""
+    """Yield (row, index, values) for ways to enter rolls in a row; row -1 is the bonus row. In an array
+    [rolls][states], `index` selects the rolls and states for which this is legal, and `values` are the results of
+    `worth` for them."""
     keeps, special = states.column.keeps, states.are_alike_special()
     for row, scores in enumerate(states.column.scores):
         lanes = np.flatnonzero(states.open_rows >> row & 1)
@@ -153,7 +154,7 @@ def turn(column: Column, posts: array[float], lanes: int = 1) -> array[float]:
 
 def keep_values(column: Column, posts: Floats) -> Floats:
     """Return the value of keeping each set of dice, [rerolls][keeps][states] with the last re-roll first; `posts`,
-    [rolls][states], has the values of the last rolls."""
+    [rolls][states], has the values of the last rolls (the dice after the last re-roll)."""
     all_keeps = column.keeps
     keeps = np.empty((len(all_keeps), posts.shape[1]))
     keeps[all_keeps.first_roll :] = posts
@@ -190,8 +191,8 @@ def holdings_of(column: Column, open_rows: int) -> range:
 
 
 def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return the possible sums of the upper rows in groups: sums from which the same future scores earn the bonus
-    are in one group."""
+    """Return the possible sums of the upper rows, of which all from `bonus_at` up count as one, in groups: for all
+    sums in a group the same future scores earn the bonus."""
     return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
@@ -242,8 +243,8 @@ def _turn_values(states: States, values: Floats) -> Floats:
 
 
 def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
-    """Return the value of each last roll in its best row, [rolls][states]; and the indices, in this array, of extra
-    Yahtzees that fill no box."""
+    """Return the value of each last roll (the dice after the last re-roll) in its best row, [rolls][states]; and
+    the indices, in this array, of extra Yahtzees that fill no box."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     staying = []
     for row, place, worth in legal_posts(states, points_to_come(states, values)):
@@ -256,7 +257,7 @@ def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | sli
 def average(all_keeps: Keeps, keeps: Floats) -> None:
     """Fill `keeps`, [keeps][states], with the expected value of keeping each set of dice and rolling the others.
 
-    The items of the rolls, which are the last ones, must be filled before.
+    The caller must have filled in the last items, which are those of the rolls (keeps of all dice).
     """
     for first, end, plus, _ in reversed(steps(all_keeps)[:-1]):
         total = keeps[plus[:, 0]]
@@ -266,7 +267,8 @@ def average(all_keeps: Keeps, keeps: Floats) -> None:
 
 
 def _choose(all_keeps: Keeps, keeps: Floats) -> None:
-    """Overwrite the value of each keep in `keeps`, [keeps][states], with the highest value of a keep within it."""
+    """Overwrite the value of each keep in `keeps`, [keeps][states], with the highest value of a keep that is part
+    of it."""
     for first, end, _, less in steps(all_keeps)[1:]:
         best = keeps[first:end]
         for neighbour in range(less.shape[1]):
@@ -275,8 +277,9 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """Return for each number of kept dice the keeps of this size: the index of the first, the index after the last,
-    and for each of them the indices of the keeps with one die more, and of the keeps with one die less.
+    """Return a tuple for each number of kept dice, about the keeps of this size: the index of the first, the index
+    after the last, and two arrays. For each keep the arrays have the indices of the keeps with one die more, and of
+    the keeps with one die less.
 
     The rows of the last array are made equally long by repeating each row's last index.
     """

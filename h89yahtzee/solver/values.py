@@ -36,7 +36,8 @@ class Values:
         return self[(1 << self.column.rows) - 1, 0, 0]
 
     def posts(self, state: State) -> array[float]:
-        """Return the expected points of entering each last roll (in the order of `Keeps.rolls`) in its best row."""
+        """Return the expected points of entering each last roll of a turn (the dice after the last re-roll, in the
+        order of `Keeps.rolls`) in its best row."""
         return backend().post(self.column, self.table, state)
 
     def keep_values(self, state: State) -> array[float]:
@@ -62,5 +63,5 @@ def solved(rules: RuleSet) -> Values:
 
 def keep_values(column: Column, posts: array[float]) -> array[float]:
     """Return the value of keeping each set of dice in a turn, [rerolls][keeps] with the last re-roll first; `posts`
-    has the value of each last roll of the turn."""
+    has the value of each last roll of the turn (the dice after the last re-roll)."""
     return backend().turn(column, posts)

@@ -1,7 +1,7 @@
-"""`yahtzee-solve --export`: the value of every state; with `--plays N` also N decisions from simulated games, with
-the values of all actions in each.
+"""The tables of `yahtzee-solve --export`: the value of every state in which a turn begins. With `--plays N` there
+are also N decisions from simulated games, each with the values of all its actions.
 
-The manual page yahtzee-solve(6) describes the tables' columns.
+The manual page yahtzee-solve(6) describes the columns of these tables.
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ Table = dict[str, NDArray[Any]]
 
 _MOST_GAMES = 512
 _DECISIONS = 200
-"""The divisor by which the number of decisions gives the number of games played side by side, at most
-`_MOST_GAMES`. When one of these games ends, another begins: this many decisions are some six games."""
+"""The number of decisions for which there is one game: N decisions are made in N / `_DECISIONS` games that are
+played side by side, at most `_MOST_GAMES`. When one of these games ends, another begins: this many decisions are
+some six games."""
 _RANDOM = 0.25
 """The fraction of decisions in which an action drawn at random is played in place of the best one."""
 
 
 def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
-    """Write the tables to one file, or in Parquet to one file for each table. Return text lines with the files'
-    names and the tables' numbers of rows. UsageError for rules of several columns."""
+    """Write the tables to one file; in the format Parquet, write each table to a file of its own. Return one text
+    line, with the names of the files and the number of rows of each table. UsageError for rules of several
+    columns."""
     rules, path = options.rules, Path(file_name)
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --export")
@@ -66,9 +68,9 @@ def states_table(values: Values) -> Table:
 
 
 def plays_table(values: Values, rules: RuleSet, count: int, seed: int) -> Table:
-    """Return a table with a row for each of `count` decisions in games with the dice of `seed`.
+    """Return a table with a row for each of `count` decisions in simulated games, whose dice follow from `seed`.
 
-    All games are played in steps of one decision each; the rows are in the order of the steps.
+    In each step one decision is made in every game; the rows are ordered by step, then by game.
     """
     games = ManyGames(rules, max(1, min(_MOST_GAMES, count // _DECISIONS)), seed)
     judged, drawn = ManyValues(games, values), np.random.Generator(np.random.PCG64(seed))
@@ -101,7 +103,8 @@ def _decisions(games: ManyGames, judged: ManyValues, actions: NDArray[np.int64])
 
 
 def npz(tables: Mapping[str, Table]) -> bytes:
-    """Return the content of a numpy file; an array's name begins with its table's name if the table has one."""
+    """Return the content of a numpy file in which each column of a table is an array. The array has the column's
+    name, after the table's name and `_` unless the table's name is empty."""
     content = BytesIO()
     arrays: dict[str, Any] = {
         f"{part}_{name}".lstrip("_"): column for part, table in tables.items() for name, column in table.items()
@@ -111,7 +114,8 @@ def npz(tables: Mapping[str, Table]) -> bytes:
 
 
 def parquet_files(path: Path, tables: Mapping[str, Table]) -> dict[Path, bytes]:
-    """Return the name and the content of a file for each table; CommandError if pyarrow isn't installed."""
+    """Return the content of a Parquet file for each table, by the file's path; CommandError if pyarrow isn't
+    installed."""
     return {
         path.with_suffix(f".{part}.parquet" if part else ".parquet"): _parquet(table)
         for part, table in tables.items()

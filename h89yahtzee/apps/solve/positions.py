@@ -1,7 +1,7 @@
-"""`yahtzee-solve --position`: the value of each action, and its loss against the best one.
+"""`yahtzee-solve --position`: the value of each action in a position, and its loss against the best action.
 
-If `--against` is given, also the chance to win after each action. `yahtzee-solve --decide` answers positions on
-standard input.
+If `--against` is given, also the chance to win after each action. `yahtzee-solve --decide` reads positions from
+standard input, and prints a computer player's decision for each.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class _Play(NamedTuple):
 class _Judged:
     """The judgement of `state`, in which the first player is to move.
 
-    `expected` is this player's expected final total. `plays` are the actions, the best first; there are none
-    without dice. `chances` are the players' chances to win, None if `--against` wasn't given.
+    `expected` is this player's expected final total. `plays` are the actions, the best first, empty if `state` has
+    no dice. `chances` are the players' chances to win, None if `--against` wasn't given.
     """
 
     state: GameState
@@ -144,8 +144,8 @@ def _card(text: str, rules: RuleSet) -> Scorecard:
 
 
 def decide() -> int:
-    """Answer each text line of standard input as soon as it has been read; return the exit status, 1 if any text
-    line couldn't be answered."""
+    """Print a decision for the request in each text line of standard input, as soon as the text line has been read.
+    Return the exit status: 1 if any text line couldn't be answered, else 0."""
     failed = False
     for answer in answers(input_lines(LONGEST)):
         failed |= "error" in answer
@@ -154,8 +154,8 @@ def decide() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[solve.Json]:
-    """Yield the answer to each text line that isn't empty; the answer to an invalid one has a member `error`, which
-    says what was expected."""
+    """Yield for each text line that isn't empty the answer, a JSON object. If the text line isn't a valid request,
+    the object has a member `error`, which says what was expected."""
     for line in lines:
         if line.strip():
             try:

@@ -42,8 +42,9 @@ def review_lines(path: str, options: solve.SolveOptions) -> Iterator[str]:
 
 
 def _chosen(path: str, records: Sequence[Record], options: solve.SolveOptions) -> list[tuple[int, Record]]:
-    """Return the games asked for, with their numbers from 1; CommandError if one is missing, breaks the rules, or
-    was played by other rules than the options name."""
+    """Return the games asked for, each with its number in the file, counted from 1. CommandError if the file has
+    no game of the number asked for, or if a game breaks the rules or was played by other rules than the options
+    name."""
     numbers = range(1, len(records) + 1) if options.game is None else [options.game]
     if options.game is not None and options.game > len(records):
         raise CommandError(f"{path}: there is no game {options.game}, the last is {len(records)}")
@@ -62,8 +63,9 @@ def _chosen(path: str, records: Sequence[Record], options: solve.SolveOptions) -
 
 
 def _chances(record: Record) -> list[tuple[GameState, Chances]]:
-    """Return the state and the chances to win before each turn and at the end; ValueError, which says why, if the
-    chances can't be computed."""
+    """Return the first state of each turn with the chances to win before the turn's first roll; for a finished
+    game, also the final state with the chances at the end. ValueError, which says why, if the chances can't be
+    computed."""
     setup = record.setup
     judge = chance_judge(setup.rules, [player.strategy for player in setup.players], values_of)
     return [(state, chances_told(judge, setup, before_roll(state))) for state in turn_starts(record.states())]
@@ -110,8 +112,9 @@ def _decision_line(judgement: Judgement) -> str:
 
 
 def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
-    """Yield text lines with the reason for a mistake's loss: what other boxes are worth if both the best action and
-    the action played post the dice, else the boxes in which the turn was likely to end."""
+    """Yield text lines that explain a mistake's loss. If both the best action and the action played post the dice,
+    the lines say what the best boxes are worth. Otherwise they say in which boxes the turn was likely to end after
+    each of the two actions."""
     state, why = mistake.state, reason(mistake, analyst)
     best, played = mistake.best.action, mistake.action
     rolls = "1 roll" if state.rolls_left == 1 else f"{state.rolls_left or 'no'} rolls"
@@ -136,7 +139,8 @@ def _ends_text(rules: RuleSet, ends: Sequence[End]) -> str:
 
 
 def _chance_lines(record: Record) -> Iterator[str]:
-    """Yield a table of chances to win, with a text line for each turn, or the reason why there are no chances."""
+    """Yield text lines: a table of the chances to win before each turn, or the reason why they can't be
+    computed."""
     yield "chances to win before each turn, in per cent"
     names = [player.name[:_NAME] for player in record.setup.players]
     widths = [max(5, len(name)) for name in names]
@@ -168,9 +172,8 @@ def _game_json(number: int, record: Record, analyst: Analyst) -> solve.Json:
 
 
 def _course_json(record: Record) -> list[solve.Json] | None:
-    """Return a list with the chances to win before each turn and, for a finished game, at the end, where turn and
-    player are null; None if the chances can't be computed.
-    """
+    """Return a JSON object for each turn, with the chances to win before it. For a finished game a last object has
+    the chances at the end, with null as turn and player. None if the chances can't be computed."""
     try:
         course = _chances(record)
     except ValueError:

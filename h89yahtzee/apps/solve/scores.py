@@ -32,7 +32,8 @@ _BAR_WIDTH = 48
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The expected score by `rules`, computed in `seconds` from `states` positions of one column between turns."""
+    """The expected score by `rules`. It was computed in `seconds`, from the values of `states` possible states of
+    one column between two turns."""
 
     rules: RuleSet
     expected: float
@@ -70,7 +71,8 @@ def value_lines(rules: RuleSet, as_json: bool) -> Iterator[str]:
 
 
 def all_lines(as_json: bool) -> Iterator[str]:
-    """Yield the expected scores of all rule sets; those of `quintzee` are for one column and each bonus rule."""
+    """Yield text lines with the expected scores of all rule sets; `quintzee` is there with each of its bonus rules,
+    for one column."""
     choices = [
         rule_set(name, None, bonus) for name, rules in RULE_SETS.items() for bonus in rules.bonus_choices or (None,)
     ]
@@ -81,7 +83,7 @@ def all_lines(as_json: bool) -> Iterator[str]:
 
 
 def table_lines(solutions: Iterable[Solution]) -> Iterator[str]:
-    """Yield a table with a text line for each solution; `~` marks estimates."""
+    """Yield a table with a text line for each solution; `~` before a score marks an estimate."""
     yield f"{'rules':36} {'expected score':>15} {'states':>9} {'time':>8}"
     for solution in solutions:
         mark = " " if solution.is_exact else "~"
@@ -91,7 +93,8 @@ def table_lines(solutions: Iterable[Solution]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The distribution of the final score under play for the highest expected score: `probabilities` by score."""
+    """The distribution of the final score when playing for the highest expected score: `probabilities[n]` is the
+    probability of exactly n points."""
 
     probabilities: Sequence[float]
 
@@ -105,7 +108,8 @@ class Distribution:
         return sqrt(sum((score - mean) ** 2 * chance for score, chance in enumerate(self.probabilities)))
 
     def percentiles(self) -> dict[int, int]:
-        """Return for each n of `PERCENTILES` the lowest score that n games in a hundred do not exceed."""
+        """Return for each number n in `PERCENTILES` the lowest score that at least n per cent of games don't
+        exceed."""
         below = list(accumulate(self.probabilities))
         return {percent: min(bisect_left(below, percent / 100), len(below) - 1) for percent in PERCENTILES}
 

@@ -23,7 +23,7 @@ Json = dict[str, object]
 
 
 def rounded(value: float) -> float:
-    """Return `value` rounded to a number of decimals in which the results of all machines agree."""
+    """Return `value` rounded to so few decimals that the results of all machines agree."""
     return round(value, DIGITS)
 
 
@@ -69,8 +69,8 @@ _TASKS = ("all", "position", "review", "decide", "export")
 
 
 def _table_file(text: str) -> str:
-    """Return `text`, the name of a file; ValueError unless `text` ends in `.npz` or `.parquet` and begins with
-    another character than a dot."""
+    """Return `text`, the name of a file; ValueError unless `text` ends in `.npz` or `.parquet`, and if it begins
+    with a dot, as `.npz` alone does."""
     if not text.endswith((".npz", ".parquet")) or text.startswith("."):
         raise ValueError(f"expected FILE.npz or FILE.parquet, not {text!r}")
     return text

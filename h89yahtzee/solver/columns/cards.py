@@ -34,10 +34,11 @@ class CardEncoding:
     """The encoding for a rule set. A group is the columns with the same multiplier: `groups[column]` is a column's
     group, `factors[group]` a group's multiplier and `sizes[group]` its number of columns.
 
-    The pattern of a row (its open boxes in each group) is the sum of `radix[group]` over these boxes. The code of a
-    column is the bit mask of its open upper rows * `totals` + the points in its upper rows; `least_code[code]` is
-    the code that stands for all codes with the same future. `yahtzee` is the row of the Yahtzee boxes. `code_keys`
-    and `pattern_keys` are random numbers for `Cards.keys`.
+    The pattern of a row (how many of its boxes are open in each group) is the sum of `radix[group]` over its open
+    boxes. The code of a column is the bit mask of its open upper rows * `totals` + the points in its upper rows;
+    `least_code[code]` stands for all codes with the same future, that is, for which the same future scores earn the
+    bonus. `yahtzee` is the row of the Yahtzee boxes. `code_keys` and `pattern_keys` are random numbers for
+    `Cards.keys`.
     """
 
     rules: RuleSet
@@ -73,8 +74,7 @@ class CardEncoding:
         return patterns // self.radix[group] % (self.sizes[group] + 1)
 
     def open_boxes(self) -> Ints:
-        """Return for each pattern, [patterns], how many boxes of a row with this pattern are open in all
-        columns."""
+        """Return an array that has for each pattern how many boxes of a row are open, in all columns together."""
         pattern = np.arange(self.patterns)
         return sum((self.open_in_group(pattern, group) for group in range(len(self.sizes))), np.zeros_like(pattern))
 
@@ -123,7 +123,7 @@ def _least_codes(column: Column, upper_rows: int) -> Ints:
         to_come = sorted(sums(column, [row for row in range(upper_rows) if open_rows >> row & 1]))
         so_far = sorted(sums(column, [row for row in range(upper_rows) if not open_rows >> row & 1]))
         futures = np.searchsorted(to_come, column.bonus_at - totals)
-        # An impossible sum of the upper rows gets the code of a possible one with the same future, if there is one.
+        # An impossible sum of the upper rows gets the code of a possible sum with the same future, if any.
         comes_about = np.isin(totals, np.minimum(so_far, column.bonus_at))
         for future in set(futures):
             same = futures == future
@@ -181,7 +181,8 @@ def different(encoding: CardEncoding, cards: Cards) -> Cards:
 
 
 def cards_of(encoding: CardEncoding, scorecards: list[Scorecard]) -> Cards:
-    """Return the score cards as arrays; columns of the encoding that a score card lacks count as full."""
+    """Return the score cards as arrays. The encoding may have more columns than a score card: the columns that the
+    score card lacks count as full."""
     codes = np.zeros((len(scorecards), encoding.columns), dtype=np.int64)
     patterns = np.zeros((len(scorecards), encoding.rows), dtype=np.int64)
     scratched = np.zeros(len(scorecards), dtype=np.int64)

@@ -45,7 +45,8 @@ MOST = 400_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnsTurn:
-    """A turn on one card. Results are expected further points, each times its column's multiplier."""
+    """The turn that begins with `card`. The methods return expected further points, each times its column's
+    multiplier."""
 
     is_exact: bool
     card: Scorecard

@@ -133,8 +133,8 @@ class ExactSearch:
         self.progress = 1.0
 
     def _list_level(self) -> Iterator[int]:
-        """List the cards that follow from those of the last level by filling a box; yield the number of cards done
-        in each slice of the work."""
+        """List the cards that can follow from the cards of the last level when a box is filled, as a new level. The
+        work is done in slices; yield for each slice the number of cards of the last level that it does."""
         cards, found = self._levels[-1], []
         for first in range(0, len(cards), _SLICE):
             part = cards[first : first + _SLICE]

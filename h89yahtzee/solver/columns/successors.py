@@ -23,12 +23,12 @@ NOWHERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
-    """All cards that can follow when a roll is entered: `cards`. The other arrays have, for each way to enter a
-    roll, the index in `cards` of the card that follows; NOWHERE if illegal.
+    """The `cards` that can follow from given cards when a roll is entered. The other arrays have, for each way to
+    enter a roll, the index in `cards` of the card that follows, or NOWHERE where it is illegal.
 
-    `upper` is [cards before][columns][upper rows][number of dice that show the row's face]. `lower` is [cards
-    before][groups of columns][lower rows]; its entries for the Yahtzee row are for 0 points. `fifty`, [cards
-    before][groups of columns], is for five alike in the Yahtzee row, with 50 points.
+    `upper` is [given cards][columns][upper rows][number of dice that show the row's face]. `lower` is [given
+    cards][groups of columns][lower rows]; in the Yahtzee row it stands for posting 0 points. `fifty`, [given
+    cards][groups of columns], stands for posting five alike in the Yahtzee row, with 50 points.
     """
 
     cards: Cards
@@ -47,8 +47,8 @@ def successors(encoding: CardEncoding, cards: Cards) -> Successors:
 
 
 def _after_upper(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
-    """Return the cards after filling an upper box, for all open boxes and all numbers of dice; and their indices,
-    as in `Successors.upper`."""
+    """Return the cards that follow when an upper box is filled, for each open upper box and each number of dice
+    that show its face; and their indices, arranged as in `Successors.upper`."""
     rows, numbers = np.arange(encoding.upper_rows), np.arange(encoding.column.keeps.dice + 1)
     is_open = cards.codes[:, :, np.newaxis] // encoding.totals >> rows & 1
     lane, column, row = np.nonzero(is_open)
@@ -122,10 +122,11 @@ def _rolls_of(encoding: CardEncoding) -> _Rolls:
 
 
 class Posts:
-    """The expected points after entering (posting) each roll on each card, given the values of the following cards.
+    """The expected points after entering (posting) each roll on each card.
 
-    `own` are the values of the cards themselves, for rules by which an extra Yahtzee leaves the boxes as they are.
-    Values are expected further points, each times the multiplier of its column.
+    `values` are the values of the cards that follow (`after.cards`). `own` are the values of `cards` themselves;
+    they matter by rules by which an extra Yahtzee leaves the boxes as they are. Values are expected further points,
+    each times the multiplier of its column.
     """
 
     def __init__(
@@ -137,7 +138,7 @@ class Posts:
         self.own = own
         self._encoding = encoding
         self._rolls = _rolls_of(encoding)
-        # NOWHERE is the index -1, that of the minus infinity appended here.
+        # The minus infinity appended here is at index -1, which is NOWHERE.
         by_number: Floats = np.append(values, -np.inf)
         self._upper: Floats = by_number[after.upper] + _upper_points(encoding, cards)
         self._lower = by_number[after.lower]
@@ -168,7 +169,8 @@ class Posts:
                 is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
-        # The loop entered rolls in the Yahtzee row with 0 points, but not five alike, which have points there.
+        # In the loop all rolls but five alike were entered in the Yahtzee row, with 0 points. Five alike have
+        # points there.
         alike = np.array(encoding.column.keeps.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
@@ -225,8 +227,8 @@ class Posts:
 def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: Ints) -> None:
     """Set to minus infinity the values of the boxes where `Placement.FORCED` forbids to enter an extra Yahtzee.
 
-    `extra` marks the cards with an extra Yahtzee, and `matching` those of them where an upper box of its face is
-    open; `alike` has the face, from 0.
+    `extra` marks the cards on which the dice are an extra Yahtzee. `matching` marks those of them on which an upper
+    box of the Yahtzee's face is open. `alike` has this face, 0 for ones.
     """
     others = np.arange(upper.shape[2]) != alike[:, np.newaxis]
     upper[np.broadcast_to((matching[:, np.newaxis] & others)[:, np.newaxis, :], upper.shape)] = -np.inf
@@ -257,14 +259,15 @@ class Evaluator(Protocol):
 
 
 def posts(estimate: Evaluator, cards: Cards) -> Posts:
-    """Return the expected points after entering each roll on each card, by the values that `estimate` gives."""
+    """Return the expected points after entering each roll on each card; `estimate` gives the values of the cards
+    that follow."""
     after = successors(estimate.encoding, cards)
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
 
 def keep_values(column: Column, worth: Floats) -> Floats:
     """Return the value of keeping each set of dice on each card, [rerolls][keeps][cards] with the last re-roll
-    first; `worth`, [rolls][cards], has the values of the last rolls."""
+    first; `worth`, [rolls][cards], has the values of the last rolls (the dice after the last re-roll)."""
     lanes = worth.shape[1]
     values = backend().turn(column, array("d", worth.tobytes()), lanes)
     return np.frombuffer(values).reshape(column.rerolls, len(column.keeps), lanes)
@@ -272,7 +275,7 @@ def keep_values(column: Column, worth: Floats) -> Floats:
 
 def turn_values(column: Column, worth: Floats) -> Floats:
     """Return the expected points on each card before the first roll of the turn; `worth`, [rolls][cards], has the
-    values of its last rolls."""
+    values of the turn's last rolls (the dice after the last re-roll)."""
     # The first roll of a turn is like one more re-roll, before which no dice are kept (index 0).
     first: Floats = keep_values(with_first_roll(column), worth)[-1, 0]
     return first

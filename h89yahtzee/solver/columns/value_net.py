@@ -39,15 +39,16 @@ _COLUMNS_IN_A_WORD = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The weights of the neural network, which has a layer for the card and one that is applied to each column.
+    """The weights of the neural network, which has two hidden layers side by side: one for the card, and one that
+    is applied to each column.
 
     The inputs are each row's pattern (number for its open boxes) and features of each column's code (number for its
-    upper rows). `rows`, [rows + 2][patterns][weights], has weights for each pattern in each row. `rows[-2]` is
-    used for the Yahtzee row on cards with 0 in a Yahtzee box; `rows[-1][0]` has the bias. `features`,
-    [groups][features][weights], has weights for each of `code_features`; columns with the same multiplier are a
-    group. In both arrays the last axis has the weights into the card's layer, then those into the column's layer,
-    and one directly to the output. `card`, [width], and `column`, [groups][width], are the weights from these
-    layers to the output.
+    upper rows). `rows`, [rows + 2][patterns][weights], has weights for each pattern in each row. On cards with 0 in
+    a Yahtzee box, `rows[-2]` takes the place of the Yahtzee row's weights; `rows[-1][0]` has the biases.
+    `features`, [groups][features][weights], has weights for each of `code_features`; columns with the same
+    multiplier are a group. In both arrays the last axis has the weights into the card's layer, then those into the
+    column's layer, and one directly to the output. `card`, [width], and `column`, [groups][width], are the weights
+    from these layers to the output.
     """
 
     rows: Singles
@@ -61,8 +62,9 @@ class Weights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Base:
-    """Tables of points that the neural network corrects: `alone`, by the open rows of a column without bonuses, and
-    `bonus`, by the code of its upper rows."""
+    """Tables of points, to which the neural network adds a correction. `alone` has, by the open rows of a column,
+    the points expected in this column alone, without bonuses. `bonus` has the expected upper bonus, by the code of
+    the column's upper rows."""
 
     alone: Floats
     bonus: Floats
@@ -70,10 +72,11 @@ class Base:
 
 @cache
 def code_features(encoding: CardEncoding) -> Ints:
-    """Return three inputs of the network for each code (open upper rows and their sum), [codes][3].
+    """Return the numbers of three features for each code (open upper rows and their sum), [codes][3].
 
-    The first is a number for the set of open upper rows; the second for the set of open rows from FOURS to SIXES
-    and the pace (see `_PACES`); the third for the count of open upper rows and the pace.
+    The first is a number for the set of open upper rows. The second is a number for the set of open rows from FOURS
+    to SIXES together with the pace (see `_PACES`). The third is a number for the count of open upper rows together
+    with the pace.
     """
     upper = encoding.upper_rows
     features = np.zeros((len(encoding.least_code), 3), dtype=np.int64)
