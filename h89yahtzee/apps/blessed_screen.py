@@ -122,11 +122,12 @@ class BlessedScreen:
         self._glyphs = GLYPHS if not ascii_only and _can_be_shown(GLYPHS) else ASCII_GLYPHS
 
     def enter(self) -> None:
-        # Set the modes first: this stops a background process before it writes. TCSANOW keeps earlier keys.
+        # Set the modes before writing: if this is a background process, the system stops it here, before it writes.
+        # TCSANOW keeps the keys typed so far.
         found = termios.tcgetattr(self.fileno())
         set_modes = tty.setraw if self._raw else tty.setcbreak
         set_modes(self.fileno(), termios.TCSANOW)
-        # At the end, TCSAFLUSH drops reports of the mouse that the next program would receive.
+        # At the exit, TCSAFLUSH drops unread reports of the mouse, which the next program would receive.
         when = termios.TCSADRAIN if self._mouse is None else termios.TCSAFLUSH
         self._contexts.callback(termios.tcsetattr, self.fileno(), when, found)
         self._contexts.enter_context(self._terminal.fullscreen())
@@ -136,8 +137,8 @@ class BlessedScreen:
         if self._mouse is not None:
             self._contexts.callback(self._write, MOUSE_OFF)
             self._write(MOUSE_ON)
-        # Register this callback last, so that it is called first: the others can't write while output is stopped.
-        # This callback turns IXON off; the callback registered first restores IXON.
+        # Register this callback last, so that it is called first: the other callbacks write, which is impossible
+        # while CTRL-S stops output. This callback turns IXON off; the one registered first, tcsetattr, restores it.
         self._contexts.callback(_restart_output, self.fileno())
         self._size = Size(0, 0)
         self.repaint()
@@ -199,16 +200,16 @@ class BlessedScreen:
         return [*iter(lambda: self._terminal.inkey(timeout=0), "")]
 
     def _on_tube(self, click: Click) -> list[Click]:
-        """Return a list with `click` in the H19's rows and columns; empty if `click` is outside the H19's
-        screen."""
+        """Return a list with `click`, converted from rows and columns of the window to those of the H19's screen;
+        the list is empty if `click` is outside the H19's screen."""
         row, column = click.row, click.column - self._left
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
     def measure(self) -> Size:
         """Return the current size of the window; 24 rows of 80 columns if the terminal doesn't know its size.
 
-        `paint` uses the size that this method returned last, even if the window has changed since: the caller of
-        `paint` has chosen the rows for that size.
+        `paint` uses the size that this method returned last, even if the window has changed since, because the
+        rows that are passed to `paint` were chosen for that size.
         """
         self._measured = Size(self._terminal.height or PAGE_ROWS, self._terminal.width or COLUMNS)
         return self._measured
@@ -354,7 +355,7 @@ class _Cell(NamedTuple):
 
 
 def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
-    """Return the cells of a row of video RAM bytes, with the cursor as an H19 shows it."""
+    """Return a cell for each of `codes` (a row's video RAM bytes); the cell with the cursor looks as on an H19."""
     cells = [_Cell(code & 0x7F, code >= 0x80, underlined=False) for code in codes]
     if cursor is not None:
         glyph, reverse, _ = cells[cursor.column]
@@ -363,10 +364,11 @@ def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
 
 
 def _blessed_terminal() -> blessed.Terminal:
-    """Return blessed's terminal. Remove NO_COLOR from the environment: if it is set, blessed drops all
-    capabilities.
+    """Return blessed's terminal. Remove NO_COLOR from the environment, since with that variable blessed would drop
+    all capabilities of the terminal, not only its colours.
 
-    The terminal gets a stream of its own, because blessed then neither queries the terminal nor reads from it.
+    The terminal gets a stream other than `sys.stdout`: with such a stream, blessed neither sends queries to the
+    terminal nor reads from it.
     """
     os.environ.pop("NO_COLOR", None)
     import blessed
@@ -375,7 +377,8 @@ def _blessed_terminal() -> blessed.Terminal:
     stream = os.fdopen(out.fileno(), "w", encoding=out.encoding, closefd=False)
     with warnings.catch_warnings(action="ignore"):
         terminal = blessed.Terminal(stream=stream)
-        # If terminfo doesn't know the terminal, older versions of blessed have no capabilities, newer ones xterm's.
+        # For a terminal that terminfo doesn't know, older versions of blessed offer no capabilities, and newer
+        # versions those of xterm.
         return terminal if terminal.kind else blessed.Terminal(_KIND_OF_UNKNOWN, stream=stream)
 
 

@@ -1,5 +1,7 @@
-"""The solver's expected values, and the players, coaches and judges of chances to win that need them.
+"""The solver's expected values, and what needs them: computer players, the coach, judges of chances to win.
 
+A value is the points that the best player still gets on average, for one state of the card; values are kept in a
+table with an entry for each state.
 The compiled kernel computes the values quickly. Without the kernel, numpy computes them slowly, and then they are
 cached in files.
 """
@@ -92,7 +94,10 @@ def _write(text: str) -> None:
 
 
 def prepare(rules: RuleSet, shown: ProgressShown = progress_shown) -> None:
-    """Compute the values of `rules` or read them from the cache, showing progress; report a broken cache file."""
+    """Compute the values of `rules` or read them from the cache; report a broken cache file on standard error.
+
+    The context manager that `shown` returns shows the progress.
+    """
     with shown(f"solving {format_rules(rules)}") as progress:
         _values(rules, progress, lambda message: complain("h89yahtzee", message))
 
@@ -113,7 +118,7 @@ def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None
 
 @cache
 def coach_of(rules: RuleSet) -> Analyst:
-    """Return the judge of actions for `rules`, without showing progress: for the coach in a game."""
+    """Return the judge of a player's actions by `rules`, for the coach in a game; no progress is shown."""
     return catalogue.optimal(rules, values_of)
 
 
@@ -122,14 +127,15 @@ def player_of(name: str, setup: Setup) -> Strategy:
 
 
 def analyst_of(rules: RuleSet) -> Analyst:
-    """Return the judge of actions for `rules`; show progress while values are computed."""
+    """Return the judge of a player's actions by `rules`; show progress while values are computed."""
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)
 
 
 def mistake_judge_of(rules: RuleSet) -> MistakeJudge:
-    """Return the judge of mistakes for `rules`, which have one column; show progress while values are computed."""
+    """Return the judge of a player's mistakes by `rules`, which have one column; show progress while values are
+    computed."""
     for variant in (rules, without_upper_bonus(rules), without_yahtzees(rules)):
         prepare(variant)
     return MistakeJudge(rules, values_of)
@@ -144,7 +150,8 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
     """Return the values from the cache, or else compute them by numpy and write them to the cache.
 
-    `say` is called with a complaint if the file in the cache is broken.
+    `progress` is told the progress of the computation. `say` is called with a complaint if the cache file is
+    broken.
     """
     column = column_of(rules)
     path = _path(column)
@@ -163,7 +170,8 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _path(column: Column) -> Path | None:
-    """Return the path of the column's table in the cache; None for a user without a home directory."""
+    """Return the path of the cache file with the table of values for `column`; None for a user without a home
+    directory."""
     try:
         # The digest depends on the rules and the version of the computation, so an outdated table is never read.
         return cache_directory(os.environ) / f"values-{column.digest()}"
@@ -182,7 +190,8 @@ def bookmaker(is_beside_loop: bool = True) -> Bookmaker:
 
 
 def prepare_chances(setup: Setup, shown: ProgressShown = progress_shown) -> None:
-    """Compute the values that chances to win need, showing progress; do nothing if `setup` allows no chances."""
+    """Compute the values from which players' chances to win are computed, showing progress; do nothing if there are
+    no chances for games with this `setup`, as for a single player."""
     if len(setup.players) > 1:
         with suppress(ValueError), shown("setting up chances") as progress:
             _judge_of(setup.rules, ()).set_up(progress)
@@ -221,7 +230,8 @@ _DIGEST_SIZE = 32
 
 
 class BrokenTable(ValueError):
-    """A file that isn't the complete table that its name promises; the message is one line of text."""
+    """Raised for a cache file that isn't the complete table that its name promises; the message is one line of
+    text."""
 
 
 def read_table(path: Path, length: int) -> array[float] | None:

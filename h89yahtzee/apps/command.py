@@ -111,7 +111,7 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def _flush_or_abandon() -> None:
-    """Flush the standard streams; drop output that can't be written, since Python would exit with 120 then."""
+    """Flush the standard streams; drop output that can't be written, with which Python would exit with 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -144,12 +144,12 @@ _Column = list[list[str]]
 def aligned(
     rows: Sequence[Sequence[str]], keys: int, words: Sequence[int], indent: str = "", width: int = 80
 ) -> Iterator[str]:
-    """Yield the lines of a table whose first row is its head.
+    """Yield the text lines of a table; the first of `rows` has the heads of its columns, `indent` begins each line.
 
-    A table wider than `width` characters is divided into parts, one below the other. `keys` is a number: each part
-    begins with that many of the first columns. A column whose head is empty stays beside the column before it.
-    `words` are the 0-based numbers of columns that are aligned on the left, with long texts wrapped; other columns
-    are aligned on the right.
+    A table wider than `width` characters is divided into parts, one below the other. Each part begins with the
+    first `keys` columns. A column whose head is empty stays beside the column before it. `words` are the 0-based
+    numbers of columns that are aligned on the left, with long texts wrapped; other columns are aligned on the
+    right.
     """
     columns = [_column(cells, number in words) for number, cells in enumerate(zip(*rows, strict=True))]
     heads = [number for number, head in enumerate(rows[0]) if number >= keys and head.strip()]

@@ -60,8 +60,8 @@ def terminal_names() -> list[str]:
 
 
 def _terminals(first: str) -> Iterator[Termcap]:
-    """Yield all described terminals, first the one in the file named `first`: mostly the caller stops there, and no
-    other file is read.
+    """Yield all described terminals, beginning with the file named `first`: mostly the caller finds its terminal
+    there, and then no other file is read.
 
     Each file is parsed only once, because any number of unknown names may be looked up.
     """

@@ -13,8 +13,9 @@ from pathlib import Path
 
 
 def shipped_folder(installed: str, in_clone: str) -> Path:
-    """Return the path of a folder that comes with the package: `installed` inside the package, or in a clone of the
-    repository the folder `in_clone` beside the package."""
+    """Return the path of a folder that comes with the package: that of `installed`, a folder inside the package. In
+    a clone of the repository there is no such folder; then it is that of `in_clone`, a folder beside the
+    package."""
     package = Path(__file__).parents[1]
     folder = package / installed
     return folder if folder.is_dir() else package.parent / in_clone

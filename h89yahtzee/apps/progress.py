@@ -29,7 +29,8 @@ class LineNowAndThen:
         self._shown = ""
 
     def show(self, line: Callable[[], str]) -> None:
-        """Show the text that `line` returns, cut off at the width, unless the last text was shown only just now."""
+        """Show the text that `line` returns, cut to the terminal's width, unless the last text was shown only just
+        now: then `line` isn't called."""
         now = self._clock()
         if now - self._shown_at < self._every:
             return
@@ -57,8 +58,8 @@ class LineNowAndThen:
         self._shown = line
 
     def time_left(self, played: int, games: int) -> Iterator[str]:
-        """Yield one text: the speed so far, after `played` games (or other units), and the time that `games`
-        further ones will take. Yield nothing if `played` is 0."""
+        """Yield one text: the speed at which `played` games (or other units) were done so far, and the time that
+        `games` more of them will take. Yield nothing if `played` is 0."""
         seconds = self._clock() - self._began
         if played and seconds > 0:
             left = round(games * seconds / played)

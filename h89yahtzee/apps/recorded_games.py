@@ -44,8 +44,10 @@ def referee() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a text line of JSON for each record. Each of `lines` is a record in JSON, up to a line `MAGIC`, which
-    begins records in text form.
+    """Yield a text line of JSON for each record in `lines`.
+
+    Each text line is a record in JSON, until a text line is equal to `MAGIC`; from there on, the records are in
+    text form. Before that, empty text lines and those that begin with # are ignored.
     """
     source = iter(lines)
     for passed, line in enumerate(source):
@@ -64,7 +66,7 @@ def _of_json(text: str) -> Json:
 
 
 def _of_lines(lines: Iterable[str]) -> Iterator[Json]:
-    """Yield the results of the records in text form that `lines` hold, or one fault if `lines` are too long."""
+    """Yield the result of each record in text form in `lines`; if `lines` are too long, yield only a fault."""
     text = StringIO()
     for line in lines:
         if len(line) > json_node.LONGEST or text.tell() > LONGEST:

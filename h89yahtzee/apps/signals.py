@@ -60,8 +60,8 @@ class SignalWatch:
         self._wakeup_fd = signal.set_wakeup_fd(self._writable, warn_on_full_buffer=False)
         self._handlers = {number: signal.signal(number, self._note) for number in _WATCHED}
         for number in _WATCHED:
-            # Let interrupted system calls be restarted: otherwise tcsetattr(3) would fail while it waits until this
-            # process is in the foreground.
+            # Let interrupted system calls be restarted: in a background process tcsetattr(3) waits until the
+            # process is in the foreground, and a signal would make it fail.
             signal.siginterrupt(number, False)
         return self
 
@@ -98,5 +98,6 @@ class SignalWatch:
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
         come_back()
-        # Forget each SIGCONT received by now: `come_back` has already had the effect of such a signal.
+        # Forget each SIGCONT received by now, since `come_back` has already done what the program does after
+        # SIGCONT.
         self._noted = [number for number in self._noted if number != signal.SIGCONT]

@@ -1,1 +1,2 @@
-"""Front ends, which show rooms (a table, a menu, a page) to people: on screens, or in text mode."""
+"""Front ends, which show people the place where they are, a seat at a table or a room such as the start page: on a
+screen, or in text mode."""

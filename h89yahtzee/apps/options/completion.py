@@ -3,7 +3,7 @@
     yahtzee --complete SHELL LINE [PART]
 
 LINE is the text up to the cursor. The first line of the answer may be an option of bash's `compopt`: `default` if
-names of files fit as well, `dirnames` if names of folders fit, `nospace` if all offered words must be continued.
+names of files fit as well, `dirnames` if names of folders fit, `nospace` if no space may follow an offered word.
 The first line is `commands` if names of programs fit, and otherwise empty. Each further line is a word that may
 replace the last word of LINE, with a description. Bash gets no descriptions; because bash also divides words at `=`
 and `:`, its script passes the last part of the word as PART, and gets texts that replace only PART.
@@ -135,8 +135,8 @@ def _offered_part_of_line(before: str, typed: str) -> _Offer:
 def _offered_operands(name: str, options: Mapping[str, Declaration], typed: str) -> _Offer:
     """Return the words to offer in place of `typed`, which is neither an option nor an option's value.
 
-    `name` is the program. For yahtzee, strategies are offered after `=NAME:`. For yahtzee-arena, its subcommands
-    and strategies are offered, also after `NAME=`. In all other cases options are offered.
+    The program `name` decides: yahtzee-arena offers its subcommands and strategies, also after `NAME=`. yahtzee
+    offers strategies after `=NAME:`, and otherwise its options. All other programs offer their options.
     """
     begun, equals, _ = typed.partition("=")
     player, colon, _ = typed.rpartition(":")

@@ -162,7 +162,8 @@ def group(heading: str, options: Mapping[str, Declaration]) -> Mapping[str, Any]
 
 
 def options_of(declared: type) -> dict[str, Declaration]:
-    """Return the options in order of declaration, keyed by their fields' names or by their names in a group."""
+    """Return the options in order of declaration. The key of an option is the name of its field, or for an option
+    declared by `group` its name in the group."""
     assert is_dataclass(declared)
     found = dict[str, Declaration]()
     for each in fields(declared):

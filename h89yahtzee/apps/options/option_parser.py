@@ -69,9 +69,10 @@ class OptionParser:
     def parse(self, words: Sequence[str], settings: Mapping[str, object] | None = None) -> SimpleNamespace:
         """Return the values of all options in `words`, each as an attribute with the name of the option's field.
 
-        An option not in `words` has its value from `settings`, the settings file's values by the same names, or
-        else None. All words after `--` are operands. UsageError if a word is wrong. `--help`, `--man`, `--version`
-        and `--print-completion` take precedence over all errors, and end in SystemExit(0).
+        `settings` has the settings file's values, keyed by the names of fields. An option that isn't in `words`
+        gets its value from `settings`, or None if it isn't there either. All words after `--` are operands.
+        UsageError if a word is wrong. `--help`, `--man`, `--version` and `--print-completion` take precedence over
+        all errors, and end in SystemExit(0).
         """
         waiting = deque(words)
         self._show_about(words)
@@ -125,8 +126,8 @@ class OptionParser:
         say(completion_script(shell, self._name), end="")
 
     def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
-        """Add the value of the option in `word` to `said`; a value that isn't part of `word` is taken from
-        `waiting`."""
+        """Add the value of the option in `word` to `said`, which has lists of values keyed by field. A value that
+        isn't part of `word` is the first of the words that follow, and is removed from these, `waiting`."""
         spelled, text = self._parted(word)
         if spelled not in self._fields:
             raise UsageError(f"{spelled}: there is no such option{self._meant(spelled)}")
@@ -194,8 +195,8 @@ def check_one(given: Sequence[str]) -> None:
 
 
 def _is_no_value(word: str, option: Declaration) -> bool:
-    """Return whether `word` can't be a value of `option`: because it is another option, or because `option` needs
-    no value and `word` is an operand such as `=optimal`."""
+    """Return whether `word`, which follows `option`, can't be its value: `word` is another option, or it is an
+    operand such as `=optimal` and `option` may be given without a value."""
     return re.match("-(?![0-9]|$)", word) is not None or (option.alone is not None and word.startswith("="))
 
 

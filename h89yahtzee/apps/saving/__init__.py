@@ -1,1 +1,2 @@
-"""Saved games: writing them to the journal and to record files, resuming and listing them."""
+"""Saved games: writing them to the journal (a user's database of games) and to files of records, resuming and
+listing them."""

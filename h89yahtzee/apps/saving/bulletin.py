@@ -24,7 +24,8 @@ _ANSI = "ansi"
 
 
 class Bulletin:
-    """Writes the bulletin files into `folder`, from the journal at the path `journal`, by default the user's own.
+    """Writes the bulletin files into `folder`. The games in them are those in the journal (the database of saved
+    games) at the path `journal`, by default the user's own.
 
     `complain` is called with a line of text if a file can't be written. CommandError if there is no such folder.
     """

@@ -1,7 +1,7 @@
 """Results of games of the day, in which all people have the same dice, for `--scores daily` and a host's lists.
 
-Also the figure of `--scores skill`: the share of skill, as opposed to luck, in the differences between totals that
-were reached with the same dice.
+This module also computes the figure that `--scores skill` shows: the share of skill, as opposed to luck, in the
+differences between totals that were reached with the same dice. Par is the best player's total with a game's dice.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ Of a person's games of one day the first one counts. Par is the total of best pl
 
 
 def daily_scores() -> Iterator[str]:
-    """Yield the text lines of a table of the games of the day, with a row for each person and rule set, and below
-    the table, for each of its rows, the results of the last days."""
+    """Yield the text lines of a table of the games of the day, with a row for each person and rule set. Below the
+    table come the results of the last days, for one row of the table after another."""
     yield from _table(_counted())
 
 
@@ -55,7 +55,8 @@ def daily_sentences() -> Iterator[str]:
 
 
 def pending_days(path: Path | None, aloud: bool) -> PendingLines:
-    """Return the lines of `daily_scores`, or if `aloud` those of `daily_sentences`, to be computed step by step.
+    """Return an object that computes the text lines of `daily_scores`, or if `aloud` those of `daily_sentences`,
+    step by step.
 
     The games are those in the journal at `path`, by default the user's own.
     """
@@ -121,8 +122,8 @@ def _counted() -> _Groups:
 def _working_out(
     path: Path | None = None, complain: Callable[[int], None] = lambda _: None
 ) -> Generator[float, None, _Groups]:
-    """Read the games of the day, and compute their pars. Yield the part done so far, 0 to 1, and return the
-    games with their pars.
+    """Read the games of the day, and compute each game's par (the best player's total with its dice). Yield the
+    part done so far, 0 to 1, and return the games with their pars.
 
     The function `complain` is called with the number of games that can't be read.
     """
@@ -150,8 +151,8 @@ def results_of(day: Day, rules: RuleSet, path: Path | None = None) -> list[tuple
 
 
 def totals_like(setup: Setup, path: Path | None = None) -> list[int]:
-    """Return the first player's totals in finished games that began with `setup`, in the order in which they
-    ended."""
+    """Return the first player's totals in the finished games with `setup` (players, rules and seed of the dice), in
+    the order in which the games ended."""
     header = "\n".join(header_lines(setup))
     games, _ = finished([header], path)
     return [record.totals[0] for _, record in games if record.totals and record.setup == setup]

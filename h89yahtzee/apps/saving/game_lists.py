@@ -153,8 +153,8 @@ def game_line(number: int, path: Path | None = None) -> str:
 
 
 def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> Statistics | None:
-    """Return the statistics of the games that the person `name` has finished by `rules`, with the same number of
-    columns; None if there are none."""
+    """Return the statistics of the games that the person `name` has finished by `rules`, with as many columns as
+    `rules` have; None if there are no such games."""
     theirs, _ = finished((f"\nrules {rules.name}", f"\nplayer {HUMAN} {name}"), path)
     for group in statistics(record for _, record in theirs):
         if (group.player, group.rules, group.columns) == (name, rules.name, rules.columns):
@@ -163,9 +163,10 @@ def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> St
 
 
 def finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[Finished], int]:
-    """Return the finished games whose headers contain all the texts `contents`, in the order in which they ended.
+    """Return the finished games, in the order in which they ended, and the number of games that are left out
+    because they can't be read.
 
-    The second value returned is the number of games that are left out because they can't be read.
+    The header of each game, which is the text of its record before the first turn, contains all of `contents`.
     """
 
     def outlines(history: History) -> tuple[list[Finished], int]:
@@ -191,8 +192,8 @@ def _told(left_out: int) -> str:
 
 
 def _statistics(games: Sequence[Finished], path: Path | None = None) -> list[Statistics]:
-    """Return the statistics of the people in `games`. The figures that are counted on score cards leave out the
-    cards that can't be read."""
+    """Return the statistics of the people in `games`. Figures that are counted on the score cards, not taken from
+    the totals, leave out cards that can't be read."""
 
     def cards(history: History, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
         with suppress(ValueError):

@@ -110,10 +110,11 @@ FRESH = 1.0
 
 
 class ScoresBeside(JournalReader):
-    """A reader of the journal at `path`. Its `scores` may lack the newest finished games; `clock` returns seconds.
+    """A reader of the journal at `path` whose scores are added up in a thread, since with thousands of games that
+    takes too long for the event loop of a host.
 
-    A thread adds up the scores: with thousands of games that takes too long for the event loop of a host. Until
-    they are added up for the first time, `scores` raises RoomRefusal after `patience` seconds.
+    So `scores` may lack the newest finished games. As long as no scores have been added up, `scores` waits for
+    `patience` seconds and then raises RoomRefusal. `clock` returns seconds.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float], patience: float = PATIENCE) -> None:

@@ -1,4 +1,4 @@
-"""Functions on the journal's games, which resume them, find them by number, export them as text and add others.
+"""Functions that resume the games in the journal, find games there by number, export them as text and add others.
 
 A grid is a card for several games, each in columns of its own. A new game may be written on a grid that is in use:
 `columns_on_grid` finds the columns that are already filled.
@@ -117,7 +117,8 @@ def _played_elsewhere(games: Sequence[SavedGame]) -> str:
 
 
 def resume_like(setup: Setup, *, same_dice: bool = False) -> Resumed | None:
-    """Resume the newest game with the players and rules of `setup`, and if `same_dice` also with its seed.
+    """Resume the newest game with the players and rules of `setup`; if `same_dice`, the game must also have the
+    seed of `setup`.
 
     None if there is no such game, or if it is finished, played by another program or unreadable.
     """
@@ -143,10 +144,11 @@ def resume_table(setup: Setup, path: Path, player_of: PlayerOf, saver: Saver | N
 
 
 def columns_on_grid(setup: Setup) -> PlayedColumns:
-    """Return the column totals from the people's earlier games on the same grid (a card that several games fill).
+    """Return for each player the totals of the columns that earlier games filled on the grid (a card that several
+    games fill) which a new game with `setup` continues.
 
     The result has no columns if the rules have no grids, if the last grid is full, if a computer player of `setup`
-    wasn't in these people's last game, or if the journal can't be read.
+    wasn't in these people's last game by these rules, or if the journal can't be read.
     """
     nothing = none_played(len(setup.players))
     if not setup.rules.column_choices:
@@ -195,7 +197,7 @@ def last_finished_game() -> SavedGame:
 
 
 def whole_record(game: SavedGame, path: Path | None = None) -> Record:
-    """Return the record of `game`; that of an unfinished game ends with the first roll of the current turn.
+    """Return the record of `game`; the record of an unfinished game ends with the first roll of the current turn.
 
     CommandError if the record is invalid.
     """
@@ -249,7 +251,10 @@ def _resume(
 
 
 def _may_play(saver: Saver, game: SavedGame) -> bool:
-    """Lock `game` and return True; False if another program plays it. True also if the journal can't be written."""
+    """Lock `game` and return True; return False if another program plays it.
+
+    If the journal can't be written, nothing can be locked; True is returned, so that the game can go on unsaved.
+    """
     with suppress(OSError):
         return saver.take(game)
     return True
@@ -340,7 +345,8 @@ def _found(history: History, is_wanted: _Condition, is_free: _Condition) -> Unfi
 
 
 def _is_free(game: SavedGame) -> bool:
-    """Return whether no other program plays `game`; True also if the journal can't be written."""
+    """Return whether no other program plays `game`; True also if the journal can't be written, so that the game can
+    be resumed all the same."""
     with closing(open_saver()) as saver:
         return _may_play(saver, game)
 

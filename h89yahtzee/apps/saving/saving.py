@@ -40,9 +40,9 @@ def _open_own_saver() -> Saver:
 
 @dataclass(slots=True)
 class _SavedTable:
-    """How the games at one table are saved; `seen` is the last record that was passed to `saver`.
+    """How the games at one table are saved; `seen` is the record of the game as it was last passed to `saver`.
 
-    `retries_at` is the time to repeat the last write if that failed, otherwise infinite.
+    If the last write failed, `retries_at` is the time to repeat it; otherwise `retries_at` is infinite.
     """
 
     policy: Policy | None
@@ -55,15 +55,16 @@ class _SavedTable:
         return self.retries_at < math.inf
 
     def has_news(self, series: GameSeries) -> bool:
-        """Return whether the record of `series` has changed and is to be saved. With `Policy.NEVER` only finished
-        games are saved."""
+        """Return whether the record of the current game of `series` (the games at the table, one after another) has
+        changed since it was last saved, and is to be saved. With `Policy.NEVER` only finished games are saved."""
         if self.policy is None or not isinstance(series, Match) or series.record is self.seen:
             return False
         return series.has_ended if self.policy is Policy.NEVER else has_begun(series.state)
 
 
 class Saving:
-    """Saves the games of the tables given to `begin`: in the journal that `open_saver` opens, and with `recorder`.
+    """Saves the games of the tables given to `begin`: by savers that `open_saver` returns, which write to the
+    journal, and if there is a `recorder`, by this too, which writes to the file of `--record`.
 
     `note` is called with a line of text when saving fails and when it works again. `clock` returns seconds and
     never goes back. The event loop should call `advance` at `deadline`, to repeat failed writes.
@@ -91,7 +92,8 @@ class Saving:
     def begin(self, table: Table, policy: Policy | None = Policy.ALWAYS, saver: Saver | None = None) -> None:
         """Save the games at `table` from now on. For a resumed game, `saver` must be the one that resumed it.
 
-        `policy` says whether unfinished games are kept in the journal; with None not even finished games are saved.
+        `policy` says whether unfinished games are kept in the journal; if it is None, no games are saved, not even
+        finished games.
         """
         self._left = None
         self._tables[table] = _SavedTable(policy, saver)
@@ -118,7 +120,8 @@ class Saving:
                     self._failures[table.series.setup] = error
 
     def take_remarks(self) -> dict[Table, str]:
-        """Return the messages since the last call that tell the people at each table of trouble with saving."""
+        """Return the messages since the last call, keyed by table, each a text that tells the people at that table
+        of trouble with saving."""
         taken, self._remarks = self._remarks, {}
         return taken
 

@@ -42,10 +42,12 @@ class Source(Protocol):
 
 
 class Face(Protocol):
-    """A room as a session shows it to a person, on a screen or in text mode.
+    """A room (a seat at a table, the lobby, the start page) in the form in which a session shows it to a person, on
+    a screen or in text mode.
 
     Times such as `now` are seconds of any clock that never goes back; the session calls `advance` at `deadline`.
-    `revision` changes whenever there may be something new to show.
+    `revision` changes whenever there may be something new to show. `ending` says how the person leaves the room,
+    and is None before that.
     """
 
     @property
@@ -110,7 +112,7 @@ class Session(ABC, Generic[F]):
     def open(self) -> None: ...
 
     def advance(self, now: float) -> None:
-        """Tell the room the time, for everything that is due by now."""
+        """Tell the room the time, so that the room does everything that is due by then."""
         self.room.advance(now)
 
     @abstractmethod
@@ -142,9 +144,11 @@ class Session(ABC, Generic[F]):
         self.transport.close()
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:
-        """Return the seconds until the line takes bytes, or until the earliest of `times` if that comes first.
+        """Return the seconds until the line takes bytes again, or until the earliest of `times` if that comes
+        first.
 
-        0.0 if input has arrived, or if something else `is_due` already. None if there is nothing to wait for.
+        Return 0.0 if input has arrived, or if `is_due`, which says that the caller has something to do at once.
+        Return None if there is nothing to wait for.
         """
         if is_due or self.transport.has_received:
             return 0.0
@@ -167,10 +171,11 @@ class Timed(Protocol):
 
 @dataclass(eq=False, slots=True)
 class _Place(Generic[S]):
-    """The loop's data about a session. `revision` is that of the session after its last `advance`.
+    """The loop's data about a session. `revision` is the session's revision after its last call of `advance`.
 
-    `has_input` is True in a turn of the loop in which the session has input or its time is due. `fileno` is the
-    line's descriptor when the session was last shown, cached since asking hundreds of lines would take too long.
+    `wakes_at` is the time at which the session must be asked for input even if none arrives. `has_input` is True in
+    a turn of the loop in which that time has come or input has arrived. `fileno` is the line's descriptor when the
+    session was last shown, cached since asking hundreds of lines would take too long.
     """
 
     session: S
@@ -189,8 +194,9 @@ class LoopCallbacks(Generic[S]):
     - `following` takes a session whose room has ended and leads it to the next room. If it returns False, the
       session says farewell and leaves.
     - `lost` takes each session whose line is gone, after the loop has dropped the session.
-    - `failed` takes each session, table or source that raised an unexpected error, and must remove a table or a
-      source from its collection; then the loop goes on. If `failed` is None, the error ends the loop.
+    - `failed` takes each session, table or source that raised an unexpected error, and that error; then the loop
+      goes on. It must remove a table or a source from the loop's `tables` or `sources`. If `failed` is None, the
+      error ends the loop.
     """
 
     save: Callable[[], str]
@@ -203,8 +209,8 @@ class EventLoop(Generic[S]):
     """Runs `tables` and the `sessions` of the terminals that show them, until all sessions have left.
 
     `sources` are sources of input other than sessions. While there are any, the loop goes on even without sessions.
-    Tables and sources may be added and removed meanwhile. A turn of the loop is one pass through its steps; if
-    nothing happens to a session in a turn, the session costs only a comparison of revisions.
+    Tables and sources may be added and removed meanwhile. A turn of the loop is one pass through its steps. If
+    nothing happens to a session in a turn, its revision is compared with the last one, and nothing else is done.
     """
 
     def __init__(
@@ -351,7 +357,7 @@ class EventLoop(Generic[S]):
         except TransportClosed as closed:
             self._drop(place)
             if self._callbacks.lost is None:
-                place.session.leave()  # as a signal such as SIGHUP does, which may come when the line is gone
+                place.session.leave()  # the same as after SIGHUP, a signal that may come when the line is gone
                 raise
             self._callbacks.lost(place.session, closed)
             return False
@@ -361,8 +367,8 @@ class EventLoop(Generic[S]):
     ) -> bool:
         """Call `use`, a method of `part` (a session, table or source), and return True.
 
-        On an unexpected error call `drop`, then the callback `failed` with `part`, and return False; if `failed`
-        is None, raise the error.
+        After an unexpected error call the function `drop`, then the callback `failed` with `part` and the error,
+        and return False; if `failed` is None, raise the error.
         """
         try:
             use()
@@ -391,7 +397,8 @@ class EventLoop(Generic[S]):
         if number == signal.SIGTSTP:
             signals.suspend(self._leave, self._open)
         elif number == signal.SIGCONT:
-            # SIGSTOP, which can't be caught, has stopped the program: others may have changed the terminal's modes.
+            # SIGSTOP, which can't be caught, has stopped the program: another program, such as the shell, may have
+            # changed the terminal's modes.
             self._leave()
             self._open()
         elif number == signal.SIGWINCH:
@@ -402,7 +409,8 @@ class EventLoop(Generic[S]):
 
     @property
     def _is_seen(self) -> bool:
-        """Whether the games at the tables go on: if any person can see a game, or if there are no sessions."""
+        """Whether any person can see a game, or there are no sessions; otherwise the games at the tables stand
+        still."""
         return not self._places or any(place.session.is_seen() for place in self._places)
 
     def _wait(self, signals: SignalWatch) -> Collection[int]:

@@ -21,11 +21,11 @@ from h89yahtzee.table.texts import TOO_SMALL
 
 
 class H19Window:
-    """A transport to an H19 emulated in this terminal, with the text that `legend` returns below the
-    screen if there is room.
+    """A transport to an H19 emulated in this terminal. Below the H19's screen the window shows the text that
+    `legend` returns, if there is room.
 
-    Whenever the text that `copied` returns changes, the clipboard gets this text. `display` describes the screen in
-    a window with room for all its rows; in a smaller window the 25th row is left out.
+    Whenever the text that `copied` returns changes, the clipboard gets this text. `display` describes the H19's
+    screen as shown in a large window; in a window with too few rows its 25th row is left out.
     """
 
     def __init__(self, phosphor: str, display: Display) -> None:

@@ -145,7 +145,7 @@ class LineSession(Session[LineFace]):
         """Receive what is typed; pass one typed line to the room if the terminal has received all earlier text."""
         is_told = self.transport.idle and not self._told and self._entered is self.room
         if self._terminal.typing is Typing.PIPED and not (is_told and self._is_asked):
-            return  # Each line of a pipe answers one prompt, so it isn't read before that prompt is shown.
+            return  # Each text line from a pipe answers one prompt: read it only when that prompt has been shown.
         self._receive()
         if is_told:
             echo, line = self._line.take(self._typed)

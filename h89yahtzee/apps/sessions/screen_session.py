@@ -94,8 +94,9 @@ class ScreenFace(Face, Protocol):
     - `urgent` returns the parts of the screen to send first.
     - `take_bells` returns the number of times to ring the bell for events since its last call.
     - `take_repaint` returns whether the person has asked for a repaint since its last call.
-    - `sight` is the number of the turn whose dice the present screen shows, None if it shows no dice. The session
-      passes this number to `seen` once the line has carried the screen's urgent parts.
+    - `sight` is a number for the turn whose dice the present screen shows (that of the turn's first event), None if
+      the screen shows no dice. The session passes `sight` to `seen` once the line has carried the screen's urgent
+      parts.
     - `notify` shows a message that doesn't come from the room, such as one on trouble with saving.
     - `legend` is a line of text that names PC keys, to be shown below the screen.
     - `copied` is the last text that the person wanted to copy.
@@ -211,7 +212,8 @@ class ScreenSession(Session[ScreenFace]):
             self._see()
 
     def _see(self) -> None:
-        """If all queued bytes are sent, tell the room the number of the turn whose dice the person sees now."""
+        """If all queued bytes are sent, tell the room which turn's dice the person sees now, by the room's
+        `sight`."""
         if self.transport.idle:
             self.room.seen(self._sight, self._clock())
 
@@ -243,7 +245,7 @@ class ScreenSession(Session[ScreenFace]):
         self._sight = self.room.sight if self._has_urgent(screen) else None
 
     def _has_urgent(self, screen: Grid) -> bool:
-        """Return whether the urgent parts of `screen` have been sent."""
+        """Return whether the terminal has the urgent parts (see `ScreenFace.urgent`) of `screen` already."""
         if not self._is_partial or self._shown is None:
             return True
         return screen.agrees(self._shown.grid, self.room.urgent(self._display))
@@ -349,8 +351,8 @@ DEFAULT_BAUD = 9600
 def open_line(url: str, baud: int, caps: Termcap, report: LineReport | None = None) -> PacedTransport:
     """Open the line `url` to the terminal described by `caps`, at `baud` bits a second.
 
-    If there is a `report`, this program obeys XOFF in place of the operating system, which would keep XOFF from the
-    report. ValueError if `url` is wrong, TransportClosed if the line can't be opened.
+    If there is a `report`, this program obeys XOFF, not the operating system, which wouldn't pass on XOFF: the
+    report couldn't count it. ValueError if `url` is wrong, TransportClosed if the line can't be opened.
     """
     from h89yahtzee.transport.serial_line import open_serial
 

@@ -1,6 +1,7 @@
-"""A report of a session on serial lines, for finding faults: system, lines, terminals, measured times.
+"""A report of a session on serial lines, which helps to find faults.
 
-A report contains no names of people, games or hosts.
+A report describes the system, the lines, the terminals and the measured times. It contains no names of people,
+games or hosts.
 """
 
 from __future__ import annotations
@@ -73,8 +74,8 @@ class LineReport:
             yield _entry("lost", f"at {at - self._began:.3f} s: {loss}")
 
     def _times(self) -> Iterator[str]:
-        """Yield lines on the time for answers to keys: from the key to the moment when the operating system has
-        accepted the last byte that this program sends in return."""
+        """Yield text lines of the report about the times of answers to keys. The time of an answer is that from the
+        key until the operating system has accepted the last byte that this program sends in return."""
         if self._measures.screen is not None:
             yield _entry("first screen", self._timed(self._measures.screen))
         answers = sorted(self._measures.answers, key=lambda answer: -answer.seconds)
@@ -185,8 +186,8 @@ SILENCE = 0.5
 
 @dataclass(slots=True)
 class Answer:
-    """The bytes sent because of an event (a key, the start). The event was at the time `at`; at `until` the system
-    had accepted the last byte."""
+    """The `sent` bytes (their number) that answered an event, such as a key or the start. The event came at the
+    time `at`; at the time `until` the operating system had accepted the last byte."""
 
     at: float
     until: float
@@ -275,8 +276,8 @@ class MeasuredLine:
         self._update_errors()
 
     def _resume(self) -> None:
-        """Add the seconds since XOFF to `held`. Also move the end of an answer that has begun by as many seconds,
-        so that this pause doesn't count as `SILENCE`."""
+        """Add the seconds since XOFF to the time for which output was held. If an answer has begun, also move its
+        end by as many seconds, so that this pause doesn't count as the silence that ends an answer (`SILENCE`)."""
         if self._held_since is not None:
             held = self._clock() - self._held_since
             self._measures.held += held
@@ -305,7 +306,8 @@ class MeasuredLine:
         return None if fileno is None else line_errors(fileno)
 
     def _update_errors(self) -> None:
-        """Note the errors counted by the system since the line was opened, added to those of earlier openings."""
+        """Note how many errors of each kind the system has counted since the line was opened, plus those of the
+        earlier times that the line was open."""
         counted = self._count()
         if counted is not None and self._counted is not None:
             start = self._counted

@@ -70,8 +70,8 @@ class Spoken:
 
 
 def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[str]:
-    """Yield text lines that describe the room as it is now; fewer lines if `is_new`, since then new events at the
-    table are told before them."""
+    """Yield text lines that describe the room as it is now. If `is_new`, lines about new events at the table have
+    just been told, so fewer lines describe the table."""
     if isinstance(room, SeatScreen) and not room.is_reading:
         yield from _at_table(room, is_new=is_new)
     elif isinstance(room, RoomScreen) and not room.is_reading:
@@ -96,8 +96,8 @@ def unfolded(rows: Iterable[str]) -> Iterator[str]:
 
 
 def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
-    """Yield notices for the person and, unless there were new events (`is_new`), the points of the selected box and
-    the marked dice."""
+    """Yield the notices on the person's screen. Also yield the points of the selected box and the marked dice,
+    unless new events at the table have just been told (`is_new`)."""
     series, view = viewer.seat.table.series, viewer.view()
     if not (viewer.seat.may_play or viewer.seat.question is not None or series.has_ended):
         return
@@ -113,8 +113,9 @@ def _at_table(viewer: SeatScreen, *, is_new: bool) -> Iterator[str]:
 class AgainstPar:
     """Compares a finished game with par, the best player's total with the same dice; a `Source` of the event loop.
 
-    Call `look` at each turn of the loop. The function `tell` is called with the game's record and a text to send to
-    others, and with "" once the game is left. Games of several columns have no exact par, and get no text.
+    Call `look` at each turn of the loop. The function `tell` is called with the game's record and a text about the
+    comparison, which the person may send to others; once the game is left, `tell` is called with "" as the text.
+    Games of several columns have no exact par, so there is no text about them.
     """
 
     def __init__(self, tell: Callable[[Record, str], None]) -> None:
@@ -152,15 +153,15 @@ class AgainstPar:
 
 
 def _working_out(record: Record) -> Generator[float, None, str]:
-    """Work out in steps the text to send to others. The first step does nothing, so that the finished game is shown
-    first."""
+    """Compute the text about a game that a person may send to others: yield after each step of the work, and return
+    the text. The first step does nothing, so that the finished game is shown before the work begins."""
     yield 0.0
     analyst = coach_of(record.setup.rules)
     if day_of(record.setup) is None:
         return against_par(record, (yield from play_par(record, analyst)))
     counted = JournalReader().totals_like(record.setup)
     figures = yield from day_figures(record, analyst, counted[0] if len(counted) > 1 else None)
-    # In place of the last line, a command, the page adds its own address with the link to the game.
+    # Leave out the last line, a command that begins the game: the page adds a link to the game in its place.
     return "\n".join(shared_text(figures, "", has_blocks=True)[:-1])
 
 
@@ -175,7 +176,8 @@ Caption = tuple[KeyPress, str]
 
 
 def buttons(room: ScreenFace, display: Display) -> dict[str, object]:
-    """Return the members of the message `keys`, which tells the page the buttons for the room that is shown."""
+    """Return the contents of a message to the page, of the kind `keys`: which buttons to show for the room that the
+    tube shows. The dictionary has the members of the message by name."""
     view = room.view() if isinstance(room, SeatScreen) and not room.is_reading else None
     shown = _room_screen(room)
     captions = list(_captions_at_table(room, view) if isinstance(room, SeatScreen) and view else _in_room(shown))
@@ -256,12 +258,12 @@ def _room_rows(shown: RoomScreen) -> Iterator[list[object]]:
 
 
 def _boxes(view: TableView, display: Display) -> Iterator[list[object]]:
-    """Yield a list for each row on the card of the player to move: label, points, kind, and the box's row and
-    column on the tube.
+    """Yield a list for each row on the card of the player to move: label, points, kind, and the place of the row's
+    box on the tube (the emulated screen), a screen row and a screen column.
 
     The points of an open box are those that the dice would score. The kind is `filled`, `open` or `chosen`. If the
     card has several columns, the boxes are those of the selected column. The last list, of the kind `total`, has
-    the mover's name and the points posted so far.
+    the name of the player to move and the points posted so far.
     """
     state, places = view.state, card_places(view, display)
     column = view.selected.column if view.selected is not None else 0

@@ -162,10 +162,11 @@ _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker wa
 
 
 class GameOnTube:
-    """Shows one room (page or table) after another on `tube`, the emulated H19's screen; call `begin` first.
+    """Shows one room (a menu, a seat at a table) after another on `tube`, the emulated H19's screen; call `begin`
+    first.
 
-    `keep` is called before anything is shown, and must save files. `left` is called when the person has quit on the
-    start page. The event loop also reads `sources`.
+    `keep` is called before anything is shown, and must save the user's files. `left` is called when the person has
+    quit on the start page. The event loop also takes input from `sources`.
     """
 
     def __init__(
@@ -189,7 +190,8 @@ class GameOnTube:
 
     @property
     def display(self) -> Display:
-        """The display that rooms are laid out for: the page's, or that of a real terminal and its keyboard."""
+        """The size and keyboard for which rooms are laid out: those of the page, or of a real terminal if there is
+        one."""
         return _PAGE if self._tube.line is None else Display()
 
     def begin(self, options: Options, fault: str = "", *, resumes: bool = True) -> None:
@@ -215,7 +217,8 @@ class GameOnTube:
         loop.open()
 
     def use(self, baud: float, line: Transport | None = None) -> None:
-        """Go on at `baud` bits a second (inf: no limit); with a `line`, also on the real terminal at its end."""
+        """Continue the game at `baud` bits a second (inf: no limit) on the page. If there is a `line`, the game is
+        also shown on the real terminal at the other end of that line."""
         self._baud, self._tube.line, self._leaving = baud, line, None
         if self._table is not None and self._session is not None:
             _, loop = self._go_on_in(self._table, self._session.room)
@@ -268,9 +271,9 @@ class GameOnTube:
         return remark
 
     def _lead_on(self, table: OneTable, session: ScreenSession) -> bool:
-        """Show the room that follows the one that has ended; even the start page is followed by a new start page.
+        """Show the room that follows the room that has ended; after the start page that is a new start page.
 
-        So return True: in a browser no session ends.
+        Return True, which tells the event loop that the session goes on: in a browser no session ends.
         """
         room = self._at
         assert room is not None
@@ -321,7 +324,7 @@ class GameOnTube:
 
 
 def _is_weaker(seat: Seat) -> bool:
-    """Return whether a computer player or the coach would be better if there were numpy."""
+    """Return whether numpy is missing, and a computer player or the coach would make better decisions with it."""
     setup, has_coach = seat.table.series.setup, seat.preferences.coach is not Coach.OFF
     solves = not SOLVING.isdisjoint(player.strategy for player in setup.players)
     return setup.rules.columns > 1 and (solves or has_coach) and not has_numpy()
@@ -337,10 +340,11 @@ def _fault(error: Exception) -> str:
 
 
 def _with_left_game(options: Options) -> Options:
-    """Return the options, changed to resume an unfinished game in this browser if there is one that fits.
+    """Return the options, changed to resume an unfinished game that is saved in this browser if one fits the
+    options.
 
-    If a link says who plays, the newest game that agrees with the link fits. Otherwise only the last game fits, and
-    only if the game was cut off.
+    If a link says who plays, the newest unfinished game with the players and rules of the link fits. Without a
+    link, only the last game fits, and only if it was cut off.
     """
     left = unfinished_game(options, asked_setup(options, options.seed or 0) if options.says_who_plays else None)
     if left is None or not (options.says_who_plays or (left.was_cut_off and not options.said)):

@@ -58,8 +58,8 @@ def parse_link(link: str, settings: Mapping[str, object] | None = None) -> Optio
 
 
 def played_by(name: str, options: Options) -> Options:
-    """Return `options` with `name` as the name of the only person in the game: in a link that person has the
-    sender's name, and `name` is the name of the person who follows the link.
+    """Return `options`, which a link gives, with the name of the only person in the game changed to `name`. The
+    link has the name of the person who sent it; `name` is the person who follows the link.
 
     The options are unchanged if there are several people or none, or if `name` is wrong.
     """

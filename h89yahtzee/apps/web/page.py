@@ -55,7 +55,8 @@ TROUBLES = {"held": OTHER_TAB, "plain": PLAIN_HTTP, "refused": NO_FILES}
 class Page:
     """The game on a web page. `post` sends messages to the page; games are saved in `files`.
 
-    If games can't be saved, `trouble` is the word of `TROUBLES` for the reason, else "".
+    If games can't be saved, `trouble` is a word that stands for the reason, a key of `TROUBLES`; otherwise it is
+    "".
     """
 
     def __init__(self, post: Post, files: Sequence[KeptFile] = (), trouble: str = "") -> None:
@@ -80,7 +81,7 @@ class Page:
         self._has_kept = False
 
     def receive(self, members: Mapping[str, object]) -> None:
-        """Carry out a message of the page."""
+        """Do what a message from the page asks for; `members` are the contents of the message, by name."""
         message = Message(members)
         take = _KINDS.get(message.text("kind"))
         if take is not None:
@@ -246,8 +247,9 @@ def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable
 
 
 def rehearse() -> None:
-    """Show the start page to nobody, before an image of the memory is made: programs that begin from this image
-    find results that were computed here, such as the fewest bytes that draw the start page."""
+    """Show the start page to nobody, before an image of Python's memory is made, from which later runs of the
+    program begin. So these runs find results that were computed here, such as the fewest bytes that draw the start
+    page."""
     Page(lambda _, /, **__: None).receive({"kind": "start"})
 
 

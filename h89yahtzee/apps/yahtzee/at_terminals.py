@@ -74,8 +74,8 @@ def play_on_screens(options: Options, saving: Saving, report: SessionReport | No
 
 
 def _people(options: Options, table: OneTable, report: SessionReport | None) -> list[Person]:
-    """Return a `Person` for each `--line` if there are several, else one `Person` who stands for all people, at
-    one terminal."""
+    """Return a `Person` for each `--line` if several were given; otherwise one `Person`, who stands for all people
+    at one terminal."""
     if len(options.line) < 2:
         (line,) = options.line or (LineName(HERE),)
         return [Person("", first(table), _terminal(options, line, report))]
@@ -86,8 +86,8 @@ def _people(options: Options, table: OneTable, report: SessionReport | None) -> 
 
 
 def _terminal(options: Options, line: LineName, report: SessionReport | None) -> SessionIn:
-    """Return a function for the terminal at `line`: it takes a room, opens the terminal, and returns a session that
-    shows the room there."""
+    """Return a function that takes a room, opens the terminal at `line`, and returns a session that shows the room
+    there."""
     options, term = replace(options, baud=line.baud or options.baud), line.term or options.term
     if line.url != HERE:
         return _at_line(options, line.url, find_terminal(term or H19), report)
@@ -121,7 +121,8 @@ def _on_tty(options: Options, caps: Termcap, *, has_pc_keyboard: bool) -> Sessio
         usual = replace(usual, keyboard=Keyboard.PC)
 
     def display() -> Display:
-        # Inside the emulator `h19` only the height in pixels tells the rows that are shown: its pty always has 24.
+        # In a terminal emulated by our program `h19`, only the pty's height in pixels tells whether the 25th row is
+        # shown, since its number of rows is always 24.
         rows = tty.pixel_height // CELL_HEIGHT
         return replace(usual, rows=rows) if has_pc_keyboard and rows in TUBE_ROWS else usual
 
@@ -264,8 +265,8 @@ def command_typed() -> list[str]:
 
 
 def _as_typed(command: str) -> str:
-    """Return `command`, but without its folders if the shell finds the program by name: scripts get the whole
-    path."""
+    """Return `command`, but without its folders if the shell finds the program by its mere name. (The system passes
+    the whole path to scripts, even if the user has typed only the name.)"""
     import shutil  # imported late, since that takes long
 
     name = Path(command).name

@@ -39,11 +39,11 @@ DRAWN_SEEDS = 10**6
 
 @dataclass(frozen=True, slots=True)
 class BegunGame:
-    """A game whose computer players are ready, and how it is played and saved.
+    """A game whose computer players are ready, with the person's preferences and what is needed to save the game.
 
     `save` says whether to keep an unfinished game; None saves nothing, not even a finished game. `saver` holds the
-    lock on a resumed game, and is None for a new game. With an `offer` the players are first asked whether to
-    resume the offered game. `notice` is shown to the players.
+    lock on a resumed game, and is None for a new game. If there is an `offer`, the game is an unfinished game, and
+    the players are first asked whether to resume it. `notice` is shown to the players.
     """
 
     series: GameSeries
@@ -90,10 +90,11 @@ def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_
 def begin_chosen(
     options: Options, choices: Choices, played: GameSeries | None, shown: ProgressShown = progress_shown
 ) -> BegunGame:
-    """Begin a game by `choices`, and save `choices` as the start page's first values in the next run.
+    """Begin the game described by `choices`, and save `choices` as the values that the start page shows first in
+    the next run.
 
-    `played` is the last game in this run, from which the new seed follows; None for the first game, whose seed is
-    given by `-r` or drawn.
+    `played` is the last game in this run, which determines the seed of the new game's dice. It is None for the
+    first game in this run, whose seed is given by `-r` or drawn. The choice of a game of the day isn't saved.
     """
     if choices.day is not None:
         return _begin_day(replace(options, seed=None), choices.setup(0), shown)
@@ -137,7 +138,7 @@ def _begun(
     if isinstance(series, Match):
         series.unnamed = options.newcomer
         if day_of(series.setup) is not None:
-            # Each further game has the same dice again: it is practice.
+            # After a game of the day, each further game at this table is practice, and has the same dice again.
             seed = series.setup.seed
             series.draw = lambda _: seed
         prepare_players(series.setup, shown)
@@ -149,10 +150,11 @@ def _begun(
 def _left_game(
     options: Options, setup: Setup, shown: ProgressShown, *, same_dice: bool = False
 ) -> BegunGame | None:
-    """Return the newest game with the players and rules of `setup` if it is unfinished, else None.
+    """Resume and return the newest game with the players and rules of `setup` if it is unfinished, else return
+    None.
 
-    The game is resumed; with `--resume ask` it has an `offer`, so that the players are asked first. If `same_dice`,
-    the game must also have the seed of `setup`.
+    If `same_dice`, the game must also have the seed of `setup`. With `--resume ask` the `BegunGame` has an `offer`,
+    so that the players are first asked whether to resume the game.
     """
     from h89yahtzee.apps.saving.resuming import resume_like
 
@@ -166,8 +168,11 @@ def _left_game(
 
 
 def _asks_journal(options: Options) -> bool:
-    """Return whether to look for an unfinished game in the journal: not if a seed, `--oldstyle` or `--resume never`
-    was given, not if nobody can be asked whether to resume a game, and not if there is no journal."""
+    """Return whether to look for an unfinished game in the journal.
+
+    That isn't done if a seed, `--oldstyle` or `--resume never` was given, if players should be asked whether to
+    resume a game but nobody can be asked, or if there is no journal.
+    """
     if options.seed is not None or options.oldstyle or options.resume is Policy.NEVER:
         return False
     is_unasked = options.resume is Policy.ASK and not options.line and not is_interactive()
@@ -209,7 +214,7 @@ def unfinished_game(options: Options, setup: Setup | None = None) -> Unfinished 
 
 
 def told_of(left: Unfinished | None) -> str:
-    """Return the text that describes the game that can be resumed; empty if `left` is None."""
+    """Return a text that describes the unfinished game `left`, which the players may resume; "" if it is None."""
     if left is None:
         return ""
     results = zip((player.name for player in left.setup.players), left.totals, strict=True)
@@ -260,7 +265,8 @@ def first_choices(options: Options) -> Choices:
 
 
 def _asked(options: Options) -> Choices:
-    """Return the choices that the options make; a single player gets an opponent unless `--mode` is given."""
+    """Return the choices (players, rules and so on) that the options make in place of the start page. If the
+    options name a single player and no `--mode`, a computer player is added as an opponent."""
     players = options.players
     if options.mode is None and len(players) == 1:
         rules = rule_set(options.rules, options.columns, options.bonus)

@@ -63,7 +63,7 @@ _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOUR
 
 
 def preferences(options: Options, rules: RuleSet) -> Preferences:
-    """Return a person's preferences in a game by `rules`: the usual ones, changed by the options.
+    """Return a person's preferences in a game by `rules`: the default preferences, changed by the options.
 
     With `--oldstyle` the options change the preferences that reproduce version 1.1 of the game.
     """
@@ -184,7 +184,8 @@ def _has_coach(chosen: SimpleNamespace) -> bool:
 
 
 def _check_source(chosen: SimpleNamespace) -> None:
-    """Raise UsageError if two options of `_SOURCES` were given, or one together with an option that it excludes."""
+    """Raise UsageError if two options of `_SOURCES` were given, or one of them together with players' names or with
+    an option that doesn't fit it; also if `--json` was given without `--scores`."""
     sources = given_options(Options, chosen, _SOURCES)
     check_one(sources)
     for name in _SOURCES:
@@ -199,7 +200,8 @@ def _check_source(chosen: SimpleNamespace) -> None:
 
 
 def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
-    """Raise UsageError if two `--line` are the same, or if several are given, but not one for each person."""
+    """Raise UsageError if two `--line` have the same URL, or if several `--line` are given, but not as many as
+    there are people. The people in a game to be resumed (`--continue`) aren't counted here."""
     urls = [line.url for line in chosen.line or ()]
     if twice := [url for url in urls if urls.count(url) > 1]:
         raise UsageError(f"--line {twice[0]}: expected a line of its own for each person")
@@ -255,7 +257,8 @@ def _players(names: Sequence[str], mode: str | None, level: str | None, rules: R
 
 
 def _player(word: str, rules: RuleSet, unnamed: str) -> Player:
-    """Return the player that `word` (`name` or `=name[:strategy]`) names; `unnamed` is the default strategy."""
+    """Return the player that `word` describes: `name` is a person, `=name[:strategy]` is a computer player, whose
+    strategy is `unnamed` if `word` gives none."""
     if not word.startswith("="):
         return Player(_name(word, word), HUMAN)
     name, colon, typed = word[1:].partition(":")
@@ -315,7 +318,8 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
 
 
 def written(preferences: Preferences) -> dict[str, Written]:
-    """Return `preferences` as the settings file writes them: a value for each key."""
+    """Return `preferences` as a settings file has them: a dictionary from the file's keys to its values.
+    Preferences that are None, or that the file can't express, are left out."""
     found = {
         preference.key: preference.values.written(value)
         for preference in PREFERENCES

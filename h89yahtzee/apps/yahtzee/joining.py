@@ -44,7 +44,8 @@ def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
 
 
 def _called(place: str) -> StreamSocket:
-    """Return a connection to the host at `place`, a socket's path or [HOST:]PORT; at a port also send `KNOCK`."""
+    """Return a connection to the host at `place`, a socket's path or [HOST:]PORT. At a port also send `KNOCK`, the
+    keys without which the host sends nothing."""
     from h89yahtzee.transport.sockets import call_local, call_tcp, parse_listen
 
     if "/" in place or Path(place).exists():
@@ -107,7 +108,8 @@ def pass_on_caller(
 
 
 def _has_said_goodbye(host: TelnetClient) -> bool:
-    """Return whether a host that hung up has restored the terminal and sent last words, ended by a newline."""
+    """Return whether the last byte from the host, which has hung up, is a newline: then the host has restored the
+    terminal and sent its last words, which end with a newline."""
     return host.last_said == b"\n"
 
 

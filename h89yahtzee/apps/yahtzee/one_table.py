@@ -58,7 +58,8 @@ class Manner:
 
     - `by_lines`: in text mode, not on a screen.
     - `may_choose`: people may go to the start page and choose other players and rules.
-    - `may_block`: nobody else needs the event loop, so long calculations may block it; otherwise they go in steps.
+    - `may_block`: nobody else needs the event loop, so long calculations may block it; if False, calculations are
+      done in steps, between which the event loop goes on.
     - `is_typed`: input is typed, not piped. With piped input nobody is asked to confirm a zero, or told how to end
       a computer player's search.
     - `command`: the words that start this program, for people who can type them after the game.
@@ -72,8 +73,9 @@ class Manner:
 
 
 class OneTable:
-    """The table of the people at this machine and the games that begin there; it supplies these people with rooms
-    (see `Supply` in `rooms.navigator`).
+    """The table of the people at this machine, and the games that begin there.
+
+    This class implements the protocol `Supply` (in `rooms.navigator`): it makes the rooms to which these people go.
 
     `tables` is empty before the first game, then it has the one table; `seat` is the first person's place there.
     `shown` is the function that shows the progress of preparing computer players. If `has_coach` is set to False,
@@ -160,7 +162,8 @@ class OneTable:
         return room
 
     def left(self, room: Room) -> None:
-        """Delete the saved game if the person has left without keeping it."""
+        """Delete the saved unfinished game if the person has left `room`, a seat, and doesn't want to keep the
+        game."""
         if room.ending == Leave(keeps_game=False):
             self._saving.discard()
 
@@ -216,7 +219,7 @@ class OneTable:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Turn the errors that keep a game from beginning into RoomRefusal with the reason."""
+    """In a `with` block, replace errors because of which a game can't begin by RoomRefusal with the reason."""
     try:
         yield
     except (CommandError, OSError) as error:

@@ -104,8 +104,9 @@ _ABOUT_RULES = "\n".join(
 class Options:
     """The options of `yahtzee`; an option that wasn't given has its default, which is often None.
 
-    Times are in seconds. `go_on` and `games` are numbers of saved games: `LAST` resumes the last game, `ALL` lists
-    all games. The text below an option is its entry in the manual.
+    Times are in seconds. `go_on`, `games` and `review` are numbers of saved games. In `go_on`, `LAST` stands for
+    the last unfinished game, in `review` for the last finished game; `ALL` in `games` means a list of all games.
+    The text below an option is its entry in the manual.
     """
 
     players: tuple[Player, ...] = ()
@@ -352,10 +353,11 @@ class Options:
 
     @property
     def newcomer(self) -> str | None:
-        """The strategy of computer players that are named without one; None for the default of the rules."""
+        """The strategy of a computer player for whom the options give a name but no strategy; None: the default
+        strategy of the rule set."""
         return None if self.level is None else LEVELS[self.level]
 
     @property
     def says_who_plays(self) -> bool:
-        """Whether a game begins at once, without the start page."""
+        """Whether the options determine the players, so that a game begins at once, without the start page."""
         return self.oldstyle or bool(self.said & {"names", "mode", "daily", "replay", "go_on"})

@@ -167,7 +167,8 @@ def no_such_dice(face: str, found: int) -> str:
 
 
 def columns_left(rules: RuleSet, columns: Sequence[int]) -> str:
-    """Return a text on the `columns`, counted from 0, in which a row is open; the text counts them from 1."""
+    """Return a text that lists the columns in which a row is open. `columns` are their 0-based numbers; in the text
+    columns are numbered from 1, and have their multipliers unless all are 1."""
     counts = [f"{column + 1} (x{rules.multipliers[column]})" for column in columns]
     plain = [str(column + 1) for column in columns]
     return OPEN_IN.format(columns=one_of(plain if set(rules.multipliers) == {1} else counts))
@@ -192,7 +193,8 @@ def _factors(rules: RuleSet) -> str:
 
 
 def bonuses(rules: RuleSet, factors: Callable[[RuleSet], str] = _factors) -> Iterator[str]:
-    """Yield sentences on bonuses and on the columns' multipliers, which the function `factors` lists as text."""
+    """Yield sentences on bonuses and on the columns' multipliers; `factors` returns a text that lists the
+    multipliers."""
     if rules.upper_bonus:
         each = " a column" if rules.columns > 1 else ""
         yield _UPPER_BONUS.format(at=rules.upper_bonus_at, bonus=rules.upper_bonus, each=each)

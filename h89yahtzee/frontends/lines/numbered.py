@@ -31,11 +31,11 @@ _ROWS_AT_ONCE = 12
 
 
 class Menu(Protocol):
-    """The numbered choices that a person has at present. When the value of `place` changes, the choices have
-    changed, and the sentences that `offered` returns are shown.
+    """The numbered choices that a person has at present. When the value of `place` changes, the person has other
+    choices, and the sentences that `offered` returns, one for each choice, are shown.
 
     `typed` translates typed text, such as a number, into the word for that choice, which is passed to the room or
-    table. If the menu deals with the text by itself, `typed` returns a list of sentences in reply instead.
+    table. If the text has an effect only on the menu, `typed` returns a list of sentences in reply instead.
     """
 
     @property
@@ -177,9 +177,11 @@ class SeatMenu:
         return self._chosen(text) if is_choice else text
 
     def _place_of_score(self, text: str) -> str | list[str]:
-        """Return the typed row or column, or "" if 0 was typed to go back.
+        """Return `text`, which answers the question for a row or a column, or "" in place of 0, which means to go
+        back.
 
-        Return a list with one sentence in reply if the row isn't open for the dice.
+        If `text` is the number of a row in which the dice can't be scored, return a list with one sentence in
+        reply.
         """
         rows = {str(box.row + 1) for box in self._seat.table.series.state.legal_boxes()}
         if self._face.missing is Missing.ROW and text.isdecimal() and text not in rows | {"0"}:
@@ -249,7 +251,8 @@ Deed = Callable[[], str | list[str]]
 
 
 class RoomMenu:
-    """The choices in a room: the answers to its question, if it asks one, else some of its rows and its commands.
+    """The choices in a room. If the room asks a question, they are its answers, else some of the room's rows and
+    the commands of the room.
 
     If there are several commands for a row, a person chooses first the row and then one of those commands.
     """
@@ -346,9 +349,9 @@ class RoomMenu:
         return []
 
     def _do(self, command: RoomCommand) -> str | list[str]:
-        """Return a command's word, with the number of the chosen row if the command is for a row.
+        """Return the word of `command`, followed by the number of the chosen row if the command is for a row.
 
-        If the command needs a text, let the person type it, and return no sentences.
+        If the command needs a text, let the person type that text next, and return an empty list.
         """
         row, self._row = self._row, None
         if command.typed is not None:

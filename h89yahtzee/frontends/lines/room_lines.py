@@ -1,4 +1,4 @@
-"""A room in text mode: its questions one after another, or a prompt and words for its commands.
+"""A room in text mode, which asks its questions one after another, or shows a prompt and takes words for commands.
 
 A room is any place of a person other than a seat at a table, such as the start page, the lobby or the settings
 (`rooms.room`).
@@ -77,7 +77,8 @@ class RoomLines:
 
     @property
     def is_done(self) -> bool:
-        """Whether a page about a finished game has been computed, so that the next `tell` yields its lines."""
+        """Whether the lines of an opened page, such as a review, have been computed, so that the next `tell` yields
+        them."""
         return self._opened.is_done
 
     @property
@@ -130,7 +131,8 @@ class RoomLines:
         self.room.advance(now)
 
     def _welcome(self) -> Iterable[str]:
-        """Return lines about the whole room; none if choices are numbered, since their list tells the same."""
+        """Return lines about the whole room; no lines if choices are numbered, since the list of choices tells the
+        same."""
         return () if self._telling.is_numbered else self.room.welcome()
 
     def _answer(self, question: Question, text: str, now: float) -> Iterator[str]:
@@ -148,7 +150,8 @@ class RoomLines:
                 self.question = next(self._questions, question)
 
     def _does_command(self, word: str, now: float) -> bool:
-        """Carry out the command called `word`; return False if there is none, or if that command is the help."""
+        """Carry out the command called `word`, and return True; return False if there is no such command, or if it
+        is the help."""
         command = next((command for command in self.room.commands if word in command.words), None)
         # The help command is left out: a question explains itself, and h may begin an answer, as in h89 or hard.
         if not word or command is None or "?" in command.words:
@@ -248,7 +251,8 @@ class Opened:
                 yield from self.compute(self._telling.judged(page))
 
     def compute(self, pending: PendingLines) -> Iterator[str]:
-        """Yield lines that take long to compute; if they are computed in steps, `tell` yields them."""
+        """Compute the text lines of `pending`, which takes long, and yield them. If `in_steps`, yield nothing here:
+        `advance` computes the lines, and `tell` yields them."""
         self._pending = pending
         yield from self._computed()
 
@@ -272,7 +276,7 @@ class Opened:
 
 
 def _played_back(record: Record, telling: Telling) -> Iterator[str]:
-    """Yield the lines about all events of a recorded game."""
+    """Yield the lines about all events of a recorded game, in the words that `telling` has for events."""
     series = Replay([record])
     happening, before = Happening.BEGAN, series.state
     action: Action | None = None

@@ -36,7 +36,7 @@ _AFTER_GAME = {**WORDS, "s": Command.START_PAGE}
 
 
 class Missing(Enum):
-    """The part of the choice of a box, its row or its column, that the player must still name to score the dice."""
+    """What the player must still name before the dice can be scored in a box: the box's row or its column."""
 
     ROW = auto()
     COLUMN = auto()
@@ -188,7 +188,8 @@ class SeatLines:
         return self.seat.preferences.messages and event.name != self.seat.role.name
 
     def _advise(self, event: Event) -> Iterator[str]:
-        """Yield the advice that the coach gives unasked, if `event` led to the current state of the game."""
+        """Yield the advice that the coach gives unasked after a roll or at the beginning of a turn, if no other
+        event has changed the game since `event`."""
         if event.happening in (Happening.BEGAN, Happening.ROLLED) and event.after is self.seat.table.series.state:
             self.seat.consult()
             if self.seat.advice.best:
@@ -256,8 +257,8 @@ class SeatLines:
             self._score_forced(now)
 
     def _answer_question(self, text: str, now: float) -> None:
-        """Answer the seat's question. Words other than yes, no and quit mean no, but if the question is `RESUME` or
-        `KEEP` they are ignored."""
+        """Answer the seat's question. All words other than yes, no and quit mean no; but if the question is whether
+        to resume a game (`RESUME`) or to keep it (`KEEP`), such words are ignored."""
         answer = _answer_of(text)
         if answer is not Answer.OTHER or self.seat.question not in (Question.RESUME, Question.KEEP):
             self.seat.answer(answer, now)
@@ -295,8 +296,8 @@ class SeatLines:
         state = self.seat.table.series.state
         called = WORDS.get(text)
         if self.seat.table.awaits_first_roll and (called is None or called.value.needs_dice):
-            # The dice are still hidden, and a command that needs dice would reveal them. So play DONE, which the
-            # table rejects.
+            # The dice are still hidden, and a command that needs dice would reveal them. In its place pass DONE to
+            # the table, which rejects DONE as long as the dice are hidden.
             if text:
                 self._play(Command.DONE, now)
             return

@@ -188,7 +188,8 @@ def names_of(series: GameSeries) -> list[str]:
 
 
 def totals_of(series: GameSeries) -> list[str]:
-    """Return each player's total as text, with the total of all games so far if the games fill one grid."""
+    """Return each player's total as text, with the total of all games so far on the same grid (a card that several
+    games fill) if the rules have grids."""
     totals, grids = series.state.totals(), grid_totals(series.state, series.earlier)
     if grids is None:
         return [*map(str, totals)]
@@ -252,9 +253,9 @@ def _result_lines(series: GameSeries, names: list[str]) -> Iterator[str]:
 
 
 def _player_lines(series: GameSeries, names: list[str], template: str) -> Iterator[str]:
-    """Yield `template` for each player, filled in with name, total and the number of games won.
+    """Yield for each player the text `template`, with the player's name, total and number of games won inserted.
 
-    For a player who plays alone, the number of games played takes the place of the games won.
+    If there is only one player, the number of games played is inserted in place of that of games won.
     """
     counted = line_texts.GAMES_WON if len(names) > 1 else line_texts.GAMES_PLAYED
     for name, total, wins in zip(names, totals_of(series), series.wins, strict=True):

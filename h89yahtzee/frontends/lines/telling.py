@@ -130,8 +130,8 @@ def table_sentences(series: GameSeries) -> Iterator[str]:
 
 
 def _open(state: GameState, column: int) -> Iterator[str]:
-    """Yield a sentence on the boxes of a column in which the dice can be scored, and one on those in which they
-    can't."""
+    """Yield a sentence on the boxes of a column in which the dice can be scored, and a sentence on its open boxes
+    in which they can't be scored; each only if there are such boxes."""
     legal = [box for box in state.legal_boxes() if box.column == column]
     where = f" in column {column + 1}" if state.rules.columns > 1 else ""
     if legal:
@@ -194,7 +194,7 @@ def _factors(rules: RuleSet) -> str:
 
 
 def _note(note: str) -> str:
-    """Return words for the score of a row; `note` is the row's text on the card, such as `ADD 2's`, `SUM`,
+    """Return words that say how a row is scored; `note` says it in short, as printed on the card: `ADD 2's`, `SUM`,
     `SUM OF 4` or a number of points."""
     if note.isdigit():
         return f"{note} points"

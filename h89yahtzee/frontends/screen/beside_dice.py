@@ -23,9 +23,10 @@ ROWS = 2
 
 
 def notice(seat: Seat) -> str:
-    """Return the first of these texts that applies: that the offered game was cut off; that a computer plays for a
-    person; the coach's advice; the pages to open after a game; the reason why some open boxes aren't legal; that
-    the person only watches; the name of the game played back; the meaning of the keys for single dice.
+    """Return the first of these texts that applies: a note that the game offered to be resumed was cut off; a note
+    that a computer plays for a person; the coach's advice; the keys that open pages after a game; the reason why
+    some open boxes aren't legal; a note that this person only watches; the name of the game played back; a note
+    that the keys for single dice mark dice to keep.
     """
     table, advice = seat.table, seat.advice
     if seat.is_offered_cut_off:
@@ -43,7 +44,7 @@ def notice(seat: Seat) -> str:
         return texts.REFUSALS[refusal]
     if not seat.has_a_say:
         return texts.WATCHING
-    # In version 1.1 of the program keys mark the dice to roll, so a note is needed only if they mark dice to keep.
+    # In version 1.1 of the program keys mark the dice to roll, so only keys that mark the dice to keep need a note.
     return table.series.played_back or (texts.KEEPING if seat.preferences.mark is Mark.KEEP else "")
 
 
@@ -72,8 +73,8 @@ def _kept(seat: Seat) -> str:
 def message(seat: Seat) -> str:
     """Return the text line that names the player to move.
 
-    After a game the line has the seed of the dice, or the key for the page of the day instead, and the key that
-    compares the players.
+    After a game the line instead names the seed of the dice, or after a game of the day the key that opens the page
+    of the day. It also names the key that compares the players, if they can be compared.
     """
     table, oldstyle = seat.table, seat.role.oldstyle
     state, setup = table.series.state, table.series.setup
@@ -136,7 +137,8 @@ def _result(seat: Seat) -> str:
 
 
 class Speech:
-    """Messages beside the dice: those `heard`, which disappear after a while, and the one being `typed`, if any."""
+    """Messages beside the dice. `heard` are the lines of messages to this person, which disappear after a while;
+    `typed` is the message that this person is typing, if any."""
 
     def __init__(self) -> None:
         self.heard: tuple[str, ...] = ()
@@ -158,7 +160,7 @@ class Speech:
     def tell(self, news: str, now: float) -> None:
         """Show `news`, a message from the table itself, in place of the table's earlier message.
 
-        With fewer messages, the line that names the player to move is covered less often.
+        The earlier message is removed because messages cover the line that names the player to move.
         """
         self.heard = tuple(line for line in self.heard if line != self._told)
         self._told = news
@@ -186,5 +188,6 @@ class Speech:
 
 
 def _filled(text: str) -> list[str]:
-    """Return `text` broken where a screen row is full, not between words: so no word moves while it is typed."""
+    """Return the screen rows of `text`, a message being typed. It is broken where a row is full, even within a
+    word, so that no word jumps to the next row while it is typed."""
     return [text[at : at + layout.NOTICE_WIDTH] for at in range(0, len(text), layout.NOTICE_WIDTH)][:ROWS]

@@ -1,9 +1,10 @@
 """The score cards of all players on the screen: labels, heads, scores and totals, and their places.
 
-A column is one of those that a player fills in the game. Several games may fill the columns of one grid in turn. A
-lane is the stretch of the screen where one player's column is shown, several characters wide. If the lanes of all
-players don't fit side by side, the player to move is shown with all lanes, and the others by their totals in a
-panel at the right.
+A column is a list of boxes, one for each row of the card; by some rules each player fills several columns. By some
+rules several games fill one card in turn, each game some columns of it; such a card is a grid. A lane is a strip of
+the screen, several characters wide, in which one column of one player is shown. If the lanes of all players don't
+fit side by side, the lanes of the player to move are shown, and only the totals of the other players, in a panel at
+the right.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The places of players on the screen: `groups` are shown with their columns of scores, the seats `others` only
-    with totals, from screen column `panel` on."""
+    """The places of players on the screen. `groups` are the places of players shown with their columns of scores.
+    `others` are the seats of players shown only with their totals, in a panel from screen column `panel` on."""
 
     groups: tuple[Group, ...]
     others: tuple[int, ...] = ()
@@ -115,10 +116,10 @@ class TableView:
 
     - `to_roll` are the positions of the dice marked to be rolled, None if nobody marked any; `hidden` are the
       positions of the dice still in the air.
-    - `selected` is the box whose score is shown.
+    - `selected` is the box that the person has selected; it shows the points that the dice would score there.
     - `message` and `remark` are the two lines beside the dice, `notice` is the line above these.
     - `earlier` has for each player the totals of the columns filled in earlier games of the same grid.
-    - `standing` replaces the captions of keys that a finished game doesn't need.
+    - `standing` is a text shown in place of the captions of keys, as after a game; "" if the captions are shown.
     - `chances` has the mark for estimates (~ or ""), then each player's chance to win; empty if none are shown.
     - `speech` has messages, which cover the lines beside the dice from below. If `is_asked`, the lowest line stays
       uncovered, since it is a question to the person.
@@ -157,7 +158,8 @@ def arrangement(view: TableView) -> Arrangement:
 
 
 def card_places(view: TableView, display: Display) -> CardRows:
-    """Return the screen rows of the card's parts; chances have no row of their own if they are in the panel."""
+    """Return the screen row of each row of the card. Chances to win have a row of their own unless there is a
+    panel, in which they are shown then."""
     has_row = bool(view.chances) and not arrangement(view).others
     return layout.card_layout(view.state.rules, display.rows, has_row)
 
@@ -287,7 +289,8 @@ class _Player:
             self.window.addstr(row, centre - len(figures) // 2, figures, reverse=selected)
 
     def _potential(self, box: Box) -> str:
-        """Return the text of an open box: a question mark, after the current dice's score if scores are shown."""
+        """Return the text of an open box. If the scores of all boxes are shown, and the dice may be scored in this
+        box, the text is their score with a question mark, or a dash for 0; otherwise it is only a question mark."""
         shows = self.view.potential is Potential.ALL and not self.view.hidden and self.is_to_move
         if not shows or box not in self.legal:
             return texts.OPEN_BOX

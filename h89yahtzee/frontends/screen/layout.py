@@ -52,8 +52,8 @@ CAPTION_COLUMNS = {Keyboard.H19: (39, 46, 60), Keyboard.PC: (39, 51, 60), Keyboa
 class Display:
     """The abilities of a terminal; the defaults are those of an H19.
 
-    `rows` is at least 24. If the terminal can't show `reverse` video, text is highlighted by brackets. If it has a
-    mouse, clicks are received.
+    `rows` is at least 24. If the terminal can't show `reverse` video, text is highlighted by brackets. If
+    `has_mouse`, the program receives clicks from the terminal.
     """
 
     rows: int = 25

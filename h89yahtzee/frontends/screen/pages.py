@@ -1,6 +1,7 @@
 """Pages on a screen, which hide a room or a table for a while.
 
-LEFT, or page up, shows the page before; ESC or `q` leaves. Any other key shows the next page or leaves the last.
+LEFT, or page up, shows the page before; ESC or `q` leaves. Any other key shows the next page, or leaves the last
+page.
 """
 
 from __future__ import annotations
@@ -80,8 +81,8 @@ def help_paragraphs(
 
 
 def _rule_paragraphs(rules: RuleSet, preferences: Preferences, selected: str) -> Iterator[str]:
-    """Yield the paragraphs about the rules, the chances shown and the time for a turn; some may be empty.
-    `selected` is the word that says how the selected box is shown."""
+    """Yield the paragraphs about the rules, about chances to win (if these are shown) and about the time for a turn
+    (if it is limited); some may be empty. `selected` is the word that says how the selected box is highlighted."""
     turns = len(rules.categories) * rules.columns
     how = _TURNS if preferences.mark is Mark.REROLL else _KEEP_TURNS
     yield how.format(turns=turns, selected=selected, first_roll=_FIRST_ROLL[preferences.auto_roll])
@@ -201,8 +202,8 @@ class TextPages(PageScreen):
 
 
 def _head(lines: Sequence[str], first: int) -> list[str]:
-    """Return a list with the last `Head` before the line with the number `first`; an empty list if there is no
-    `Head` or the last one is blank."""
+    """Return a list with the last `Head` before the line with the number `first`. The list is empty if there is no
+    `Head` before that line, or if the last `Head` is blank."""
     heads = [line for line in lines[:first] if isinstance(line, Head)]
     return [head for head in heads[-1:] if head]
 

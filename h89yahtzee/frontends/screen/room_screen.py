@@ -158,7 +158,8 @@ class RoomScreen:
         return self.room.notice or self.room.hint(display.keyboard is not Keyboard.LETTERS)
 
     def captions(self, display: Display) -> Iterator[tuple[int, str, KeyPress]]:
-        """Yield each caption's screen column, text and key: right above its key on an H19, else side by side."""
+        """Yield each caption's screen column, text and key. With an H19's keyboard each caption is right above its
+        key; with any other, captions are side by side."""
         column = 1
         if self._typed is not None:  # while a text is typed, the commands' keys are letters of that text
             h19 = display.keyboard is Keyboard.H19
@@ -170,7 +171,7 @@ class RoomScreen:
         if display.keyboard is Keyboard.H19:
             for command in captioned:
                 key = next((key for key in command.keys if key in _CAPTION_COLUMNS), None)
-                if key is not None:  # a command without such a key has no place for a caption
+                if key is not None:  # a command without one of these keys has no caption
                     yield _CAPTION_COLUMNS[key], _named(command) if key == "?" else command.caption, key
             return
         for command in _fitting([command for command in captioned if not command.on_h19], display):

@@ -104,7 +104,7 @@ class SeatScreen:
         return views.urgent(self.view(), display) if self._page is None else ()
 
     def view(self) -> TableView:
-        """Return everything that the screen shows to this person, for `views`."""
+        """Return everything that the screen shows to this person; the functions of the module `views` draw it."""
         seat, table, series = self.seat, self.seat.table, self.seat.table.series
         return TableView(
             state=series.state,
@@ -192,7 +192,8 @@ class SeatScreen:
             self.seat.rings += len(event.after.winners())
 
     def _hear(self, event: Event, now: float) -> None:
-        """Show a message from the table itself; show one from a person unless messages are switched off."""
+        """Show the message of `event` if it is from the table itself, or if it is from a person and people's
+        messages aren't switched off."""
         if not event.name:
             self._speech.tell(event.text, now)
         elif self.seat.preferences.messages:
@@ -258,7 +259,7 @@ class SeatScreen:
             if key in _ANSWERS and command is None:
                 self._answer(key, command, now)
                 return
-            if key is Key.ESCAPE:  # may be meant to leave a page, so don't quit if there is a start page
+            if key is Key.ESCAPE:  # the person may have meant to leave a page: don't quit if there is a start page
                 command = Command.START_PAGE if self.seat.has_start_page else Command.QUIT
         if command is Command.TALK and self.seat.role.may_talk and not self.seat.is_kept:
             self.seat.notify("")
@@ -282,7 +283,8 @@ class SeatScreen:
             self.seat.rings += 1
 
     def _is_hasty(self, now: float) -> bool:
-        """Whether DONE would enter a score, with rolls left, before the person can have looked at the dice."""
+        """Return whether the person presses DONE, with rolls left, too soon to have looked at the dice. Then DONE,
+        which would post a score, should have no effect."""
         seat, table = self.seat, self.seat.table
         if not (seat.preferences.take_back and seat.may_play) or table.awaits_first_roll or table.held is not None:
             return False
@@ -336,8 +338,8 @@ def _chances(seat: Seat) -> tuple[str, ...]:
 def _standing(seat: Seat) -> str:
     """Return the text shown in place of the captions of keys; "" if the captions are shown.
 
-    In a replay the text names the keys that work. After a game in which only one person played at this screen, it
-    gives this person's totals in earlier games.
+    While a recorded game is played back, the text names the keys that work then. After a game with only one person
+    at this screen, the text has this person's totals in earlier games.
     """
     series = seat.table.series
     if series.played_back and not (series.has_ended or seat.role.oldstyle):
