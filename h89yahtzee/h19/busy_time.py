@@ -105,14 +105,15 @@ class BusyTime:
         self._moves = True
 
     def hold_interrupts(self, at: float, states: float) -> None:
-        """Serve no interrupt until `states` clock cycles after the time `at`."""
+        """Make interrupts wait until `states` clock cycles after the time `at`."""
         self._interrupted_until = max(at + states / CLOCK, self._interrupted_until)
 
     def interrupt(self, at: float, states: float, idle_pass: int, until_output: float = 0.0) -> float:
         """Interrupt the work for `states` clock cycles.
 
-        Return the time when the UART gets a byte to send: `until_output` cycles after the interrupt begins.
-        `idle_pass` is the cycles of a pass through the idle loop if the processor is idle, else 0.
+        Return the time when the UART (serial chip) gets a byte to send: `until_output` cycles after the interrupt
+        begins, or later if a vertical sync comes before. `idle_pass` is the number of cycles of a pass through
+        the idle loop if the processor is idle, else 0.
         """
         self._go_round(at, idle_pass)
         self._interrupted_until = max(at, self._interrupted_until)
@@ -130,7 +131,8 @@ class BusyTime:
 
     @property
     def sync_at(self) -> float | None:
-        """The time of the next vertical sync; None if the processor is idle by then or hasn't moved the cursor."""
+        """The time of the next vertical sync; None if the processor is idle at that time, or hasn't moved the
+        cursor."""
         return self._next_sync if (self._has_moved or self._moves) and self._next_sync < self.until else None
 
     def sync(self, at: float) -> float:
@@ -156,8 +158,8 @@ class BusyTime:
     def _go_round(self, now: float, idle_pass: int) -> None:
         """Prolong the busy time by passes through the idle loop until `now`.
 
-        A pass takes `idle_pass` clock cycles; 0 means that the processor is busy. The first call also adds the time
-        since power-up.
+        A pass takes `idle_pass` clock cycles; 0 means that the processor is busy. The first call assumes that the
+        terminal was switched on some time earlier, and adds the work and the passes since then.
         """
         if self._switched_on_at is None:
             self._switched_on_at = now - _WARM_FOR

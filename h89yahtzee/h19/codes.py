@@ -1,4 +1,5 @@
-"""The codes of the H19: tables of functions, control characters, modes and baud rates; the form of a sent screen.
+"""The codes of the H19: tables of functions, control characters, modes and baud rates, and the form in which the
+terminal sends its screen.
 
 Names are those of the H19 manual in snake_case. `parser` finds codes in a stream, `screen_state` and `processor`
 carry out functions, and `keyboard` has the codes of keys. Source: the H19 manual, corrected where the terminal's
@@ -150,10 +151,10 @@ def direct_cursor_addressing(row: int, column: int) -> bytes:
 
 
 def argument(name: str, code: int) -> int:
-    """Return the value of the byte `code` as an argument of the function `name` in Heath mode, even if out of
-    range.
+    """Return the value of the byte `code` as an argument of the function `name` in Heath mode.
 
-    The value is a 0-based row or column, a key of `MODES`, or an index into `BAUD_RATES`.
+    The value, which may be out of range, is a 0-based row or column, a key of `MODES`, or an index into
+    `BAUD_RATES`.
     """
     return code - _OFFSETS[name]
 

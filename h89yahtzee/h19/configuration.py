@@ -1,8 +1,8 @@
 """The configuration of an H19: its modes, and the settings of its switches S401 (the line) and S402 (power-up).
 
 A switch has eight sections, numbered from 0. This module only describes modes and switches: `screen_state` and
-`processor` act on them. Sources: the manuals of the H19 and of its UART (serial chip), an INS8250; for the state
-after power-up, the firmware.
+`processor` act on them. Sources: the manuals of the H19 and of its UART (the serial chip INS8250), and the
+firmware, which tells the state after power-up.
 """
 
 from __future__ import annotations

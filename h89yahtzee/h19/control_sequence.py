@@ -4,8 +4,9 @@ The functions and their numbers are those of `codes`. A call is a function with 
 sequence is called the final byte. Numbers are read as by the firmware (Heath part 444-46), which has five
 peculiarities:
 
-- A number has 8 bits: 300 is read as 44. It is multiplied by ten with rotations, so that bits that leave on the
-  left come back on the right. The sixteenth number and all after it replace the fifteenth.
+- A number has 8 bits: 300 is read as 44. For each further digit the number is multiplied by ten, and bits that
+  leave on the left come back on the right, because the firmware multiplies by rotations. The sixteenth number and
+  all after it replace the fifteenth.
 - A semicolon before the first number is the final byte of the sequence.
 - The final byte is stored after the numbers and read as a number: `ESC [ 5 H` goes to row 5, column 72 (H).
 - Lists of attributes and of the H19's own modes (`>`) end at an unknown number; other lists skip unknown numbers.
@@ -39,8 +40,8 @@ def _functions() -> dict[bytes, dict[int, Call]]:
     """Return the calls of all functions without arguments that control sequences call, in a dictionary of
     dictionaries.
 
-    The outer keys are the forms of sequences (prefix and final byte). The inner keys are the numbers in sequences
-    of this form, 0 for a sequence without a number.
+    The outer keys are the forms of sequences (prefix and final byte). The inner keys are the numbers that select
+    the functions in sequences of this form, 0 for a sequence without a number.
     """
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):
@@ -133,8 +134,8 @@ def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls that turn the modes in `numbers` on or off, up to the first number equal to the final byte,
-    at which the firmware stops."""
+    """Return the calls that turn the modes in `numbers` on or off; stop, as the firmware does, at the first number
+    that equals the code of the final byte."""
     listed = takewhile(lambda number: number != form[-1], numbers)
     return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 

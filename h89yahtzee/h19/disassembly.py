@@ -108,7 +108,8 @@ class _Disassembly(ABC):
         return found
 
     def end_text(self) -> list[Item]:
-        """Return the text so far, so that a log can begin a new line; keep an unfinished sequence."""
+        """End the text so far and return it, so that a log can begin a new text line; keep an unfinished
+        sequence."""
         run, self._run = self._run, b""
         return [_run_item(run)] if run else []
 
@@ -151,8 +152,8 @@ class _Disassembly(ABC):
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return a meaning and a length in bytes for a sequence that stays incomplete, because the stream ends or
-        the sequence is too long."""
+        """Return a meaning for `sequence`, which stays incomplete because the stream ends or the sequence is too
+        long, and the number of its bytes that have this meaning."""
 
 
 def _is_text(code: bytes) -> bool:
@@ -164,8 +165,8 @@ def _run_item(code: bytes) -> Item:
 
 
 class Disassembler(_Disassembly):
-    """Splits the bytes sent to an H19 into texts and sequences; `ansi` tells whether its switches choose ANSI
-    mode."""
+    """Splits the bytes sent to an H19 into texts and sequences; `ansi` tells whether the switches of the H19 choose
+    ANSI mode at power-up."""
 
     _drops_nuls = True
 
@@ -231,7 +232,7 @@ class KeyDisassembler(_Disassembly):
         return (_report_meaning(sequence), len(sequence)) if report[1] else None
 
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return the meaning of the first byte alone, and its length 1."""
+        """Return the meaning of the first byte of `sequence` alone, and 1 as its length."""
         code = sequence[:1]
         control = _FLOW_CONTROL.get(code[0]) or f"CTRL-{chr(code[0] | 0x40)}"
         return self._keys.get(code, control), 1

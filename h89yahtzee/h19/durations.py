@@ -104,8 +104,8 @@ class Meter:
         self._sequence = b""
 
     def charge(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """Return the clock cycles for `code`, the stream's next byte; call this method before executing
-        `operations`, which that byte completes.
+        """Return the clock cycles for `code`, the stream's next byte. Call this method before `processor` executes
+        `operations`, the operations that this byte completes.
 
         If an argument must follow `code` (`Parser.awaits_argument`), the processor also makes a pass through the
         idle loop, which isn't included.
@@ -159,7 +159,7 @@ class Meter:
         return (_SET if self._function == "set_mode" else _RESET).get(value, _OTHER_MODE)
 
     def _part(self, code: int, operations: Sequence[Operation], processor: Processor) -> int:
-        """Return the clock cycles of a byte of an ANSI control sequence after its `ESC [`."""
+        """Return the clock cycles of `code`, a byte after the `ESC [` of an ANSI control sequence."""
         sequence, self._sequence = self._sequence, self._sequence + bytes((code,))
         if processor.parser.is_between_sequences:
             return _final(sequence, code, operations, processor.screen)
@@ -279,7 +279,8 @@ _ROW_MOVED = 2060
 
 
 def line_feed(screen: ScreenState) -> int:
-    """Return the clock cycles of a line feed; at the bottom it scrolls and copies the 25th line if that is on."""
+    """Return the clock cycles of a line feed. In the page's last row a line feed scrolls the page and, if the 25th
+    line is on, also copies it."""
     row, _ = screen.cursor
     copied = _COPIED_LINE_25 if row == BOTTOM and screen.modes.line_25 else 0
     return _LINE_FEED_ROUTINE.get(row, _LINE_DOWN) + copied
@@ -326,8 +327,10 @@ def _motion(name: str, row: int, column: int) -> int:
 
 
 def _moving_rows(row: int, in_last_rows: dict[int, int], in_row_0: int) -> int:
-    """Return the clock cycles of inserting or deleting a line in `row`, given these clock cycles for row 0 and, by
-    row, for the last two rows."""
+    """Return the clock cycles of inserting or deleting a line in `row`.
+
+    `in_row_0` is their number in row 0, and `in_last_rows` has, by row, their number in the last two rows.
+    """
     # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
     return in_last_rows.get(row, in_row_0 - row * _ROW_MOVED)
 
@@ -360,8 +363,8 @@ def _erased(cells: int) -> int:
 
 
 def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
-    """Return whether `operation` moves the cursor to another line, so that the processor has to tell the display
-    its new place."""
+    """Return whether `operation`, if executed now, moves the cursor to another row, so that the processor has to
+    tell the display the cursor's new place."""
     row, column = screen.cursor
     if isinstance(operation, Text):
         return screen.modes.wrap and column == COLUMNS - 1 and row != LINE_25
@@ -376,8 +379,7 @@ def moves_by_line(operation: Operation, screen: ScreenState) -> bool:
 
 
 class ExecutionTimes:
-    """Computes the processor's time for each byte of a stream to an H19 just switched on, before the bytes are
-    sent.
+    """Computes, in advance, the processor's time for each byte of a stream that is sent to an H19 just switched on.
 
     Bit n of `switches` is section n of the H19's switch S402. An emulator executes the stream, since the time of a
     function depends on the bytes before it. Clock and line are not emulated, nor are changes that the terminal's
@@ -389,7 +391,8 @@ class ExecutionTimes:
         self._meter = Meter()
 
     def feed(self, data: bytes) -> list[float]:
-        """Return the processor's seconds for each byte of `data`, which continues the stream; 0.0 for a NUL."""
+        """Return for each byte of `data`, which continues the stream, the processor's time in seconds; 0.0 for a
+        NUL."""
         return [self._execute(received(bytes((code,)))) for code in data]
 
     def _execute(self, code: bytes) -> float:

@@ -1,8 +1,8 @@
 """The keyboard of the H19: the bytes that each key sends, in Heath and in ANSI mode, and with SHIFT or CTRL.
 
-Keypad keys are named by their digits, other keys by their unshifted characters. A key with SHIFT may also be passed
-to `strike` as its result, without `shift`: "A" for "a" with SHIFT, `Key.UP` for the keypad's 8 with SHIFT.
-`processor` sends or executes the bytes. Source: the firmware's key tables.
+Keys of the keypad are named by their digits, other keys by their characters without SHIFT. Instead of a key
+together with `shift`, the result of pressing the key with SHIFT may be passed to `strike`: "A" for "a" with SHIFT,
+`Key.UP` for the keypad's 8 with SHIFT. `processor` sends or executes the bytes. Source: the firmware's key tables.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ _TABLES = (CODES, ANSI_CODES, INSERT_MODE_CODES, ANSI_INSERT_MODE_CODES)
 
 
 def encode(key: KeyPress, ansi: bool = False, insert: bool = False) -> bytes:
-    """Return the bytes of a key, in ANSI mode if `ansi`, else in Heath mode, and in insert mode if `insert`; a
-    character must be ASCII."""
+    """Return the bytes of a key in ANSI mode if `ansi`, else in Heath mode; `insert` tells whether insert mode is
+    on. If `key` is a character, it must be ASCII."""
     if isinstance(key, str):
         return key.encode("ascii")
     changed = ANSI_INSERT_MODE_CODES if ansi else INSERT_MODE_CODES
@@ -122,8 +122,8 @@ _SHIFT = str.maketrans(_UNSHIFTED, _SHIFTED)
 def strike(
     key: KeyPress, modes: TerminalModes, *, shift: bool = False, ctrl: bool = False, caps_lock: bool = False
 ) -> Stroke:
-    """Return the bytes of a key while the terminal is in `modes` and SHIFT, CTRL or CAPS LOCK is down; a character
-    must be ASCII."""
+    """Return the bytes of `key` while the terminal is in `modes`; `shift`, `ctrl` and `caps_lock` tell whether
+    these keys are down. If `key` is a character, it must be ASCII."""
     if isinstance(key, str):
         return Stroke(_character(key, shift, ctrl, caps_lock).encode("ascii"))
     if key in _KEYPAD:
@@ -140,7 +140,7 @@ def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> S
         return Stroke(encode(_SHIFTED_KEYPAD[key], modes.ansi, modes.insert), ctrl)
     if modes.keypad_alternate:
         return Stroke(encode(key, modes.ansi, modes.insert))
-    # The keyboard's ROM has no code with CTRL for SHIFT-0 of the keypad.
+    # The keyboard's ROM has no code for the keypad's 0 with both SHIFT and CTRL; CTRL then has no effect.
     return Stroke(encode(_KEYPAD[key]), ctrl and not (shift and key is Key.KEYPAD_0))
 
 

@@ -105,8 +105,8 @@ class Processor:
         """Receive one byte, of seven bits, into the input FIFO.
 
         While the page is held, a byte that fills the FIFO makes the page scroll by one line, so that queued bytes
-        can be executed. If the line takes time, the caller has to call `scroll` for that when `must_scroll` is
-        true.
+        can be executed. If the line takes time, this method doesn't scroll; the caller must then call `scroll` when
+        `must_scroll` is true.
         """
         if self._fifo.stops_computer():
             self._outgoing += _XOFF
@@ -173,8 +173,8 @@ class Processor:
     # Methods for sending
 
     def data_to_send(self) -> bytes:
-        """Return the bytes sent since the last call; if the line takes time, only those that bypass the output
-        FIFO."""
+        """Return the bytes sent since the last call; if the line takes time, only the bytes that bypass the output
+        FIFO, such as XOFF."""
         outgoing = bytes(self._outgoing)
         self._outgoing.clear()
         return outgoing
@@ -266,8 +266,8 @@ class Processor:
         return self.screen.modes.hold and self.screen.cursor[0] == BOTTOM and self._lines_to_hold == 1
 
     def scroll(self, lines: int = 1) -> None:
-        """Carry out the line feed for which the page is held; let `lines` lines scroll, this one included, before
-        the page is held again."""
+        """Carry out the line feed for which the page is held. This line feed included, `lines` line feeds may
+        scroll before the page is held again."""
         self.is_holding = False
         self._lines_to_hold = lines
         self.screen.line_feed()
@@ -283,8 +283,8 @@ class Processor:
     # Methods for the keyboard
 
     def notice(self, key: KeyPress | LocalKey) -> bool:
-        """Carry out the keys RESET, OFF LINE, CAPS LOCK and BREAK. Click for another key, and return True if the
-        caller has to call `serve` for it."""
+        """Carry out `key` if it is RESET, OFF LINE, CAPS LOCK or BREAK. For any other key, click, and return True
+        if the caller has to call `serve` for it."""
         if key is LocalKey.RESET:
             self.power_up()
         elif key is LocalKey.OFF_LINE:
@@ -317,7 +317,8 @@ _GO_ON_BELOW = FIFO_SIZE - 32
 
 
 class InputFifo(deque[int]):
-    """The received bytes that aren't executed yet; the caller asks the methods below when to send XOFF and XON."""
+    """The received bytes that aren't executed yet. The caller asks `stops_computer` when to send XOFF, and
+    `restarts_computer` when to send XON."""
 
     has_stopped_computer = False
 

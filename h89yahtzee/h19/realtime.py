@@ -39,8 +39,8 @@ _LATE = (durations.RESET_CALL, Call("keyboard_disable"), Call("keyboard_enable")
 
 
 class RealTimeTerminal(Machine):
-    """An H19 whose processor and line take as long as a real one's; its state is that at the last `now` passed to a
-    method.
+    """An H19 whose processor and line take as long as those of a real H19. Its state is the state at the time `now`
+    that was last passed to a method.
 
     Bytes passed to `feed` are sent by an emulated computer as fast as the line carries them; this computer obeys
     XOFF at once. A caller with a real line passes each byte to `receive` when it arrives.
@@ -231,7 +231,7 @@ class RealTimeTerminal(Machine):
             self._look_around(at)
 
     def _scroll(self, at: float) -> None:
-        """Scroll a held page by a line, because the input FIFO is full."""
+        """Scroll the held page by one row, because the input FIFO is full."""
         self._busy.begin(at, durations.line_feed(self._processor.screen))
         self._busy.move_cursor()
         self._processor.scroll()
@@ -334,5 +334,6 @@ class Uart:
         return begun
 
     def sends_next_at(self, now: float) -> float | None:
-        """Return the time when the line begins to carry the last byte taken; None if this is before or at `now`."""
+        """Return the time when the line begins to carry the last byte taken; None if the line has begun by
+        `now`."""
         return next((byte.begun_at for byte in self._sent[-1:] if byte.begun_at > now), None)

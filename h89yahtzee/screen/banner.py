@@ -66,8 +66,8 @@ def _visible(text: str) -> str:
 
 
 def _ended(text: str) -> str:
-    """Return `text` followed by a code that resets the colours, if `text` has sequences, and by CR LF, if its last
-    line isn't ended."""
+    """Return `text`, followed by a code that resets the colours if `text` has sequences, and by CR LF if the last
+    text line has no line end."""
     reset = _RESET if "\x1b" in text else ""
     return text + reset + ("" if not text or text.endswith("\n") else "\r\n")
 

@@ -58,7 +58,7 @@ class Grid:
         return "\n".join("".join("#" if cell.reverse else "." for cell in row) for row in self.cells)
 
     def agrees(self, other: Grid, regions: Iterable[Region]) -> bool:
-        """Whether `other` has the same cells in `regions`."""
+        """Return whether this grid and `other` have the same cells in `regions`."""
         places = [(row, slice(start, start + width)) for row, start, width in regions]
         return all(self.cells[row][columns] == other.cells[row][columns] for row, columns in places)
 
@@ -107,9 +107,10 @@ class Region(NamedTuple):
 def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float) -> Grid:
     """Return the grid to show next on the way from `before` to `after`, if at most `most` bytes may be sent for it.
 
-    The result is `before` with some cells of `after`: first the cells of the `urgent` regions, in order, then rows
-    from the top. Each changed cell costs 1 byte and the bytes of the cursor motion to it; `most` must suffice for
-    one cell. Blanks after the last character of a row cost nothing: one code erases them all.
+    The result is `before` with as many cells of `after` as `most` allows: first the cells of the `urgent` regions,
+    in their order, then the other cells, row by row from the top. Each changed cell costs 1 byte and the bytes of
+    the cursor motion to it; `most` must suffice for one cell. Blanks after the last character of a row cost
+    nothing: one code erases them all.
     """
     assert most >= 1 + _WAY
     cells = [list(row) for row in before.cells]
@@ -131,7 +132,7 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
 
 
 def _places(before: Grid, after: Grid, urgent: Sequence[Region]) -> Iterator[tuple[int, int]]:
-    """Yield (row, column) of all cells that may have changed, those of the urgent regions first."""
+    """Yield (row, column) of all cells of the urgent regions, and then of all cells of the rows that changed."""
     rows = [Region(row, 0, after.columns) for row in range(after.rows) if before.cells[row] != after.cells[row]]
     for row, start, width in (*urgent, *rows):
         for column in range(start, min(start + width, after.columns)):

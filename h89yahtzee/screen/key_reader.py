@@ -67,7 +67,8 @@ def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
 class KeyReader:
     """Decodes bytes to keys; `keys` has the key for each code that the terminal sends.
 
-    If any of these codes begins with `ESC [`, other control sequences are skipped.
+    If a code in `keys` begins with `ESC [`, control sequences that aren't in `keys` are skipped; otherwise their
+    bytes are returned as single keys.
     """
 
     def __init__(self, keys: Mapping[bytes, KeyPress]) -> None:

@@ -48,8 +48,8 @@ class Termcap:
 
     @property
     def rows(self) -> int:
-        """The number of rows of a `Grid` for this terminal: those of the page, and a last one if it has a status
-        line."""
+        """The number of rows of a `Grid` for this terminal: the rows of the page and, if the terminal has a status
+        line, one more row for it."""
         return self.numbers["li"] + self.has_status_line
 
     @property
@@ -173,7 +173,7 @@ def _unescape(string: str) -> bytes:
 
 @cache
 def expand(string: bytes, *parameters: int) -> bytes:
-    """Return `string` with `parameters` in place of the codes that begin with `%`, as in termcap(5).
+    """Return the capability `string` with `parameters` in place of the codes that begin with `%`, as in termcap(5).
 
     TermcapError for an unknown code.
     """

@@ -1,7 +1,7 @@
 """Typed text: text lines assembled from a terminal's bytes, and texts assembled key by key.
 
-Also two steps before a session begins: `Knock` detects a person at the other end of a serial line, and
-`Identification` the kind of terminal.
+Two further classes take bytes before a session begins: `Knock` detects a person at the other end of a serial line,
+and `Identification` finds out the kind of terminal.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class TypedLine:
         self._in_sequence = False
 
     def take(self, typed: bytearray) -> tuple[str, str | None]:
-        """Remove bytes from `typed` up to a RETURN; return the text to echo, and the line (None while it is
+        """Remove bytes from `typed` up to a RETURN; return the text to echo, and the text line (None while it is
         unfinished)."""
         echo = ""
         while typed:
@@ -80,7 +80,7 @@ class TypedLine:
 
     def _press(self, char: str, before: str) -> str:
         """Apply `char`, which was typed after the character `before`, to the text line, and return the text to
-        echo; skip the codes of function keys."""
+        echo, which is "" for the bytes of a function key: they are ignored."""
         # A function key sends ESC and a character; after `[`, `O` or `?` there follow numbers and a last character.
         if self._in_sequence or char == "\x1b" or before == "\x1b":
             self._in_sequence = char in "[O?" if before == "\x1b" else self._in_sequence and char in "0123456789;"
@@ -100,7 +100,7 @@ class TypedLine:
 
 
 class WholeLine:
-    """A text line in UTF-8 from a pipe, or from a terminal whose driver has already edited and echoed the line."""
+    """A text line in UTF-8 from a pipe, or from a terminal whose driver has already edited and echoed it."""
 
     text = ""
 
@@ -109,12 +109,12 @@ class WholeLine:
 
     @property
     def is_begun(self) -> bool:
-        """Whether characters of an unfinished line have come."""
+        """Whether bytes of an unfinished text line have come."""
         return bool(self._begun)
 
     def take(self, typed: bytearray) -> tuple[str, str | None]:
-        """Remove bytes from `typed` up to a newline; return "" to echo, and the line (None while it is
-        unfinished)."""
+        """Remove bytes from `typed` up to a newline; return "", since there is nothing to echo, and the text line
+        (None while it is unfinished)."""
         end = typed.find(b"\n")
         found = typed if end < 0 else typed[:end]
         self._begun += found[: _LONGEST_IN_UTF_8 - len(self._begun)]
@@ -136,7 +136,8 @@ class Typing(Enum):
 
 
 class KeyedText:
-    """A text typed key by key, of at most `most` ASCII characters; `text` has those typed so far."""
+    """A text of at most `most` ASCII characters that is typed key by key; `text` has the characters typed so
+    far."""
 
     def __init__(self, most: int) -> None:
         self.text = ""
@@ -232,7 +233,8 @@ class Identification:
 
     @property
     def best_guess(self) -> str | None:
-        """The terminal's termcap name, None if unknown; an H19 is "vt52" until it reports its cursor's position."""
+        """The name of the terminal's termcap entry, None if unknown; an H19 is "vt52" until it reports its cursor's
+        position."""
         if _VT100.search(self._plain):
             return "vt100"
         if not _VT52.search(self._plain):
@@ -241,7 +243,7 @@ class Identification:
 
     @property
     def typed(self) -> bytes:
-        """The received bytes that aren't answers, such as typed keys, with their eighth bits."""
+        """The received bytes that belong to no answer, such as typed keys; their eighth bits are kept."""
         typed, begin = b"", 0
         for answer in _ANSWER.finditer(self._plain):
             typed += self._heard[begin : answer.start()]

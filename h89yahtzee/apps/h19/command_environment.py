@@ -1,4 +1,4 @@
-"""The environment variables of a command that runs on the emulated H19: they describe the H19 only.
+"""The environment variables of a command that runs on the emulated H19 instead of on the user's own terminal.
 
 Many programs only ask whether their output is a terminal, and then send colours and modes of modern terminals. On
 an H19 `ESC [` turns on hold screen mode. So variables are set that make such programs send plain text. Terminfo
@@ -70,7 +70,7 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
     changed = _with_ascii(changed)
-    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # with -R less would end each line with ESC [ m
+    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # given -R, less ends text lines with ESC [ m
     try:
         changed |= _line_editors(environment)
     except OSError as error:
@@ -124,10 +124,11 @@ class TerminfoUnavailable(OSError):
 
 
 def terminfo_directories(environment: Mapping[str, str]) -> str:
-    """Return the value of TERMINFO_DIRS: our entries, then those of `environment` or of the system.
+    """Return the value of TERMINFO_DIRS: the folder of the H19's entries, then TERMINFO_DIRS of `environment` or,
+    if that is unset, the system's folders.
 
-    PATH of `environment` tells where the program `tic` is, other variables where the user's cache is. Raises
-    TerminfoUnavailable if there is no `tic`, or no place for the entries.
+    PATH of `environment` tells where the program `tic` is, other variables tell where the user's cache is. Raises
+    TerminfoUnavailable if there is no `tic`, or if the entries can't be written to the cache.
     """
     try:
         source = termcap_folder() / "h19.ti"
@@ -173,9 +174,10 @@ def cached_directory(
 
 
 def _make_private(directory: Path) -> None:
-    """Make a directory, if it is missing; PermissionError if anybody but its user can write there.
+    """Make a directory, if it is missing; PermissionError if it isn't this user's, or if other users can write
+    there.
 
-    Other users could otherwise choose the configuration and terminfo entries that a command reads.
+    Such users could otherwise choose the configuration and terminfo entries that a command reads.
     """
     make_private(directory)
     status = directory.stat()
@@ -191,7 +193,7 @@ def _make(directory: Path, fill: Callable[[Path], None]) -> None:
         try:
             scratch.rename(directory)
         except OSError:
-            # Another process may have made the directory meanwhile: then drop the scratch directory.
+            # If another process has made the directory meanwhile, drop the scratch directory.
             if not directory.is_dir():
                 raise
     finally:

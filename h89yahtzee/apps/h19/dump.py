@@ -1,9 +1,10 @@
 """`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
-A row of input is a text line with a JSON object, in the form of the test vectors recorded from the H19's firmware.
-With `--jsonl --real-time` each row is a session: the bytes that a computer sends at the line's speed, and the keys
-pressed. The H19 then needs as much time for each byte as the real machine. The answer has the bytes that the H19
-sends, with their times, the number of bytes that it loses, and its screen at the end.
+A row is a text line of the input; it is a JSON object in the form of the test vectors that were recorded from the
+H19's firmware. With `--jsonl --real-time` each row describes a session: the bytes that a computer sends at the
+speed of the serial line, and the keys that are pressed. The emulated H19 then needs as much time for each byte as a
+real H19. The answer to a row has the bytes that the H19 sends, with their times, the number of bytes that it loses,
+and its screen at the end.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ class RowError(ValueError):
 
 
 def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
-    """Return the state of a terminal that has executed `data`, as JSON members; `s402`, `s401` set its switches."""
+    """Return the state of an H19 that has executed `data`, as the members of a JSON object.
+
+    Bit n of `s402` and `s401` is section n of the H19's switch of that name.
+    """
     terminal = Terminal(s402, s401)
     reply = b""
     for start in range(0, len(data), _SLICE):
@@ -55,16 +59,16 @@ def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
         "modes": {
             _NAMES.get(name, name): int(value)
             for name, value in asdict(terminal.modes).items()
-            if name != "line_25"  # the member "lines" tells this
+            if name != "line_25"  # the member "lines" already tells whether the 25th line is on
         },
     }
 
 
 def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
-    """Yield for each row the state, as JSON, of an H19 that has executed the row's input. Empty lines are skipped.
+    """Yield for each row the state, as JSON, of an H19 that has executed the row's input; skip empty text lines.
 
-    RowError if a row isn't `{"sw402": int, "input": hex}`. `s401` and `s402` are the settings of the switches;
-    `sw402` in a row takes precedence.
+    RowError if a row isn't `{"sw402": int, "input": hex}`. `s401` and `s402` are the settings of the H19's
+    switches; the member `sw402` of a row takes precedence over `s402`.
     """
     for number, row in json_rows(lines):
         switches, code = row.get("sw402", s402), row.get("input")
@@ -78,8 +82,10 @@ def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
 
 
 def key_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each row with two more members: `sends`, the key's bytes in hexadecimal, and `local`, whether the H19
-    acts on the key itself.
+    """Yield each row, a JSON object about a key, with two more members.
+
+    `sends` has the bytes, in hexadecimal, that the key sends. `local` is true if the H19 executes the key's bytes
+    itself instead of sending them; it is false for keys without bytes, such as RESET.
     """
     for number, row in json_rows(lines):
         key = _KEYS.get(str(row.get("key")))
@@ -98,8 +104,8 @@ def key_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def json_rows(lines: Iterable[str]) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Yield the line number (from 1) and the object of each row, skipping empty lines; RowError for text that is no
-    JSON object."""
+    """Yield for each row the number of its text line (from 1) and its JSON object; skip empty text lines. RowError
+    if a text line is no JSON object."""
     for number, text_line in enumerate(lines, 1):
         if not text_line.strip():
             continue
@@ -145,7 +151,8 @@ _EXPECTED = (
 
 
 def timed_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the row of each session with the outcome as further members; RowError names the line of a wrong row."""
+    """Run the session that each row describes, and yield the row, as JSON, with the members that `_Session.run`
+    returns added. RowError, which names the number of the text line, if a row has a wrong form."""
     for number, row in json_rows(lines):
         try:
             case = _case(row)
@@ -188,11 +195,12 @@ _RATE_SECTIONS = 0x0F
 
 @dataclass(frozen=True, slots=True)
 class TimedCase:
-    """A session. The first byte of `data` arrives at once, each further byte as soon as the line carries it.
+    """A session of an H19 with a computer that sends `data`. The first byte arrives at once, each further byte as
+    soon as the line can carry it.
 
-    After an XOFF, a computer that `obeys_xoff` stops once it has sent the byte on its way and `slack` further
-    bytes. `keys` are pairs of a time in seconds and the letter of the key pressed then; the session ends after
-    `seconds`.
+    When an XOFF comes, the computer stops if `obeys_xoff` is true; but first the line carries the byte that has
+    begun already, and `slack` further bytes. `keys` are pairs of a time in seconds and the letter of the key
+    pressed at that time. The session ends after `seconds`.
     """
 
     data: bytes
@@ -216,7 +224,11 @@ class _Session:
         self._slack: int | None = None
 
     def run(self) -> dict[str, object]:
-        """Run the session and return the outcome, as JSON members."""
+        """Run the session; return its outcome, as the members of a JSON object.
+
+        `sent` has a pair for each byte that the H19 sent: the time in milliseconds when the line had carried the
+        byte, and its code.
+        """
         case, terminal = self._case, self._terminal
         peak = 0
         while (at := self._next_event()) <= case.seconds:
@@ -244,8 +256,8 @@ class _Session:
         return min((time for time in times if time is not None), default=float("inf"))
 
     def _send(self, now: float) -> None:
-        """Send the computer's next byte, and set the time of the byte after it: None at the end of the data, and
-        when XOFF stops the computer."""
+        """Send the computer's next byte, and set the time at which the byte after it arrives: None if no byte is
+        left, or if XOFF stops the computer."""
         self._terminal.receive(bytes((self._left.popleft(),)), now)
         self._heed()
         may_send = bool(self._left) and self._slack != 0

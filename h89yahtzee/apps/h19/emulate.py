@@ -1,4 +1,5 @@
-"""The command `h19`: runs a command in an emulated H19, connects it to a line or TCP callers, or filters input."""
+"""The command `h19`: runs a command in an emulated H19, connects the H19 to a serial line or to TCP callers, or
+filters standard input."""
 
 from __future__ import annotations
 

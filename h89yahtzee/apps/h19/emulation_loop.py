@@ -1,4 +1,5 @@
-"""The event loop of `h19`: carries bytes between a computer's line and the emulated H19, shown in this terminal."""
+"""The event loop of `h19`: carries bytes between a computer's line and the emulated H19, and shows the H19's
+screen in this terminal."""
 
 from __future__ import annotations
 
@@ -129,9 +130,9 @@ class EmulationLoop:
         elif self._ended is not None:
             self._leave()
         elif not self._screen.is_large_enough:
-            self._screen.beep(1)  # the window is too small to see the key's effect
+            self._screen.beep(1)  # the user couldn't see the key's effect
         elif key in _PAGE_KEYS and not self._h19.modes.keypad_alternate:
-            self._screen.beep(1)  # the H19's key would send a digit, which no program expects here
+            self._screen.beep(1)  # for page up or page down the H19 would send a digit, which no program expects
         else:
             self._pressed_at = now
             self._h19.press(key, now)
@@ -188,8 +189,8 @@ class EmulationLoop:
         self._screen.beep(min(1, self._h19.bells()))
 
     def _end(self, error: TransportClosed) -> None:
-        """Paint the last screen. If the screen stays, keep `error`, to be raised at the next key; else call `lost`
-        of the line."""
+        """Paint the last screen, after the connection has ended by `error`. If the screen stays until a key is
+        pressed, keep `error`, to be raised then; otherwise pass it to the method `lost` of the line."""
         has_nothing = all(tube_view.is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
         if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error
@@ -242,7 +243,8 @@ class EmulationLoop:
         return tube_view.is_blank(self._h19.row_bytes(PAGE_ROWS)) and not has_cursor
 
     def _cursor(self, rows: Sequence[int]) -> Cursor | None:
-        """Return the cursor's place among the shown `rows`; None if the cursor is off or in no such row."""
+        """Return the cursor, counting its row among the shown `rows` (row numbers of the H19); None if the cursor
+        is off, if it is in a row that isn't shown, or if the connection has ended."""
         row, column = self._h19.cursor
         modes = self._h19.modes
         if modes.cursor_off or row not in rows or self._ended is not None:

@@ -31,7 +31,8 @@ class Hold(Enum):
     NEVER = "never"
 
     def leaves_screen(self, since_key: float, is_blank: bool) -> bool:
-        """Return whether the screen stays, if the last key was pressed `since_key` seconds before the end."""
+        """Return whether the screen stays; `since_key` is the seconds between the last key and the command's end,
+        and `is_blank` tells whether the screen is blank."""
         return self is Hold.ALWAYS or (self is Hold.AUTO and not is_blank and since_key > LEAVING_TIME)
 
 
@@ -40,8 +41,8 @@ class FixedLine:
     """A line that is one connection for the whole run. Some fields are functions, which the emulator calls:
 
     - `set_baud_rate` does nothing by default, because a pty has no speed.
-    - `tell_rows` is called with the number of rows of the H19's screen that fit in the window, 24 or 25, if this
-      number may have changed.
+    - `tell_rows` is called whenever the number of rows of the H19's screen that fit in the window may have changed,
+      with this number, 24 or 25.
     - `leaves_screen` is called when the connection has ended, with the seconds since the last key and whether the
       screen is blank. It returns whether the screen stays until a key is pressed.
     """
@@ -80,7 +81,8 @@ class CallersLine:
         return f"{self._caller.name} at {self._listener.name}"
 
     def transport(self) -> Transport | None:
-        """Return the caller's connection, after accepting a waiting caller; None if there is no caller."""
+        """Accept a caller that waits at the port, if any. Return the caller's connection; None if there is no
+        caller."""
         self._caller = self._listener.accept() or self._caller
         return self._caller
 
@@ -251,14 +253,14 @@ class H19Options:
 
     @property
     def s401(self) -> int:
-        """The setting of switch S401 (the line), section n as bit n."""
+        """The setting of switch S401, which configures the line; bit n is section n of the switch."""
         speed = None if self.baud is None else BAUD_RATES.index(self.baud) + 1
         s401 = self.switches[0] if speed is None else self.switches[0] & ~0x0F | speed
         return s401 & ~FULL_DUPLEX if self.half_duplex else s401
 
     @property
     def s402(self) -> int:
-        """The setting of switch S402 (modes at power-up), section n as bit n."""
+        """The setting of switch S402, which selects the modes at power-up; bit n is section n of the switch."""
         s402 = self.switches[1]
         for section, name in enumerate(_S402):
             s402 |= getattr(self, name) << section
@@ -315,7 +317,8 @@ def _split(arguments: Sequence[str]) -> tuple[Sequence[str], tuple[str, ...]]:
 
 
 def _check_no_command(words: Sequence[str]) -> None:
-    """Raise UsageError, which shows the right form, if a command follows the options without `--`."""
+    """Raise UsageError if the `words` of the command line have a command after the options, but no `--` before it;
+    the message shows the right form."""
     options = {name: option for option in options_of(H19Options).values() for name in option.spellings()}
     is_value = False
     for at, word in enumerate(words):

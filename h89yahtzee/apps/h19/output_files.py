@@ -24,7 +24,8 @@ from h89yahtzee.store.own_files import private
 
 
 class H19Files:
-    """The files that the options ask for, opened by the `with` statement; OSError if one can't be opened.
+    """The output files that the options ask for. The `with` statement opens them; OSError if a file can't be
+    opened.
 
     A later failure to write, as on a full disk, doesn't stop the terminal: `failure` has the first such error.
     """
@@ -135,9 +136,9 @@ _DIGITS = 6
 class Asciicast:
     """Writes an asciicast, version 2, to `file`, which the caller closes; OSError if writing fails.
 
-    The first line is a JSON object about the terminal; each further line is an array of the seconds since the
-    beginning, "o" for output or "r" for a new size, and the text. `clock` gives seconds that never go back;
-    `timestamp` is the beginning in seconds since 1970, for players that show it.
+    The first text line is a JSON object about the terminal; each further one is an array of three: the seconds
+    since the beginning, "o" for output or "r" for a new size, and the output or the size as text. `clock` gives
+    seconds that never go back; `timestamp` is the beginning in seconds since 1970, for players that show it.
     """
 
     def __init__(

@@ -55,8 +55,8 @@ _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
 class TubeNotes:
     """The notes on the H19's screen if the window has no room for a status line, each for `NOTE_TIME` seconds.
 
-    The first note, from `now` on, names `escape`, the key that opens the menu. Whenever the 25th line begins to
-    cover row 24, another note says so.
+    The first note, which is shown from the time `now` on, names `escape`, the key that opens the menu. Whenever the
+    25th line begins to cover row 24 (counted from 1), another note says so.
     """
 
     def __init__(self, escape: str, now: float) -> None:
@@ -105,7 +105,7 @@ def status_line(name: str, h19: Machine, escape: str) -> str:
 
 
 class MenuCommand(Enum):
-    """Commands of the menu that press no key of the H19."""
+    """The commands of the menu, besides those that press a key of the H19."""
 
     SNAPSHOT = "write the snapshot"
     ROW_24 = "show row 24 or the 25th line"
@@ -180,8 +180,8 @@ _TOO_SMALL = (
 
 
 def too_small(escape: str) -> list[str]:
-    """Return the messages for a window that is too small, longest first, in the form that `BlessedScreen`
-    expects."""
+    """Return the messages for a window that is too small, the longest first. They have the fields, such as {rows},
+    that `BlessedScreen` fills in."""
     name = escape_name(escape).replace("{", "{{").replace("}", "}}")
     return [text.format(escape=name) for text in _TOO_SMALL]
 

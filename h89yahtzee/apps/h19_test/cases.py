@@ -33,10 +33,10 @@ class Case:
     """A case: the bytes that a terminal is sent after a reset, and the screen that an H19 then has.
 
     `rows` has the cells of the rows that aren't blank, without blanks at the end. `cursor` is (row, column).
-    `reply` has the bytes that the terminal sends. If `is_ansi`, the terminal is in ANSI mode in the end.
+    `reply` has the bytes that the terminal sends. If `is_ansi`, the terminal is in ANSI mode after the case.
     `functions` are the names of the functions that the case is about. An oddity is a behaviour that looks like a
-    mistake of the firmware. Cases with the same `quick_page` can share a page: only a SOFT_RESET is needed between
-    them.
+    mistake of the firmware. Cases with the same `quick_page` (a number) can share a page: they write to different
+    places, and between them the terminal only needs a SOFT_RESET, which leaves the page.
     """
 
     name: str
@@ -57,12 +57,12 @@ class Case:
 
     @property
     def resets(self) -> bool:
-        """Whether the terminal ends in the modes that its switches choose, as after a reset."""
+        """Whether the bytes of the case reset the terminal, which is then in the modes that its switches choose."""
         return any(code("reset_to_power_up_configuration") in self.send for code in (heath, ansi))
 
 
 def padded(cells: bytes) -> bytes:
-    """Return the cells of a row with the blanks at its end."""
+    """Return the cells of a row, extended by blanks to its 80 cells."""
     return cells.ljust(COLUMNS)
 
 
@@ -113,8 +113,8 @@ def load_cases() -> list[Case]:
 
 
 def chosen(cases: Iterable[Case], words: Sequence[str]) -> list[Case]:
-    """Return the cases with one of the `words` in the name of the case, its section or a function; all cases if
-    there are no words."""
+    """Return the cases for which one of the `words` occurs in the name of the case, of its section or of a function
+    that it is about; all cases if there are no words."""
     return [case for case in cases if not words or any(word in _described(case) for word in words)]
 
 
@@ -130,7 +130,8 @@ class Group:
 
     @property
     def rows(self) -> dict[int, bytes]:
-        """The cells that an H19 shows after all cases, by row."""
+        """The 80 cells of each row, by its number, that an H19 shows after all cases; rows where no case writes are
+        left out."""
         found: dict[int, bytearray] = {}
         for case in self.cases:
             for row, cells in case.rows.items():
@@ -142,7 +143,8 @@ class Group:
 
 
 def groups(cases: Iterable[Case], is_quick: bool) -> list[Group]:
-    """Return a group for each case; if `is_quick`, one for each `quick_page`, without the cases that have none."""
+    """Return a group for each case or, if `is_quick`, a group for each `quick_page`; cases without a `quick_page`
+    are then left out."""
     if not is_quick:
         return [Group([case]) for case in cases]
     pages: dict[int, Group] = {}

@@ -56,7 +56,7 @@ def _main(options: H19TestOptions) -> int:
 
 
 def _end(number: int, _: object) -> None:
-    """End the program by SystemExit, so that the terminal is reset as at the end of a test."""
+    """Handle a signal: end the program by SystemExit, so that the terminal is reset as at the end of a test."""
     raise SystemExit(128 + number)
 
 
@@ -64,7 +64,7 @@ def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Re
     report = Report(medium.name, options.strict)
     terminal = TerminalUnderTest(medium.line)
     # If the program was started in the terminal under test, standard error would disturb the pages of the test. So
-    # progress isn't shown there; it is shown between cases on the terminal under test in any case.
+    # progress is then not written to standard error. Between the cases, the terminal under test always shows it.
     stream = StringIO() if options.line == "-" else sys.stderr
     progress = LineNowAndThen(stream, time.monotonic, "cases")
     try:
@@ -82,7 +82,7 @@ def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Re
 
 
 def _give_up(report: Report, cases: Iterable[Case]) -> None:
-    """Note all cases without a result as not judged, if the terminal is an H19."""
+    """Note in the report, if the terminal is an H19, that the cases which have no result yet aren't judged."""
     judged = {it.case.name for it in report.results}
     if report.kind.is_h19:
         report.results += (Result(it, not_judged=(Part.PAGE,)) for it in cases if it.name not in judged)
@@ -111,7 +111,8 @@ def test(
     options: H19TestOptions,
     progress: LineNowAndThen,
 ) -> None:
-    """Test the terminal, and note each result in the report as soon as it is known."""
+    """Test the terminal, and add each result to the report as soon as it is known; only identify the terminal if it
+    is no H19."""
     report.kind = identify(terminal)
     if not report.kind.is_h19:
         return
@@ -145,7 +146,7 @@ def _test_line(report: Report, terminal: TerminalUnderTest, medium: Medium, baud
 
 
 def _notes(terminal: TerminalUnderTest) -> Iterator[str]:
-    """Yield sentences about faults of the line that were noticed during the test."""
+    """Yield sentences about faults on the serial line that were noticed during the test."""
     if terminal.line.late_xons:
         yield f"XON didn't come within 8 s after XOFF, {terminal.line.late_xons} times."
     if terminal.line.bit_7 > terminal.line.bytes_received // 100:
@@ -153,7 +154,8 @@ def _notes(terminal: TerminalUnderTest) -> Iterator[str]:
 
 
 def _has_parts(options: H19TestOptions) -> bool:
-    """Whether keys, the tube or the video RAM are to be tested in place of the cases."""
+    """Whether the options ask for tests of the keys, the tube or the video RAM, which take the place of the
+    cases."""
     return bool(options.keys or options.eye or options.memory is not None)
 
 
@@ -199,7 +201,8 @@ def _run_cases(
 
 
 def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Iterable[Result]:
-    """Yield the results of those checks of the serial line that are possible on the medium."""
+    """Yield the results of the checks of the serial line, leaving out a check that doesn't work on this kind of
+    line."""
     if terminal.is_faster_than(baud) or medium.carries_after_xoff:
         yield from line_checks.check_held_page(terminal)
     else:
@@ -209,7 +212,8 @@ def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Ite
 
 
 def _unchanged(_: int) -> None:
-    """Change no speed, on a medium that has none and so carries bytes as fast as the terminal sends them."""
+    """Do nothing, in place of a change of speed at this computer's end: the line has no speed of its own, and
+    carries bytes as fast as the terminal sends them."""
 
 
 def _check_writable(path: str | None) -> None:

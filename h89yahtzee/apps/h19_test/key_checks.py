@@ -44,7 +44,8 @@ _QUICK = {
 
 
 class Cap(NamedTuple):
-    """A key as it is drawn at (row, column); `key` is None if it sends nothing by itself."""
+    """A key as it is drawn at (row, column); `key` is what `strike` takes for it, None if it sends nothing by
+    itself, such as SHIFT."""
 
     label: str
     row: int
@@ -77,7 +78,8 @@ CAPS = [
 
 
 class Press(NamedTuple):
-    """A key to press while `modes`, fields of `TerminalModes`, are on; `held` is "SHIFT", "CTRL" or ""."""
+    """A request to press the key `cap`, while `held` ("SHIFT", "CTRL" or "" for neither) is held down and the
+    terminal is in `modes`, which are names of fields of `TerminalModes`."""
 
     cap: Cap
     held: str = ""
@@ -89,7 +91,8 @@ class Press(NamedTuple):
 
     @property
     def code(self) -> bytes:
-        """The bytes that an H19 sends; b"" for a press on which the terminal acts by itself."""
+        """The bytes that an H19 sends for this press; b"" if it executes the key itself instead of sending
+        bytes."""
         assert self.cap.key is not None
         modes = TerminalModes(**dict.fromkeys(self.modes, True))
         struck = strike(self.cap.key, modes, shift=self.held == "SHIFT", ctrl=self.held == "CTRL")
@@ -116,7 +119,8 @@ _KEYPAD_MODES = (("keypad_shifted",), ("keypad_alternate",), ("keypad_shifted", 
 
 
 def presses(is_quick: bool) -> list[Press]:
-    """Return the presses to ask a person for, or if `is_quick` 20 of them; first those without SHIFT and CTRL."""
+    """Return the presses to ask a person for, or only 20 of them if `is_quick`; the presses without SHIFT and CTRL
+    come first."""
     caps = {cap.name: cap for cap in CAPS if cap.key is not None}
     keypad = [cap for cap in caps.values() if cap.column >= _KEYPAD_COLUMN]
     found = [Press(cap, held) for held in ("", "SHIFT", "CTRL") for cap in caps.values()]
@@ -129,7 +133,8 @@ def presses(is_quick: bool) -> list[Press]:
 
 
 class KeyChecks:
-    """The test of the keyboard of `terminal`, by a person; sentences on what isn't judged are added to `notes`."""
+    """The test of the keyboard of `terminal`, with the help of a person. Sentences about keys that aren't tested
+    are added to `notes`."""
 
     def __init__(self, terminal: TerminalUnderTest, person: Person, notes: list[str]) -> None:
         self._terminal = terminal
@@ -138,7 +143,8 @@ class KeyChecks:
         self._lit: list[Cap] = []
 
     def run(self, wanted: Sequence[Press]) -> Iterator[Result]:
-        """Yield a result for each press that isn't skipped, and one for REPEAT."""
+        """Ask for each press in `wanted`, and yield its result unless the person skips it; then yield one for
+        REPEAT."""
         self._terminal.reset(is_ansi=False)
         advice = codes.direct_cursor_addressing(_PICTURE_ROW - 3, 0) + _ADVICE
         self._terminal.line.send(advice + b"".join(cap.drawn(is_lit=False) for cap in CAPS))
@@ -158,7 +164,8 @@ class KeyChecks:
             self._notes.append(f"Keys that were skipped: {skipped}.")
 
     def _asked(self, press: Press, number: str) -> str | Wish:
-        """Ask for `press`, and once more after a wrong key; a key that bounces isn't asked for again.
+        """Ask for `press`, and ask once more after a wrong key, but not if the key bounced (sent its code
+        repeatedly).
 
         `number` is a text before the prompt, such as "3 of 20: ". Return a text that describes the received bytes,
         or the person's wish to skip the key or to end the test.
@@ -194,7 +201,8 @@ class KeyChecks:
         return b"".join(drawn)
 
     def _repeat(self) -> Iterator[Result]:
-        """Ask the person to hold down A and REPEAT, and note the rate; yield nothing if the person skips this."""
+        """Ask the person to hold down A and REPEAT, yield the result, and note the rate; yield nothing if the
+        person skips this or ends the test."""
         prompt = "hold A and REPEAT down for three seconds"
         page = self._page([cap for cap in CAPS if cap.label in ("A", "REPEAT")], prompt, "")
         typed = self._person.press(page, prompt, settled=_REPEATED)

@@ -46,10 +46,11 @@ class Received(NamedTuple):
 
 
 class Line:
-    """A line over `transport` that carries `bytes_per_second`, inf if the medium has no speed of its own.
+    """A line over `transport` that carries `bytes_per_second`, inf if it has no speed of its own, such as a TCP
+    line.
 
     `wait` waits for input, at most for the seconds that it is given; `clock` returns seconds. `work` is called with
-    bytes, and returns for each byte the seconds that the terminal needs to execute the byte.
+    the bytes to send, and returns for each byte the seconds that the terminal needs to execute the byte.
     """
 
     def __init__(
@@ -107,7 +108,7 @@ class Line:
         """Return the received bytes once `is_complete` returns True for them, or once no byte has come for
         `patience` seconds, or after `limit` seconds.
 
-        Both times begin when the line has carried all bytes that were sent before.
+        The seconds of `patience` and `limit` begin when the line has carried all bytes that were sent before.
         """
         since = max(self._clock(), self._pace.done_at)
         while not is_complete(data := bytes(byte.code for byte in self._received)):
@@ -124,7 +125,7 @@ class Line:
         return data
 
     def quiet(self, seconds: float, limit: float = LONGEST) -> bytes:
-        """Return the bytes received until none has come for `seconds`, at most for `limit` seconds."""
+        """Return the received bytes once no byte has come for `seconds`, or after `limit` seconds."""
         return self.collect(lambda _: False, seconds, limit)
 
     def pause(self, seconds: float) -> None:
@@ -181,11 +182,13 @@ def _typed() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Medium:
-    """A line and its `name`. `change_speed` changes the speed at this computer's end, None if the line has none.
+    """A line, its `name` and its properties. `change_speed` changes the speed at this computer's end; it is None if
+    the line has no speed.
 
-    `carries_after_xoff` says whether the line still carries bytes after an XOFF if they are sent. `typed` returns
-    the first letter of a line typed where the program was started, "" if there is none. `tell` shows a text where
-    the program was started. `kept` are the bytes that this computer takes as signals: the test can't receive them.
+    `carries_after_xoff` tells whether bytes that the test sends after an XOFF still reach the terminal, or are held
+    back until XON. `typed` returns the first letter of a text line typed where the program was started, "" if
+    nothing was typed. `tell` shows a text where the program was started. `kept` are the bytes that this computer
+    takes as signals: the test can't receive them.
     """
 
     line: Line

@@ -26,20 +26,22 @@ FIFO_SIZE = 128
 
 
 def case_of(name: str, function: str, about: str, section: str = SECTION) -> Case:
-    """Return a case for a check that compares no screens: a case with no bytes to send and no rows."""
+    """Return a case that stands for a check which compares no screens; it has no bytes to send and no rows."""
     return Case(name, about, section, (function,), b"", {}, (0, 0))
 
 
 def judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Result:
-    """Return the result of a case for which the `expected` and the `found` behaviour are described in words."""
+    """Return the result of a case: a difference in `part` if the behaviours `expected` and `found`, which are
+    described in words, differ."""
     differences = () if expected == found else (Difference(part, expected.encode(), found.encode()),)
     return Result(case, differences)
 
 
 def check_held_page(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Fill the input FIFO while a page is held, and yield results on the XOFF, and on the text shown afterwards.
+    """Fill the terminal's input FIFO while its page is held. Yield results about the number of XOFFs, the byte at
+    which the first one comes, and the text shown afterwards.
 
-    A page is held by a line feed on its last row in hold-screen mode. Then the FIFO fills, however fast the
+    In hold-screen mode, a line feed on the last row holds the page. Then the FIFO fills, however fast the
     terminal is, until the 128th waiting byte lets the page scroll. Don't use this check on a line that carries no
     bytes after an XOFF: only the key SCROLL could let the page scroll there.
     """
@@ -70,7 +72,8 @@ LINE_FEED = b"\n"
 
 
 def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
-    """Send the bytes `waiting`, and return a text that tells at which of these bytes the first XOFF comes."""
+    """Send the bytes `waiting`, which wait in the FIFO, and return a text that tells at which of them the first
+    XOFF comes."""
     before = STOPS_AT - 1
     counts = [_xoffs(terminal, waiting[:before])]
     counts += [_xoffs(terminal, waiting[before + place : before + place + 1]) for place in range(2)]
@@ -84,10 +87,10 @@ def _stopped_at(terminal: TerminalUnderTest, waiting: bytes) -> str:
 def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
     """Flood a terminal that is as fast as an H19, and compute how many bytes waited in its FIFO at the first XOFF.
 
-    The bytes sent insert lines on row 0, and each line takes `_INSERT_LINE` seconds. The terminal sends one more
-    XOFF for each byte that arrives after the first XOFF, and XON once it has executed all bytes. So the time from
-    the first XOFF to XON tells how many bytes it executed in between; the bytes that arrived after the first XOFF
-    are subtracted.
+    The bytes that this check sends insert lines in row 0, and each insertion takes `_INSERT_LINE` seconds. The
+    terminal sends one more XOFF for each byte that arrives after the first XOFF, and XON once it has executed all
+    bytes. So the time from the first XOFF to XON tells how many bytes it executed in between. These bytes less
+    those that arrived after the first XOFF are the bytes that waited.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -129,9 +132,9 @@ def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
 
 
 def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Send requests to insert a line, each with a letter to write there, faster than an H19 executes them.
+    """Send requests to insert a line and write a letter there, faster than an H19 executes them; yield the result.
 
-    Only XOFF stops the sending, and no letter may be lost.
+    Only XOFF stops the sending. The terminal must lose no letter.
     """
     terminal.reset(is_ansi=False)
     letters = bytes(range(0x41, 0x7B))
@@ -193,10 +196,11 @@ _MS_PER_BYTE = 1000 * BITS / 9600
 
 
 def times(terminal: TerminalUnderTest) -> Iterator[Time]:
-    """Yield the times of functions in Heath mode, but not of those that take less than twice the time in which a
-    line carries their bytes at 9600 baud.
+    """Yield the times of functions in Heath mode.
 
-    A function is called twenty times, and then a request is sent: its answer tells when all calls are executed.
+    A function is left out if the firmware takes less than twice as long for it as a line at 9600 baud takes to
+    carry its bytes. Each function is called twenty times, and then a request is sent; the answer to the request
+    tells when all calls are executed.
     """
     for row in map(json.loads, suite_lines("times.jsonl")):
         before, data = bytes.fromhex(row["setup"]), bytes.fromhex(row["send"])
@@ -224,7 +228,7 @@ _ROWS = PAGE_ROWS + 1
 
 
 class Wrong(NamedTuple):
-    """A bit (0 to 7) that was read wrong, and the value that was read."""
+    """A bit (0 to 7) of the video RAM that was read wrong, and the value (0 or 1) that was read."""
 
     address: int
     bit: int
@@ -232,7 +236,8 @@ class Wrong(NamedTuple):
 
 
 def check_memory(terminal: TerminalUnderTest, minutes: int, progress: Callable[[int], None]) -> Iterator[Result]:
-    """Write and read patterns for `minutes` minutes, but at least one pattern; yield a result for each chip.
+    """Write patterns to the video RAM and read them for `minutes` minutes, but at least one pattern; then yield a
+    result for each chip.
 
     Each pattern is followed by its complement, so that every bit is read as 0 and as 1. When a page begins,
     `progress` is called with the page's number, from 1.
@@ -261,8 +266,12 @@ _PAGES = 4
 def _wrong_bits(
     terminal: TerminalUnderTest, pattern: int, is_scrolled: bool, is_complement: bool
 ) -> set[Wrong] | None:
-    """Write a page of the pattern with the number `pattern`, read it, and return the wrong bits; None if the
-    terminal doesn't transmit its page and its 25th line as an H19 does."""
+    """Write a page and 25th line of the pattern with the number `pattern`, read them, and return the wrong bits;
+    None if the terminal doesn't transmit them as an H19 does.
+
+    If `is_scrolled`, the page is scrolled down by a row, and so begins at another address. If `is_complement`, the
+    complement of the pattern is written.
+    """
     start = -COLUMNS % SIZE if is_scrolled else 0
     addresses = [(start + place) % SIZE for place in range(_ROWS * COLUMNS)]
     cells = bytes(_code(address, pattern) ^ (0xFF if is_complement else 0) for address in addresses)
@@ -306,7 +315,7 @@ def _written(cells: bytes) -> bytes:
 
 def _judged(half: int, nibble: int, wrong: set[Wrong], is_read: bool) -> Result:
     first, bits = half * _HALF, range(4 * nibble, 4 * nibble + 4)
-    # A half of the RAM is named by the half of the page that it holds as long as the page doesn't scroll.
+    # The report names each half of the RAM after the half of the page that it holds until the page first scrolls.
     about = f"bits {bits[0]}-{bits[-1]}, {_HALVES[half]} half of the page ({first}-{first + _HALF - 1})"
     case = case_of(f"memory-{first}-bits-{bits[0]}-{bits[-1]}", "video_RAM", about, "memory")
     of_chip = sorted(it for it in wrong if it.address // _HALF == half and it.bit in bits)

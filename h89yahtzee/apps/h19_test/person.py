@@ -40,9 +40,10 @@ class Wish(Enum):
 
 
 class Typed(NamedTuple):
-    """A person's input: bytes from the terminal under test, and a letter from standard input.
+    """A person's input: the bytes from the terminal under test, and a letter typed on standard input, or "".
 
-    `rate` is the number of bytes a second that a held key sent, not counting the delay after its first byte.
+    `rate` is the number of bytes that a key held down sent in a second, not counting the delay after its first
+    byte.
     """
 
     data: bytes
@@ -50,14 +51,15 @@ class Typed(NamedTuple):
     rate: float = 0.0
 
     def last_of(self, letters: str) -> str:
-        """Return the last of these letters that was typed, in either case; "" if there is none."""
+        """Return the letter of `letters`, in lower case, that was typed last, in either case; "" if none was
+        typed."""
         typed = self.data.decode("ascii").lower() + self.letter
         return next((letter for letter in reversed(typed) if letter in letters), "")
 
 
 class Person:
-    """The person at `terminal`. `typed` returns the letter of the last line typed where the program was started, ""
-    if there is none; `tell` shows a text there."""
+    """The person at `terminal`, the terminal under test. `typed` returns the first letter of a text line typed
+    where the program was started, "" if nothing was typed; `tell` shows a text there."""
 
     def __init__(self, terminal: TerminalUnderTest, typed: Callable[[], str], tell: Callable[[str], None]) -> None:
         self._terminal = terminal
@@ -75,11 +77,12 @@ class Person:
         settled: float = SETTLED,
         is_enough: Callable[[bytes], bool] = bool,
     ) -> Typed:
-        """Show `page` on the terminal under test and `told` to the person who runs this program; send the bytes
-        `modes` to the terminal, and return what is typed on it.
+        """Show `page` on the terminal under test, and then send it the bytes `modes`; show the text `told` where
+        the program was started. Return what the person types at both places.
 
-        Typing ends after `patience` seconds without a byte, or once `is_enough` is true of the bytes and none has
-        come for `settled` seconds. XOFF and XON count as keys. TransportClosed if the terminal doesn't answer.
+        Typing ends after `patience` seconds without a byte, or once `is_enough` returns True for the bytes and no
+        further byte has come for `settled` seconds. XOFF and XON count as keys. TransportClosed if the terminal
+        doesn't answer.
         """
         line = self._terminal.line
         line.collect(_is_endless, _LET_GO)
@@ -102,7 +105,8 @@ class Person:
         return bool(self._letter)
 
     def answer(self, page: bytes, question: str) -> bool | Wish:
-        """Return the answer to a question that `page` asks; Wish.END if nobody answers."""
+        """Show `page`, which asks a question, and `question`, its text; return the answer (True for yes) or the
+        person's wish, which is Wish.END if nobody answers."""
         for _ in range(2):
             self._terminal.reset(is_ansi=False)
             typed = self.press(
@@ -129,8 +133,10 @@ _GRAPHICS = bytes(range(0x5E, 0x7F))
 
 
 class Question(NamedTuple):
-    """A page, the `question` on it, and bytes sent right `after` the question's text, such as a bell. `function` is
-    at fault if the answer is no."""
+    """A question to the person: the text `question`, shown in `row` of `page`, and the bytes `after`, such as a
+    bell, which are sent right after that text. If the answer is no, the function of the H19 named `function` is at
+    fault.
+    """
 
     name: str
     function: str
@@ -155,7 +161,8 @@ def _reverse(text: bytes) -> bytes:
 
 
 def _ascii_rows() -> Iterator[bytes]:
-    """Yield a table of the 95 characters, with the hexadecimal digits of their codes on the left and above."""
+    """Yield the rows of a table of the 95 ASCII characters, with the hexadecimal digits of their codes on the left
+    and above."""
     yield b"     " + b"   ".join(b"%X" % digit for digit in range(16))
     for start in range(0x20, 0x80, 16):
         yield b"%X0   " % (start >> 4) + b"   ".join(

@@ -32,7 +32,7 @@ _SHOWN = 3
 class Report:
     """The results of a test on the line `name`: the kind of terminal, the results of cases, and times of functions.
 
-    Oddities of the firmware count only if `is_strict`.
+    Cases about oddities, which look like mistakes of the firmware, count only if `is_strict`.
     """
 
     name: str
@@ -109,9 +109,10 @@ def _compared(time: Time) -> str:
 
 
 def _by_function(results: Sequence[Result], tested: Sequence[Result]) -> Iterator[str]:
-    """Yield lines on `results`, all of which have differences, function by function.
+    """Yield text lines that tell the differences in `results`, in the order of the functions concerned.
 
-    The function that is most likely faulty comes first. `tested` has all results of the test.
+    The function that is most likely faulty comes first. Each of `results` has differences; `tested` has all results
+    of the test.
     """
     found: dict[str, list[Result]] = defaultdict(list)
     for result in results:
@@ -145,7 +146,7 @@ def _case_lines(result: Result) -> Iterator[str]:
 
 
 def difference_lines(difference: Difference) -> list[str]:
-    """Return the lines of text that describe a difference."""
+    """Return the text lines that describe a difference."""
     part, expected, found = difference.part, difference.expected, difference.found
     if part is Part.CURSOR and len(expected) == 2:
         return [f"cursor: expected {_place(expected)}, found {_place(found)}"]
@@ -176,7 +177,7 @@ def _cells(cells: bytes) -> str:
 
 
 def json_report(report: Report) -> str:
-    """Return the report as a JSON object on one line."""
+    """Return the report as a JSON object, in one text line."""
     return json.dumps(
         {
             "program": f"h19-test {__version__}",
@@ -207,7 +208,8 @@ def _result_json(result: Result) -> dict[str, object]:
 
 
 def spelled_out(results: Sequence[Result]) -> Iterator[str]:
-    """Yield for each case the bytes sent and received in words, one text line for each control sequence or text."""
+    """Yield text lines that spell out the bytes sent and received in each case: one for each control sequence or
+    text."""
     for result in results:
         yield f"{result.case.name}: {result.case.about}"
         yield from _items("sent", Disassembler(), result.case.send)
@@ -221,7 +223,7 @@ def _items(word: str, disassembler: Disassembler | KeyDisassembler, data: bytes)
 
 
 def listing(cases: Sequence[Case]) -> Iterator[str]:
-    """Yield a line for each case: its name, its meaning, and its functions."""
+    """Yield a text line for each case: its name, its functions, and what it is about."""
     width = max((len(case.name) for case in cases), default=0)
     for case in cases:
         functions = ", ".join(name.replace("_", " ") for name in case.functions)

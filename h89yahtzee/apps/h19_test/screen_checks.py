@@ -35,8 +35,8 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference: the value on an H19 and on the terminal. If these are the cells of a row, `row` is its number;
-    None for other parts."""
+    """A difference in a part of the behaviour: the value on an H19 and the value on the terminal. If the values are
+    the cells of a row, `row` is the number of that row, otherwise None."""
 
     part: Part
     expected: bytes
@@ -48,7 +48,7 @@ class Difference:
 class Result:
     """The result of a case: the differences from an H19, and the parts that couldn't be judged.
 
-    `sight` has the terminal's answers about its state, None if it wasn't asked for them in this case.
+    `sight` has the terminal's answers about its state; it is None if the terminal wasn't asked in this case.
     """
 
     case: Case
@@ -103,9 +103,8 @@ def check_reading(terminal: TerminalUnderTest) -> list[Result]:
 
 
 def _reset_result(terminal: TerminalUnderTest) -> Result:
-    """Reset the terminal, whose cursor isn't at home. Return the result: whether the cursor is at home afterwards.
-
-    `has_reset` of the terminal is set to that, too.
+    """Reset the terminal, whose cursor isn't at home before. Return the result, which tells whether the cursor is
+    at home afterwards; set `has_reset` of the terminal to True if it is, else to False.
     """
     terminal.power_up(is_ansi=False)
     report = terminal.ask("cursor_position_report", patience=_QUIET)
@@ -121,10 +120,10 @@ def _reading(name: str, part: Part, expected: bytes, found: bytes) -> Result:
 
 
 def _page_results(sent: bytes) -> list[Result]:
-    """Return three results on `sent`, the bytes with which the terminal transmitted a page that shows `_SAMPLE`.
+    """Return three results about `sent`, the bytes with which the terminal transmitted a page that shows `_SAMPLE`.
 
-    The first result is on the characters. The others only say whether the codes that turn on reverse video and
-    graphics are in `sent`.
+    The first result is about the characters. The two others only say whether the codes that turn on reverse video
+    and graphics are in `sent`.
     """
     expected = codes.transmission(_SAMPLE_CELLS.ljust(PAGE_ROWS * COLUMNS), ansi=False)
     texts = [
@@ -165,8 +164,11 @@ class Screens:
         """The number of cases in a row to which no answer came."""
 
     def run(self, group: Group) -> Iterator[Result]:
-        """Yield a result for each case of the group. If the page that the cases share differs from an H19's, or a
-        case's cursor or reply does, the case is run again on a page of its own."""
+        """Yield a result for each case of the group.
+
+        If a case's cursor or reply differs from an H19's, the case is run again on a page of its own. If the page
+        that the cases share differs from an H19's, this is done for all cases of the group.
+        """
         if len(group.cases) == 1:
             yield self._alone(group.cases[0])
             return
@@ -203,7 +205,7 @@ class Screens:
         sight = self._terminal.look(case.is_ansi, case.send, case.reply)
         result = self._judged(case, sight, _DIFFERENCES)
         if result.differences:
-            # The terminal may be in any mode now.
+            # After a difference the terminal may be in any mode.
             self._terminal.free()
             self._is_ansi = False
             answers = sight.cursor is not None or self._terminal.cursor(is_ansi=False).cursor is not None
@@ -223,8 +225,8 @@ class Screens:
         return Result(case, tuple(differences), tuple(not_judged), sight)
 
     def _is_told(self, difference: Difference) -> bool:
-        """Whether the difference remains if properties of cells that can't be read from this terminal, such as
-        reverse video, are ignored."""
+        """Return whether the difference remains if reverse video and graphics are ignored in cells, each where it
+        can't be read from this terminal."""
         return difference.row is None or self._told(difference.expected) != self._told(difference.found)
 
     def _told(self, cells: bytes) -> bytes:
@@ -248,7 +250,7 @@ class ScreenStream(StringIO):
 
 
 def _matters(case: Case, part: Part) -> bool:
-    """Whether this part of the terminal's state must be read to judge a case."""
+    """Return whether this part of the terminal's state must be read in order to judge a case."""
     cells = b"".join(case.rows.values())
     if part is Part.REVERSE:
         return any(code & 0x80 for code in cells)

@@ -42,8 +42,8 @@ class Sight:
     """The state that a terminal has reported: the cursor (row, column), and the cells of the page and the 25th
     line.
 
-    `reply` has other bytes that the terminal sent before its reports. A part is None if it wasn't reported, or not
-    in the form of an H19. `line_25` is b"" while the line is off.
+    `reply` has other bytes that the terminal sent before its reports. `cursor`, `page` and `line_25` are None if
+    the terminal didn't report them in the form of an H19. `line_25` is b"" while the 25th line is off.
     """
 
     reply: bytes
@@ -72,7 +72,7 @@ class TerminalUnderTest:
         """Whether the terminal resets itself and transmits its 25th line when it is told to."""
 
     def is_faster_than(self, baud: int) -> bool:
-        """Whether the terminal sends faster than a line of that speed can."""
+        """Return whether the terminal sends faster than a serial line at `baud` can carry."""
         return self.bytes_per_second * BITS > (1 + CLOSE) * baud
 
     def reset(self, is_ansi: bool, is_idle: bool = False) -> None:
@@ -98,7 +98,7 @@ class TerminalUnderTest:
         self.line.send(self.heath_mode(self.is_ansi_at_reset))
 
     def soft_reset(self, is_ansi: bool) -> None:
-        """Turn off all modes of a terminal that is in ANSI mode if `is_ansi`, but leave the page."""
+        """Turn off all modes of the terminal, which is in ANSI mode if `is_ansi`, but leave its page unchanged."""
         self.line.send(self.heath_mode(is_ansi) + SOFT_RESET)
 
     def free(self) -> None:
@@ -114,7 +114,8 @@ class TerminalUnderTest:
         self.line.quiet(SHORT)
 
     def leave(self) -> None:
-        """Put the terminal in the state after a reset, as well as possible whatever its present state is."""
+        """Reset the terminal, whose present state is unknown, at the end of the test; give up if it takes no
+        bytes."""
         end = function("exit_hold_screen_mode", False) + function("reset_to_power_up_configuration", False)
         with self.line.disobeying():
             self.line.send(bytes((codes.CAN, codes.CAN)) + self.heath_mode(is_ansi=True) + end, given_up=PATIENCE)
@@ -129,14 +130,14 @@ class TerminalUnderTest:
         """Send the function `name`, which has no arguments, and return the bytes that come in answer.
 
         The answer ends once no byte has come for `patience` seconds. Its first byte may take longer, since bytes
-        that were sent before take two seconds at 300 baud.
+        sent before it may still be on the line: at 300 baud these take two seconds.
         """
         self.line.send(function(name, is_ansi))
         return self.line.collect(bool, FIRST) + self.line.quiet(patience)
 
     def look(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
-        """Ask for the cursor, the page and the 25th line. `sent` are bytes sent before, perhaps still on their way,
-        and `reply` is an H19's answer to them.
+        """Ask for the cursor, the page and the 25th line. `sent` are bytes that were sent before and may still be
+        on their way; `reply` is what an H19 answers to them.
 
         The cursor is asked for first, and the page and the 25th line only after the cursor's report has come: an
         H19 transmits its page ahead of other answers that wait to be sent.
@@ -166,7 +167,8 @@ class TerminalUnderTest:
         return Sight(data[: last.start()] + data[last.end() :], (row, column))
 
     def let_execute(self, sent: bytes) -> None:
-        """Wait until the terminal has executed these bytes, of which the medium may still hold many."""
+        """Wait until the terminal has executed the bytes `sent`, many of which the line may not have carried
+        yet."""
         self.line.pause(SHORT + self._patience(len(sent)) - PATIENCE)
 
     def _patience(self, sent: int) -> float:
@@ -175,7 +177,7 @@ class TerminalUnderTest:
 
 
 def function(name: str, is_ansi: bool) -> bytes:
-    """Return the bytes of a function without arguments."""
+    """Return the bytes that call the function `name`, which has no arguments, in ANSI mode or in Heath mode."""
     return codes.ansi(name) if is_ansi else codes.heath(name)
 
 
@@ -208,7 +210,8 @@ def _parts(data: bytes, is_ansi: bool) -> list[tuple[bytes, int]]:
 
 
 def _changes(is_ansi: bool) -> dict[bytes, tuple[bool | None, bool | None]]:
-    """Return for each code in a transmission its change of (graphics, reverse video); None is no change."""
+    """Return the escape sequences that can occur when an H19 transmits its screen, each with the values of
+    (graphics, reverse video) that it sets; None leaves a value unchanged."""
     graphics = {function(name, is_ansi): (bool(on), None) for on, name in enumerate(codes.GRAPHICS)}
     return graphics | {function(name, is_ansi): (None, bool(on)) for on, name in enumerate(codes.REVERSE)}
 

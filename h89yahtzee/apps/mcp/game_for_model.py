@@ -39,7 +39,8 @@ class Opponents:
     """
 
     def __init__(self, bots: Sequence[Entrant] = (), limits: Limits | None = None) -> None:
-        """Start the pool of bots; ValueError for a bot whose file is missing."""
+        """Start the pool of bots, whose time and memory `limits` restricts; ValueError for a bot whose file is
+        missing."""
         self._at_end = ExitStack()
         self._pool = self._at_end.enter_context(BotPool(bots, limits)) if bots else None
         self._bots = {entrant.name: index for index, entrant in enumerate(bots)}
@@ -91,8 +92,11 @@ class Terms:
 
 
 class ModelGame:
-    """A game on the given terms; `clock` returns seconds. An opponent that breaks a rule gets 0 in its first open
-    box, and so does the model for a move that comes too late."""
+    """A game on the given `terms` against opponents taken from `known`; `clock` returns seconds.
+
+    As a penalty, an opponent that breaks a rule gets 0 in its first open box, and so does the model for a move that
+    comes too late.
+    """
 
     def __init__(self, terms: Terms, known: Opponents, clock: Callable[[], float]) -> None:
         """Begin the game; NotPlayed if there can't be a game with these opponents."""
@@ -109,7 +113,7 @@ class ModelGame:
         self._asked = clock()
 
     def told(self) -> Json:
-        """Return the state of the game."""
+        """Return the state of the game, for the model, as a JSON object."""
         state = self.state
         found: Json = {
             "rules": format_rules(state.rules),
@@ -123,7 +127,8 @@ class ModelGame:
         return found | {"legal": self._legal(), "card": format_position(Position(state.cards[0]))}
 
     def legal_plays(self) -> Json:
-        """Return the boxes in which the dice may be posted, each with its points, and which dice may be rolled."""
+        """Return, as a JSON object, the boxes in which the dice may be posted, each with its points, and what the
+        model may roll."""
         self._check_going_on()
         rules, rolls = self.state.rules, self.state.rolls_left
         most = rules.dice - rules.least_rolled
@@ -161,8 +166,8 @@ class ModelGame:
         return {"you": done, "opponents": self._opponents()} | self.told()
 
     def values(self, most: int) -> Json:
-        """Return the best plays with their values, at most as many as `most`, the best first; NotPlayed in a
-        contest."""
+        """Return, as a JSON object, at most `most` plays, the best first, each with the final total expected after
+        it and the loss against the best play; NotPlayed in a contest."""
         self._check_advice()
         self._check_going_on()
         analysis = analyst_of(self.state.rules).analysis(self.state)
@@ -240,20 +245,21 @@ class ModelGame:
         return said
 
     def _shown(self) -> GameState:
-        """Return the state for an opponent: in a duplicate game without this round's scores, which reveal the
-        dice."""
+        """Return the state as an opponent gets it. In a duplicate game, where all players meet the same dice, it
+        has the cards from the beginning of the round, since scores of this round would reveal the dice."""
         is_duplicate = self.record.setup.duplicate
         return replace(self.state, cards=self._round.cards) if is_duplicate else self.state
 
     def _end(self) -> None:
-        """Tell the opponents that the game is over, if it is."""
+        """If the game is over, tell this to the opponents."""
         if self.state.is_over:
             for seat, opponent in enumerate(self._seated, 1):
                 with suppress(Foul):
                     opponent.end(self.state, seat)
 
     def _check_time(self) -> None:
-        """Raise NotPlayed, after a penalty and the opponents' turns, if the model's move comes too late."""
+        """If the model's move comes too late, carry out the penalty and the opponents' turns, then raise
+        NotPlayed."""
         if self._move_time is not None and self._clock() - self._asked > self._move_time:
             self._penalise()
             said = "; ".join(self._opponents())

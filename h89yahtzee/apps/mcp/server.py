@@ -1,4 +1,5 @@
-"""The server of `yahtzee-mcp`: tools and resources, by the SDK of the Model Context Protocol."""
+"""The server of `yahtzee-mcp`: the game's tools and resources, offered to a language model through the SDK of the
+Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ _Told = TypeVar("_Told")
 
 
 def _with_rules(tool: Callable[_Given, _Told]) -> Callable[_Given, _Told]:
-    """Return `tool` changed so that a call which breaks a rule raises ToolError with the rule."""
+    """Return `tool` changed so that a call which breaks a rule raises ToolError; the message states the rule."""
 
     @wraps(tool)
     def answered(*given: _Given.args, **named: _Given.kwargs) -> _Told:
@@ -43,7 +44,7 @@ def _with_rules(tool: Callable[_Given, _Told]) -> Callable[_Given, _Told]:
 
 
 class _Table:
-    """The tools, and the one game that is played by them."""
+    """The tools, and the one game that is played with them."""
 
     def __init__(self, options: McpOptions, known: Opponents) -> None:
         self._options, self._known = options, known
@@ -120,7 +121,7 @@ class _Table:
 
 
 def server(options: McpOptions, known: Opponents) -> MCPServer[object]:
-    """Return the server, which plays one game at a time."""
+    """Return the server, which plays one game at a time, with opponents taken from `known`."""
     table, names = _Table(options, known), ", ".join(entrant.name for entrant in options.bots)
     told = f"{INSTRUCTIONS} Bots to play against: {names}." if names else INSTRUCTIONS
     made: MCPServer[object] = MCPServer(NAME, instructions=told, version=__version__, log_level="ERROR")

@@ -56,8 +56,8 @@ class Pieces:
     ) -> list[Piece]:
         """Cut `updates`, steps that turn the rows `old` into `new`, into pieces; return [] if there are too many.
 
-        The cursor begins at `start` (None: unknown) and ends at `end` (None: anywhere). Adjacent cells are cut
-        apart at these places too.
+        The cursor begins at `start` (None: unknown) and ends at `end` (None: anywhere). At these two places a new
+        piece begins, even between adjacent cells.
         """
         if len(updates) > MOST_PIECES:
             return []
@@ -83,10 +83,11 @@ class Pieces:
         ]
 
     def _is_whole(self, updates: Sequence[RowUpdate], last: Place) -> bool:
-        """Whether the updates (steps that change a row) must be carried out as they are, not cut into pieces.
+        """Return whether `updates` (the steps that change a row) must be carried out as they are, not cut into
+        pieces.
 
-        This is so if one of them shifts cells or erases before others write. It is so, too, if `last`, the row's
-        last changed place, is the last cell of the page and writing it scrolls.
+        This is so if one of them shifts cells, or erases before others write. It is so, too, if `last`, the place
+        of the row's last changed cell, is the last place of the page, and writing there scrolls.
         """
         if last == self._corner and not self._caps.writes_corner:
             return True
@@ -112,9 +113,10 @@ class Pieces:
         return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
-        """Yield steps that erase the blank end of a row, one from each column where the cursor may be already.
+        """Yield steps that erase the blank end of a row, from each column where the cursor may be already.
 
-        `columns` are the columns where the cursor begins, and those where another step leaves the cursor.
+        These are the column after the row's text, those where a step that writes blanks begins, and `columns`: the
+        column where the cursor begins, and those where a step leaves the cursor.
         """
         erase = self._caps.get("ce")
         if not erase:
@@ -130,7 +132,7 @@ class Pieces:
 
 
 def _are_alike(cell: EncodedCell, after: EncodedCell) -> bool:
-    """Whether both cells are written in the same modes."""
+    """Return whether there are modes in which both `cell` and `after` can be written."""
     return cell.reverse == after.reverse and (cell.graphics is None or after.graphics in (None, cell.graphics))
 
 
@@ -165,7 +167,8 @@ class Step(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A state of the search: the bit mask of steps done (at the end `_DONE`), and the cursor's place and modes."""
+    """A state of the search: the cursor's place and modes, and in `painted` the bit mask of the steps done, or
+    `_DONE` once the cursor has gone to its end, too."""
 
     painted: int
     place: Place | None
@@ -182,8 +185,8 @@ class _Path(NamedTuple):
 
 
 class _Left(NamedTuple):
-    """A lower bound of the bytes for the steps not done yet, without mode switches, and the modes that these steps
-    need."""
+    """A lower bound of the bytes for the steps not done yet, mode switches not counted, and the modes that these
+    steps need."""
 
     cost: float
     reverse: frozenset[bool]
@@ -260,10 +263,10 @@ class ExactOrder:
         return []
 
     def _next(self, state: _State, limit: float) -> Iterator[tuple[float, _State, Step | None]]:
-        """Yield each step that may come next, preceded by its cost and the state after it.
+        """Yield (cost, state, step) for each step that may come next; `state` is the state after the step.
 
-        After the last piece only the cursor's motion to the end is left, whose step is None. A piece is left out if
-        it and the pieces after it would cost `limit` or more.
+        When all pieces are painted, only the cursor's motion to its end is left; its step is None. A piece is left
+        out if this piece and the pieces after it would cost `limit` or more.
         """
         if state.painted == self._all:
             drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
@@ -282,7 +285,7 @@ class ExactOrder:
     def _step(self, state: _State, number: int) -> tuple[float, _State, Step]:
         """Return the cost of carrying out piece `number` next, the state after it, and the step.
 
-        The caller must set `painted` of that state, which is 0.
+        In the state returned, `painted` is still 0; the caller must set it.
         """
         unpainted = self._before[number] & ~state.painted
         key = (state.place, state.reverse, state.graphics, number, unpainted)
@@ -297,7 +300,8 @@ class ExactOrder:
         return self._steps[key]
 
     def _just_before(self, update: RowUpdate) -> int:
-        """Return the bit mask of the steps whose cells the cursor may cross on its way to `update` in its row."""
+        """Return the bit mask of the steps in the row of `update` whose cells the cursor may rewrite on its way to
+        `update`: those a few columns to the left."""
         others = (piece for piece in self._pieces if piece.update.cells and piece.update.row == update.row)
         return sum(
             piece.paints
@@ -306,10 +310,10 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, unpainted: int, reverse: bool) -> EncodedRow:
-        """Return cells for the row number `row` that the cursor may write when it passes over the row.
+        """Return the cells that the cursor may write in row number `row` when it moves by rewriting.
 
-        The cells of the steps in the bit mask `unpainted` are painted later: until then they may show any
-        character, in reverse video if `reverse` is true.
+        These are the final cells, but those of the steps in the bit mask `unpainted` are painted later anyway:
+        until then they may show any character, in reverse video if `reverse` is true.
         """
         if not unpainted:
             return self._rows[row]
@@ -337,8 +341,8 @@ class ExactOrder:
         erased = {piece.update.row: 0 for piece in self._pieces if piece.update.opening and piece.paints & ~painted}
         cost = self._end_way
         cells: list[EncodedCell] = []
-        # An erasure not done yet may replace all steps that write blanks in its row. So these steps together count
-        # at most as much as the erasure.
+        # An erasure that isn't done yet may replace all steps that write blanks in its row. So the bound counts for
+        # these steps together at most the cost of the erasure.
         for piece, way in zip(self._pieces, self._ways, strict=True):
             if piece.paints & ~painted and not piece.update.opening:
                 if piece.update.row in erased and _is_blank(piece.update):

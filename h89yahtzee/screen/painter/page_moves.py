@@ -75,8 +75,8 @@ class PageMoves:
         return [best, *(move for move in clear if move.estimate < _NEAR * best.estimate)]
 
     def _worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
-        """Yield the page moves that may be cheapest: first an empty one, after which all is painted in place, then
-        others."""
+        """Yield the page moves that may be cheapest. The first one sends no code: after it, all changes are painted
+        over the rows where they are."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
@@ -130,8 +130,11 @@ class PageMoves:
         from_blank: Sequence[float],
         moved: Sequence[int],
     ) -> Iterator[PageMove]:
-        """Yield the cheapest page move that brings rows to their new places by deleting and inserting lines. Costs
-        are as in `_erased`; `moved` has the distances of rows, as `offsets` returns them."""
+        """Yield the cheapest page move that brings rows to their new places by deleting and inserting lines.
+
+        `in_place` and `from_blank` are costs as in `_erased`; `moved` has the distances by which rows move, as
+        `offsets` returns them.
+        """
         delete, insert = self._caps["dl"], self._caps["al"]
         costs = LineCosts(
             keep=lambda i, j: in_place[j] if i == j else self._kept(j, old[i], new[j], from_blank[j]),
@@ -210,9 +213,12 @@ class LineMove(NamedTuple):
 
 
 class LineCosts(NamedTuple):
-    """Costs in bytes: `keep(i, j)` is the cost of turning old row i into new row j, `deletion(row)` that of
-    deleting a line, `insertion(row)` of inserting a blank line, `writing[j]` of writing new row j over blanks,
-    `way` of a cursor motion."""
+    """The costs, in bytes, of the steps that turn old rows into new ones.
+
+    `keep(i, j)` is the cost of turning old row i into new row j, `deletion(row)` the cost of deleting a line,
+    `insertion(row)` the cost of inserting a blank line, `writing[j]` the cost of writing new row j over blanks, and
+    `way` the cost of a cursor motion.
+    """
 
     keep: Callable[[int, int], float]
     deletion: Callable[[int], float]
@@ -222,16 +228,16 @@ class LineCosts(NamedTuple):
 
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
-    """Return the distances by which similar rows moved up (negative: down), beginning with the distance by which
-    most cells moved."""
+    """Return the distances by which rows of `old` moved up (negative: down) to similar rows of `new`, beginning
+    with the distance that most cells moved."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:
             here = alike(old[row], cells)
             least = min(_FEWEST_ALIKE, len(cells) - here)
             for place, other in enumerate(old):
-                # If fewer than `_FEWEST_ALIKE` cells differ from the old row at the same place, only an identical
-                # row counts as moved.
+                # If the new row differs in fewer than `_FEWEST_ALIKE` cells from the old row in its place, only an
+                # old row identical to the new one counts as moved.
                 if (least == _FEWEST_ALIKE or other == cells) and (gain := alike(other, cells) - here) >= least:
                     gains[place - row] += gain
     likely = (offset for offset, gain in gains.most_common() if gain >= _LINE * abs(offset))
@@ -239,7 +245,7 @@ def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: Encoded
 
 
 def alike(row: EncodedRow, other: EncodedRow) -> int:
-    """The number of cells that are the same in both rows."""
+    """Return the number of columns in which both rows have the same cell."""
     return sum(map(is_, row, other))
 
 
@@ -314,7 +320,8 @@ def _moves(path: Sequence[_Node]) -> list[LineMove]:
 
 
 def _append(lines: list[LineMove], row: int, count: int) -> None:
-    """Add a move of `count` lines at `row` to `lines`; join it to the last move if both are adjacent."""
+    """Add to `lines` a move that deletes `count` lines at `row` (negative: inserts); join it to the last move if
+    both are adjacent."""
     if lines and lines[-1].row + abs(lines[-1].deleted) == row:
         lines[-1] = LineMove(lines[-1].row, lines[-1].deleted + count)
     else:

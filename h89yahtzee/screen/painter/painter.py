@@ -1,6 +1,6 @@
 """The painter: finds few bytes that turn one screen into another and, among equally few, those executed fastest.
 
-The painter knows the screen before, the screen after and the terminal, and nothing else. The last cell of the page
+The painter knows only the terminal, the screen that it shows, and the screen to paint. The last cell of the page
 (all rows but the status line) is never written on terminals that would then scroll. Insert mode is never left on;
 reverse video and graphics mode stay on, also from screen to screen, until a cell needs them off.
 """
@@ -55,7 +55,8 @@ class Shown:
 
 
 def enter(caps: Termcap, alternate_keypad: bool) -> bytes:
-    """Return the codes that prepare a terminal: status line on, cursor off, keypad in alternate mode or plain."""
+    """Return the codes that prepare a terminal: they turn on its status line, hide the cursor, and turn alternate
+    keypad mode on or off, as `alternate_keypad` tells."""
     return caps.get("ti") + caps.get("ks" if alternate_keypad else "ke") + caps.get("vi")
 
 
@@ -96,14 +97,14 @@ class Painter:
         return self._painted(None, after)
 
     def update(self, before: Shown, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that turn `before` into `after`, not more than for a full repaint, and the new
-        `Shown`."""
+        """Return the bytes that turn `before` into `after`, at most as many as paint all of `after` anew, and the
+        new `Shown`."""
         return (b"", before) if before.grid == after else self._painted(before, after)
 
     def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that turn `before` into `after`, and the new `Shown`; keep both for other terminals that
-        need the same."""
-        # The two objects are kept with the result: while they exist, no other object gets their ids.
+        """Return the bytes that turn `before` into `after`, and the new `Shown`; keep both results, since other
+        terminals may need the same update."""
+        # `before` and `after` are kept with the result: while they exist, no other object can get their ids.
         key = id(before), id(after)
         if key not in self._recent:
             if len(self._recent) >= _MOST_KEPT:
@@ -139,7 +140,8 @@ class Painter:
 
     def _drawn_over(self, before: Shown, after: Grid) -> Drawing:
         drawing = self._draw_over(self._drawing(before.pen), before, after)
-        # A cursor that ends where it began is likely to return there after later updates too, such as a clock's.
+        # A cursor that ends where it began is likely to return there after later updates too, such as those that
+        # only change a clock.
         cursor = after.cursor
         if cursor is not None and self._saves and before.pen.position == cursor != before.pen.saved:
             return drawing.returning(_INVESTED)
@@ -169,7 +171,8 @@ class Painter:
         return self._draw(drawing, blank, self._rows(after), after.cursor)
 
     def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
-        """Return `drawing` continued by codes that turn the rows `old` into `new`; in a hurry, reuse kept codes."""
+        """Return `drawing` continued by codes that turn the rows `old` into `new`; a painter in a hurry keeps the
+        codes of small changes, and uses them again for the same change."""
         changed = [(row, *pair) for row, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
         if not self._hurry or len(changed) > _FEW_ROWS:
             return self._draw_changes(drawing, old, new, cursor)
@@ -180,7 +183,8 @@ class Painter:
         return drawing
 
     def _kept(self, key: tuple[object, ...], draw: Callable[[], Drawing]) -> Drawing:
-        """Return the drawing (codes and their effect) kept under `key`; call `draw` to make it if there is none."""
+        """Return the drawing (codes and their effect) kept under `key`; if there is none, call `draw` and keep its
+        result."""
         if key not in self._drawn:
             if len(self._drawn) >= _MOST_DRAWN:
                 self._drawn.clear()
@@ -249,7 +253,7 @@ class Painter:
         return drawing
 
     def _pushed_corner(self, old: EncodedRows, new: EncodedRows) -> bool:
-        """Whether insert mode must push the last cell of the page into its place.
+        """Return whether insert mode must push the last cell of the page into its place.
 
         This is so if that cell changes and can neither be erased nor written without scrolling.
         """
@@ -307,10 +311,10 @@ class Drawing:
         return other
 
     def returning(self, most: float) -> Drawing:
-        """Return a variant that saves the cursor's first position, and at the end restores it instead of addressing
-        it.
+        """Return a variant that first saves the cursor's position, and at the end restores it, instead of
+        addressing that position.
 
-        If the variant is impossible or costs more than `most` bytes extra, return this drawing.
+        If this is impossible, or costs over `most` bytes more than this drawing does, return this drawing.
         """
         place = self.pen.position
         address = self._motion.address(place) if place else None

@@ -53,8 +53,8 @@ class _Order:
         self._left: list[list[RowUpdate]] = []
 
     def paint(self, path: list[RowUpdate]) -> None:
-        """Add to the order the updates of `path` before the first one that must wait for another update; keep the
-        rest for `paint_all`."""
+        """Add the updates of `path` to the order, up to the first one that must wait for another update; keep this
+        update and the rest of the path for `paint_all`."""
         for position, update in enumerate(path):
             if self._is_barred(update):
                 self._left += [part for part in ([update], path[position + 1 :]) if part]
@@ -169,7 +169,7 @@ class TransitionSavings:
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
         """Return the pen at `place` after an update that ends with the cell `last` and before one that begins with
-        `first`. A mode that makes no difference to `last` is as `first` needs it."""
+        `first`. If a mode makes no difference to `last`, it is taken to be as `first` needs it."""
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
         if graphics is None:
@@ -178,9 +178,11 @@ class TransitionSavings:
 
 
 def needs(update: RowUpdate) -> tuple[EncodedCell | None, EncodedCell | None]:
-    """Return the modes of the first and the last cell that `update` writes: two cells whose `code` has no meaning.
+    """Return the modes that `update` needs for its first and for its last cell, as two cells whose `code` has no
+    meaning.
 
-    An update that writes nothing has None for both.
+    For cells that look the same with graphics mode on and off, the nearest cell to which the mode matters decides.
+    If `update` writes no cells, both results are None.
     """
     if not update.cells:
         return None, None
@@ -201,7 +203,7 @@ class Edge(NamedTuple):
 
 
 class PathCover:
-    """Paths along `edges` that save many bytes; each node is on at most one path.
+    """Paths along `edges` that save many bytes. The nodes are numbers of updates; each is on at most one path.
 
     `after` maps a node to the edge that leads from it on its path, `before` to the edge that leads to it.
     """
@@ -241,7 +243,7 @@ class PathCover:
     def _exchange(self, edge: Edge) -> bool:
         removed = [old for old in (self.after.get(edge.tail), self.before.get(edge.head)) if old is not None]
         loss = sum(old.saving for old in removed) - edge.saving
-        # Give up: even the best other edges at the nodes set free wouldn't make up for the bytes lost.
+        # Give up: even the best edges that could take the place of those removed wouldn't make up for the loss.
         if loss - sum(self._most_anew(edge, old) for old in removed) >= -_LEAST_GAIN:
             return False
         for old in removed:
@@ -258,7 +260,7 @@ class PathCover:
                     loss -= other.saving
             if loss < -_LEAST_GAIN:
                 return True
-        # The exchange of edges saves too little: undo it.
+        # The exchange of edges saves too few bytes, so undo it.
         for new in added:
             self._take_out(new)
         for old in removed:
@@ -266,15 +268,18 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the unused edge that saves most in place of `old`, which was taken out; None if none fits.
+        """Return the edge that saves most in place of `old`, an edge that was taken out of the paths; None if no
+        edge fits.
 
-        This unused edge has the tail of `old` or, if another edge leads from that tail by now, the head of `old`.
+        The edge begins at the tail of `old` or, if the paths already have an edge from there, ends at the head of
+        `old`.
         """
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
-        """Return an upper bound of the bytes that `_best_anew(old)` will save after `edge` has replaced `old`."""
+        """Return an upper bound of the bytes saved by the edge that `_best_anew(old)` would return once `edge` has
+        replaced `old`."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
 

@@ -97,10 +97,11 @@ _TIE = 1e-4
 class CostModel:
     """Computes the costs of codes; a printed character costs 1.
 
-    `byte_time` is the milliseconds that a byte takes on the line. If it is None, the number of bytes decides, and
-    between codes of equal length the time of the terminal's processor. Otherwise a code costs the longer of its
-    times on the line and in the processor, divided by `byte_time`. `milliseconds` returns the processor's time;
-    None means that the processor is faster than any line.
+    `byte_time` is the milliseconds that a byte takes on the line. If it is None, the cost of a code is the number
+    of its bytes; among codes of equal length, the code that takes the terminal's processor longer costs slightly
+    more. Otherwise the cost is the code's time on the line or in the processor, whichever is longer, divided by
+    `byte_time`. `milliseconds` returns the processor's time for a code; if it is None, the processor is faster than
+    any line.
     """
 
     def __init__(self, milliseconds: Milliseconds | None, byte_time: float | None = None) -> None:
@@ -167,7 +168,8 @@ class CursorMotion:
         self._homing, self._restoring = self._moves.get("ho"), self._moves.get("rc")
 
     def to(self, start: Place | None, saved: Place | None, place: Place) -> Move:
-        """Return the cheapest motion from `start` to `place` that writes nothing, perhaps by restoring `saved`."""
+        """Return the cheapest motion from `start` to `place` that writes no cells; it may restore the position
+        `saved`."""
         if start == place:
             return Move(0.0, b"")
         best = self.address(place)
@@ -178,8 +180,8 @@ class CursorMotion:
         return best
 
     def at_least(self, start: Place, place: Place) -> float:
-        """Return a lower bound of the cost of all motions from `start` to `place` that don't address the cursor,
-        those that rewrite cells included."""
+        """Return a lower bound of the cost of motions from `start` to `place`, with or without rewriting cells,
+        that don't address the cursor."""
         rows, column = place[0] - start[0], start[1]
         if rows and (start[0] >= self._rows or place[0] >= self._rows):
             return inf
@@ -206,8 +208,8 @@ class CursorMotion:
     def cost_over(self, pen: Pen, place: Place, row: EncodedRow, first: EncodedCell | None, least: float) -> float:
         """Return the approximate cost of the motion that `over` would find, mode switches for `first` included.
 
-        Most often this takes less time than `over`, which searches. `least` is the value of `at_least` for the same
-        places.
+        This method most often computes the cost without a search, and so takes less time than `over`. `least` is
+        the value of `at_least` for the same motion.
         """
         start = pen.position
         if self._is_simple and start is not None and least < inf:
@@ -226,8 +228,11 @@ class CursorMotion:
     def _rewriting(
         self, pen: Pen, base: Place, to_base: Move, place: Place, row: EncodedRow, limit: float
     ) -> Iterator[MoveOver]:
-        """Yield motions that may cost less than `limit`: by `to_base` to `base`, then to a cell left of `place` in
-        `row`, and on to `place` by rewriting the cells between."""
+        """Yield motions that may cost less than `limit`, and that end by rewriting cells of `row`.
+
+        Each consists of `to_base`, which is a motion to the place `base`, of a motion from there to a cell left of
+        `place`, and of the cells from there to `place`, which are rewritten.
+        """
         last = place[1]
         for column in range(last - 1, max(last - MOST_REWRITTEN, 0) - 1, -1):
             cells = last - column
@@ -244,7 +249,8 @@ class CursorMotion:
     ) -> Iterator[tuple[Place, Move]]:
         """Yield places from which relative motions may lead to `place`, each with the motion from `start` to it.
 
-        A place is left out if both motions together would cost `limit` or more.
+        A place is left out if the motion to it and the relative motion on to `place` would together cost at least
+        `limit`.
         """
         bases = ((start, _NOWHERE), (saved, self._restoring), ((0, 0), self._homing))
         for base, move in bases:

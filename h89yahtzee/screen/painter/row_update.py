@@ -78,8 +78,8 @@ class RowUpdates:
                 self._chosen.clear()
             ways = [way for way in self._ways(row, old, new) if not self._may_scroll(row, way)]
             if not ways:
-                # Each list of updates would scroll the page, so leave out the page's last cell: the painter writes
-                # the cell one column early, and pushes it into its place by insert mode.
+                # Each list of updates would scroll the page. So leave out the page's last cell, which the painter
+                # writes one column early and then pushes into its place by insert mode.
                 ways = [self._written(row, _changed(old[:-1], new[:-1]), new)]
             costs = [self._cost(way) for way in ways]
             best = costs.index(min(costs))
@@ -118,17 +118,18 @@ class RowUpdates:
         return updates
 
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that write cells and then erase the row's end, and lists that erase before writing.
+        """Yield lists of steps that erase the row's end: after writing cells to its left, or before writing cells
+        anew.
 
-        `changed` has a byte 1 for each cell that changes. A list that erases before writing is left out if it must
-        cost `limit` or more.
+        `changed` has a byte 1 for each cell that changes. A list that erases before it writes is left out if it is
+        sure to cost `limit` or more.
         """
         text = _changed(repeat(self._blank), new)
         text_end = text.rfind(1) + 1
         erase = self._caps["ce"]
         if changed.rfind(1) >= text_end:
-            # Erase from the first change after the text, or from the end of the text, where the cursor often is
-            # already.
+            # Erase from the first changed cell after the end of the text, or from the end itself, where the cursor
+            # often is already.
             for column in dict.fromkeys((changed.find(1, text_end), text_end)):
                 erasure = RowUpdate(row, column, (), (row, column), erase)
                 yield [*self._written(row, changed[:text_end], new), erasure]
@@ -140,8 +141,11 @@ class RowUpdates:
                 yield [*self._written(row, changed[:column], new), erasure, *later]
 
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that erase the row's start, up to the first cell of `new` that isn't blank, or up to
-        the last change before this cell."""
+        """Yield lists of steps that erase the row's start and write the other changed cells.
+
+        The erasure ends before the first cell of `new` that isn't blank, or at the last changed cell before that
+        one.
+        """
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
         if 1 in changed[:text]:
@@ -153,7 +157,7 @@ class RowUpdates:
     ) -> Iterator[list[RowUpdate]]:
         """Yield lists of steps that insert or delete cells at `column` and write where the shifted row differs.
 
-        Lists that must cost `limit` or more are left out.
+        Lists that are sure to cost `limit` or more are left out.
         """
         if old[column:] == (self._blank,) * (self._columns - column):
             return
@@ -202,6 +206,7 @@ def _changed(old: Iterable[EncodedCell], new: EncodedRow) -> bytes:
 
 
 def _least(before: EncodedRow, after: EncodedRow) -> int:
-    """Return a lower bound of the bytes for writing the cells that differ and passing the cells between them."""
+    """Return a lower bound of the bytes for turning `before` into `after`: one byte for each cell that differs, and
+    one byte for passing each stretch of equal cells before it."""
     changed = _changed(before, after)
     return changed.count(1) + changed.count(b"\0\1")
