@@ -1,1 +1,1 @@
-"""A host of many tables: its callers, their seats, and the rooms before and after a game; without any I/O."""
+"""A host of many tables: its callers, their seats, and the rooms before and after a game. Nothing here does I/O."""

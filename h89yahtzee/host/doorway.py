@@ -1,8 +1,8 @@
 """The first step of a call to a host: it waits until the caller knocks, then finds out the caller's terminal.
 
-Nothing but the texts of a `Signboard` is sent before the caller has pressed a key twice or has begun to negotiate
-by telnet. The terminal's type is told by telnet, or by the terminal itself in answer to an escape sequence; if
-neither tells it, the caller is asked. Bytes typed meanwhile are kept.
+To knock is to press a key twice, or to begin to negotiate by telnet; before that, nothing but the texts of a
+`Signboard` is sent. The terminal's type is told by telnet, or by the terminal itself in answer to an escape
+sequence; if neither tells it, the caller is asked. Bytes typed meanwhile are kept.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ _KNOCKED_ON = b"\r\n\0 "
 
 
 class Negotiation(Protocol):
-    """Facts about a caller that telnet's negotiation has brought; if `is_telnet` is False, none are known."""
+    """What telnet's negotiation has told about a caller, as in `TelnetTransport`. If `is_telnet` is False, the
+    caller hasn't negotiated, and nothing is known."""
 
     is_telnet: bool
     terminal_types: list[str]
@@ -57,9 +58,9 @@ class Negotiation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Terminals:
-    """The host's terminals: `names` are offered to callers. `find` takes a name that a caller types or telnet
-    tells, and returns this program's name of the terminal, `LINES`, or `ACCESSIBLE`; None for an unknown terminal.
-    """
+    """The terminals that a host knows. `names` are offered to callers. `find` takes the name of a terminal that a
+    caller types or telnet tells. It returns this program's name of the terminal, `LINES` or `ACCESSIBLE` for text
+    mode, or None if the name is unknown."""
 
     names: Sequence[str]
     find: Callable[[str], str | None]
@@ -71,11 +72,13 @@ LONGEST_REQUEST = 64
 
 @dataclass(frozen=True, slots=True)
 class Signboard:
-    """The texts for callers who haven't pressed a key twice: `banner` at once, and replies to requests.
+    """The texts for callers who haven't knocked (see `Doorway`): the `banner`, sent at once, and replies to
+    requests.
 
-    A request is a text line that a program sends. `replies` has for each request, in capital letters, a function
-    that returns the reply, after which the host hangs up. `variables` returns the names and values that telnet's
-    MSSP (MUD Server Status Protocol) tells of the host; `variables` is None if MSSP isn't offered.
+    A request is a text line that a program sends instead of knocking. `replies` has for each request, in capital
+    letters, a function that returns the reply, after which the host hangs up. `variables` returns the names and
+    values that telnet's MSSP (MUD Server Status Protocol) tells of the host; `variables` is None if MSSP isn't
+    offered.
     """
 
     banner: bytes = b""
@@ -83,8 +86,8 @@ class Signboard:
     variables: Callable[[], Mapping[str, Sequence[str]]] | None = None
 
     def reply(self, typed: bytes) -> tuple[str, str] | None:
-        """Return the first request among the complete text lines of `typed`, and its reply; None if there is
-        none."""
+        """Return a pair: the first request among the complete text lines of `typed`, in capital letters, and the
+        reply to it. Return None if there is no request."""
         *lines, _ = re.split(rb"[\r\n\0]+", typed)
         requests = (line.decode("ascii", "replace").upper() for line in lines)
         return next(((request, self.replies[request]()) for request in requests if request in self.replies), None)
@@ -98,8 +101,8 @@ class _Step(Enum):
 
 
 class Doorway:
-    """Waits until a caller has knocked: has pressed a key twice, or has begun to negotiate by telnet. Then finds
-    out the caller's terminal, unless `terminal` names it.
+    """The door at which a caller knocks: presses a key twice, or begins to negotiate by telnet. Then the caller's
+    terminal is found out, unless `terminal` names it.
 
     `is_open` is True when this is done, even if the terminal stays unknown. If `knocks` is False, the caller
     needn't knock. `telnet` is None on a line without telnet. If the caller isn't let in, `refusal` says why.
@@ -142,7 +145,7 @@ class Doorway:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the caller has pressed no key yet: neither the two that open the door nor any after these."""
+        """Whether the caller has pressed no key yet, neither to knock nor afterwards."""
         return not (self._knock.is_heard or self.typed)
 
     @property
@@ -155,21 +158,21 @@ class Doorway:
 
     @property
     def echoes(self) -> bool:
-        """Whether to send back what the caller types. A caller who needn't knock can refuse this echo, because
-        there is no terminal, or one that shows typed keys itself."""
+        """Whether to send back what the caller types. Only a caller who needn't knock can refuse this echo, since
+        such a caller may have no terminal, or one that shows typed keys itself."""
         return self._knocks or not self.refuses_echo
 
     @property
     def user(self) -> str:
-        """The caller's name as told by telnet, empty if unknown. The name is asked for by telnet unless the caller
-        must knock first (`knocks`)."""
+        """The caller's name as told by telnet, "" if unknown. Only a caller who needn't knock is asked for it."""
         return "" if self._telnet is None else self._telnet.user
 
     @property
     def typed(self) -> bytes:
-        """The bytes typed after the two key presses.
+        """The bytes typed after the caller has knocked.
 
-        RETURNs at the start are left out, unless `echoes` is False: then they may come from a pipe, and count.
+        RETURNs at the start are left out, since the caller may have knocked more than needed. But if `echoes` is
+        False, they are kept: the bytes may come from a pipe, where each RETURN is an answer.
         """
         typed = self._identification.typed
         return typed.lstrip(_KNOCKED_ON) if self.echoes else typed
@@ -194,7 +197,7 @@ class Doorway:
             self._hear_telnet()
 
     def advance(self, now: float) -> None:
-        """Go on to the next step, because the time for the present step is over."""
+        """Go on to the next step, because `deadline`, the time limit of the present step, has come."""
         if self._step is _Step.KNOCK and self._hint:
             self._output += self._hint.encode("ascii")
             self._hint, self.deadline = "", now + KNOCK_TIME
@@ -229,8 +232,11 @@ class Doorway:
         self._output += self._identification.question
 
     def _hear_telnet(self) -> None:
-        """Open the door if telnet has told a known name for the terminal. If that is neither the first name told
-        nor one for text mode, wait first until telnet has told all names."""
+        """Open the door if telnet has told a known name for the terminal.
+
+        If the first name told is unknown, and no name for text mode has been told, wait until telnet has told all
+        names, since a later one may be for text mode.
+        """
         known = self._told()
         if known and self._telnet is not None:
             is_first = self.terminals.find(self._telnet.terminal_types[0]) is not None
@@ -238,7 +244,8 @@ class Doorway:
                 self._enter(known[0])
 
     def _told(self) -> Sequence[str]:
-        """Return this program's names of the known terminals that telnet has told, those for text mode first."""
+        """Return this program's names of those terminals told by telnet that it knows; names for text mode come
+        first."""
         told = [] if self._telnet is None else self._telnet.terminal_types
         return sorted(filter(None, map(self.terminals.find, told)), key=lambda name: name not in IN_TEXT)
 

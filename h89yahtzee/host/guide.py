@@ -1,4 +1,4 @@
-"""Leads the callers of a host from room to room: the lobby, choices for a new table, a waiting room, a seat."""
+"""The way of a host's callers from room to room: the lobby, choices for a new table, a waiting room, a seat."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ Room = LobbyRoom | WaitingRoom | StartRoom | Seat
 
 
 class Guide:
-    """Leads the callers of `lobby` from room to room. Each caller is in one room at a time.
+    """The guide who leads the callers of `lobby` from room to room. Each caller is in one room at a time.
 
-    If `has_lobby` is False, a caller plays or watches at the first table at once; leaving the table ends the call.
+    If `has_lobby` is False, callers never see the lobby: a caller joins the first table at once, or the one where
+    the caller has a seat; leaving the table ends the call.
     """
 
     def __init__(self, lobby: Lobby, has_lobby: bool = True) -> None:
@@ -32,7 +33,8 @@ class Guide:
         self._rooms: dict[Caller, Room] = {}
 
     def arrive(self, person: Person, has_screen: bool, now: float, network: str = "") -> Caller:
-        """Add and return a caller, whose call comes from `network` ("" if unknown).
+        """Add and return the caller for `person`, who calls from `network` ("" if unknown); `has_screen` is False
+        in text mode.
 
         If the same person is still here on another line, the room of that earlier call is closed.
         """
@@ -45,8 +47,8 @@ class Guide:
     def first(self, caller: Caller, now: float, watches: int | None = None) -> Room:
         """Return a caller's first room: the table where the caller is, or the lobby.
 
-        If `watches` is a number, let the caller watch the table with this number first. If the caller can't watch
-        it, the room says why.
+        If `watches` is the number of a table, the caller begins by watching that table. If this isn't possible, the
+        first room tells the reason.
         """
         refusal = "" if watches is None else self._watch(caller, watches, now)
         if not self.has_lobby:
@@ -90,7 +92,8 @@ class Guide:
             room.leave()
 
     def _take_seat(self, caller: Caller, now: float) -> None:
-        """Let the caller join the table where they have a seat, else the first table; ignore a refusal."""
+        """Let the caller, unless already at a table, join the table where the caller has a seat, else the first
+        table. If the lobby refuses this, nothing happens."""
         tables = sorted(self.lobby.tables.values(), key=lambda hosted: hosted.seat_of(caller.name) is None)
         if caller.hosted is None and tables:
             with suppress(LobbyRefusal):
@@ -99,7 +102,8 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """The rooms of one caller, for the functions of `rooms.navigator`: an implementation of `navigator.Supply`."""
+    """The rooms of one caller, as the functions of `rooms.navigator` ask for them: an implementation of
+    `navigator.Supply`."""
 
     guide: Guide
     caller: Caller
@@ -115,8 +119,7 @@ class _CallersSupply:
     def choose(self) -> StartRoom:
         """Return the page where the caller chooses the rules and seats of a new table.
 
-        The page begins with the choices of the table that the caller opened last, or else with two seats for
-        people.
+        At first the page shows the choices of the table that the caller opened last, or else two seats for people.
         """
         for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
         return StartRoom(self.caller.choices or for_two)
@@ -150,9 +153,10 @@ class _CallersSupply:
         return room
 
     def left(self, room: Room) -> Room | None:
-        """Return the room that follows `room`, which the caller has left: after a table it is the lobby.
+        """Return the room that follows `room`, which the caller has left: the lobby, if `room` was a table.
 
-        Return None if the caller leaves the host: after the lobby, or if the host has no lobby.
+        Return None if the caller leaves the host: on leaving the lobby, or on leaving any room if the host has no
+        lobby.
         """
         if isinstance(room, Seat):
             self.caller.person.taste.leave(room.preferences)
@@ -164,7 +168,7 @@ class _CallersSupply:
 
 
 def _role(caller: Caller, hosted: HostedTable) -> Role:
-    """Return the role of a caller at a table: to play if they have a seat there, else to watch."""
+    """Return the role of a caller at a table: a player if the caller has a seat there, else a watcher."""
     seat = hosted.seat_of(caller.name)
     seats = frozenset(() if seat is None else (seat,))
     return Role(caller.name, seats, may_talk=True, may_set_table=False)

@@ -1,6 +1,7 @@
 """A table of a host: seats that callers take, then the game that is played there.
 
-A seat stays its owner's until the owner gives it up. Anybody without a seat may watch. People are known by name.
+A seat stays its owner's until the owner gives it up. Anybody without a seat may watch. People are identified by
+name.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ class Fill(Enum):
 class HostedTable:
     """The host's table `number`. While it waits for people, `table` is None; later `table` holds their game.
 
-    `owners` maps seats to names, in the order in which people sat down. Seats are numbered as in `choices` while
-    the table waits, later as in the game. `here` has the names of the people at the table, players and watchers.
-    `left_at` is the time when somebody left last, `network` the network from which the first person to sit down
-    called. A table that `is_fixed` is never removed: when all have left a finished game, it waits for people again.
+    `choices` are the players, rules and pace chosen for the game. `owners` maps seats to names, in the order in
+    which people sat down. Seats are numbered as in `choices` while the table waits, later as in the game. `here`
+    has the names of the people at the table, players and watchers. `left_at` is the time when somebody left last,
+    `network` the network from which the first person to sit down called. A table that `is_fixed` is never removed:
+    when all have left a finished game, the table waits for people again.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -58,7 +60,8 @@ class HostedTable:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players by seat: those of `choices` while the table waits, later those of the game's setup."""
+        """The players in the order of seats: those of `choices` while the table waits, later those of the game's
+        setup."""
         return self.choices.players if self.table is None else self.table.series.setup.players
 
     @property
@@ -80,14 +83,14 @@ class HostedTable:
 
     @property
     def is_played(self) -> bool:
-        """Whether there is a game and the owner of a seat is at the table. While no owner is, the game is
+        """Whether there is a game and the owner of at least one seat is at the table. If no owner is, the game is
         paused."""
         return self.table is not None and any(owner in self.here for owner in self.owners.values())
 
     @property
     def makes_way(self) -> bool:
-        """Whether this table is fixed and all people have left its game, so that the game may move to another
-        table."""
+        """Whether this table is fixed and all people have left its game. The game may then move to another table,
+        so that others can sit down here."""
         return self.is_fixed and self.table is not None and not self.here
 
     @property
@@ -96,17 +99,18 @@ class HostedTable:
 
     @property
     def day(self) -> Day | None:
-        """The date of the game of the day that a person plays here alone; None at a table with any other game."""
+        """The day whose game of the day a person plays here alone; None at a table with any other game or none."""
         return None if self.table is None else day_of(self.table.series.setup)
 
     @property
     def shown_number(self) -> int:
-        """The number of this table's entry in the lobby's list; all tables with a game of the day share entry 0."""
+        """The number under which the lobby's list shows this table: 0 for a game of the day, since all tables with
+        such a game share one entry; otherwise `number`."""
         return self.number if self.day is None else 0
 
     @property
     def owned(self) -> tuple[Setup, dict[int, str]]:
-        """The setup of the game and the owners of its seats, as a register stores them."""
+        """The setup of the game, and the owner of each seat that has one, for a register to store."""
         assert self.table is not None
         return self.table.series.setup, dict(self.owners)
 
@@ -117,8 +121,11 @@ class HostedTable:
 
     @property
     def is_abandoned(self) -> bool:
-        """Whether nobody is at the table or expected back. Owners of seats are expected back, except that until a
-        turn has been posted those who left on purpose aren't."""
+        """Whether nobody is at the table, and nobody is expected back.
+
+        The owners of seats are expected back. But as long as no turn has been posted (played to its end), an owner
+        who left on purpose isn't.
+        """
         if self.here:
             return False
         return not self.owners if self.is_begun else not any(map(self.awaits, self.owners.values()))
@@ -198,13 +205,13 @@ class HostedTable:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` must be called; None if no absent player is waited for."""
+        """The time at which `advance` must be called; None if the others wait for no absent player."""
         if not self._away_since:
             return None
         return min((self._due(name) for name in self._waited_for()), default=None)
 
     def advance(self, now: float) -> None:
-        """Let computers play for owners who are away for too long; before a game, free their seats."""
+        """Let computers play for owners who have been away for too long; before a game, free their seats."""
         for name in [name for name in self._waited_for() if now >= self._due(name)]:
             if self.table is None:
                 self.give_up(name, now)
@@ -212,7 +219,8 @@ class HostedTable:
                 self._let_computer_play(self._seat_owned_by(name), now)
 
     def _waited_for(self) -> list[str]:
-        """Return the owners whose return the others are waiting for; none in a paused or finished game."""
+        """Return the absent owners for whom the others wait, as no computer plays for them yet; nobody in a paused
+        or finished game."""
         table = self.table
         if not self._away_since or (table is not None and (table.series.has_ended or not self.is_played)):
             return []
@@ -248,8 +256,9 @@ class HostedTable:
         """Begin a game; `fill` says what becomes of open seats. With `Fill.FEWER`, seats after a removed one get
         lower numbers.
 
-        `draw(n)` returns a random number below n, for seeds. `player_of` returns a computer player's strategy by
-        its name, and `bookmaker` computes the chances to win.
+        `draw(n)` returns a random number below n, from which the dice's seeds are made. `player_of` returns the
+        strategy of a computer player, given the strategy's name and the game's setup. `bookmaker` computes the
+        chances to win.
         """
         taken = [seat for seat in range(len(self.players)) if fill is Fill.COMPUTERS or seat not in self.open_seats]
         players = tuple(self._seated(taken))
@@ -260,7 +269,7 @@ class HostedTable:
         self.lay(match, now, bookmaker)
 
     def lay(self, match: Match, now: float, bookmaker: Bookmaker | None = None) -> None:
-        """Put the game `match` on the table. Computers play in people's seats that have no owner.
+        """Put the game of `match` on the table. Where a person's seat has no owner, a computer plays.
 
         `bookmaker` computes the chances to win.
         """
@@ -268,7 +277,7 @@ class HostedTable:
         options = replace(usual, think_time=chosen.think_time, turn_time=chosen.turn_time)
         self.table = Table(match, options, now, bookmaker)
         if self.day is not None:
-            match.draw = lambda _: match.setup.seed  # further games have the same dice, for practice
+            match.draw = lambda _: match.setup.seed  # further games at this table have the same dice, for practice
         self._attended_since = self.left_at = now
         for seat, player in enumerate(self.players):
             if seat not in self.owners and player.strategy == HUMAN:
@@ -283,7 +292,8 @@ class HostedTable:
         self._left.clear()
 
     def _seated(self, seats: Iterable[int]) -> Iterator[Player]:
-        """Yield a player for each of `seats`: its owner, or a computer with a name that no other player has."""
+        """Yield the player of each of `seats`: the seat's owner, or a computer with a name that no other player
+        has."""
         rules = self.choices.rule_set
         taken = {name.casefold() for name in self.owners.values()}
         for seat in seats:

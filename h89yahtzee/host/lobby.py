@@ -43,11 +43,12 @@ MOST_SEATS = 5
 
 
 class Lobby:
-    """A host's callers, tables and messages; `fixed` has the choices of permanent tables.
+    """A host's callers, tables and messages; `fixed` has the choices (players, rules and pace) of each permanent
+    table.
 
     The function `resumed` takes the setup of a saved table's game, and returns the game with the turns that were
-    saved, or None if none were. `revision` is a number that grows when callers are to see changes. `unreadable` has
-    a message for each saved table that can't be read.
+    saved; None if no turns were saved or they can't be read. `revision` is a number that grows when callers are to
+    see changes. `unreadable` has a message for each saved table that can't be read.
     """
 
     def __init__(
@@ -80,7 +81,10 @@ class Lobby:
     # Methods for callers who come and go
 
     def arrive(self, person: Person, has_screen: bool, now: float, network: str = "") -> Caller:
-        """Add and return a caller from `network`; a person whose line went away gets back to their seat."""
+        """Add and return the caller for `person`, who calls from `network`; `has_screen` is False in text mode.
+
+        A person whose line was lost at a table gets back to their seat there.
+        """
         before = self.callers.get(person.name)
         if before is not None:
             before.is_dismissed = True
@@ -107,7 +111,8 @@ class Lobby:
         self._clear_up()
 
     def here(self) -> str:
-        """Return the names of all callers, each with the number of the table where the caller plays or watches."""
+        """Return a text with the names of all callers, each with the number of the table where the caller plays or
+        watches."""
         if self._here[0] != self._changes:
             self._here = self._changes, ", ".join(caller.whereabouts for caller in self.callers.values())
         return self._here[1]
@@ -116,9 +121,10 @@ class Lobby:
 
     @property
     def today(self) -> HostedTable | None:
-        """The entry for the game of the day in the list of tables; None if `Supplies.today` is None.
+        """The entry for the game of the day in the list of tables; None if the host has no game of the day.
 
-        Nobody sits at this entry: a person who chooses it gets a table alone, with the dice of the day.
+        Nobody sits at this entry: a person who chooses it gets a table alone, with the dice that everybody has on
+        that day.
         """
         if self.supplies.today is None:
             return None
@@ -129,13 +135,15 @@ class Lobby:
         return self._today
 
     def playing(self, today: HostedTable) -> Sequence[HostedTable]:
-        """Return the tables at which the game of the day `today` is played."""
+        """Return the tables at which the game of the entry `today` (the game of the day) is played."""
         return [hosted for hosted in self.tables.values() if hosted.day and hosted.day == today.choices.day]
 
     def own(self, caller: Caller, hosted: HostedTable) -> HostedTable:
-        """Return `hosted`, or if that is the entry `today`, the caller's own table with the game of the day.
+        """Return the table that the caller means by `hosted`, an entry of the list: `hosted` itself, unless it is
+        the entry `today`.
 
-        If the caller has no such table, return the entry itself.
+        In that case return the caller's own table with the game of the day, or the entry if the caller has no such
+        table.
         """
         if hosted is not self._today:
             return hosted
@@ -143,10 +151,10 @@ class Lobby:
         return next((table for table in tables if table.seat_of(caller.name) is not None), hosted)
 
     def results(self) -> tuple[HostedTable, int, Sequence[tuple[str, int]]]:
-        """Return the entry `today`, par (the total of best play with the day's dice), and the results.
+        """Return the entry `today`, par (the total that best play reaches with the day's dice), and the results.
 
-        The results are the name and total of each person who has finished the game, the highest total first;
-        LobbyRefusal if there are none.
+        The results are the name and total of each person who has finished the game of the day, the highest total
+        first. LobbyRefusal if nobody has finished it.
         """
         today, saved = self.today, self.supplies.saved_games
         found: Sequence[tuple[str, int]] = ()
@@ -163,7 +171,7 @@ class Lobby:
     # Methods for callers' requests
 
     def open_table(self, caller: Caller, choices: Choices, now: float) -> HostedTable:
-        """Open and return a new table, at which the caller has the first seat."""
+        """Open and return a new table for the game that `choices` describe; the caller gets the first seat."""
         self._check_free(caller)
         self._check_seats(caller)
         self._check_pace(caller, now)
@@ -177,7 +185,8 @@ class Lobby:
         return hosted
 
     def sit(self, caller: Caller, hosted: HostedTable, now: float) -> None:
-        """Seat the caller at a table, or at their own seat again; the game begins when the last seat is taken."""
+        """Seat the caller at a table: at their own seat if they have one there, else at an open one. The game
+        begins when the last seat is taken."""
         hosted = self.own(caller, hosted)
         if hosted is self._today:
             self.open_table(caller, hosted.choices, now)
@@ -210,7 +219,7 @@ class Lobby:
         self._change()
 
     def join(self, caller: Caller, hosted: HostedTable, now: float) -> None:
-        """Seat the caller at a table, or if no seat is open let them watch."""
+        """Seat the caller at a table, or let the caller watch if no seat is open."""
         can_sit = hosted.open_seats or hosted.makes_way or hosted.seat_of(caller.name) is not None
         if can_sit or hosted.table is None:
             self.sit(caller, hosted, now)
@@ -218,7 +227,8 @@ class Lobby:
             self.watch(caller, hosted, now)
 
     def start(self, caller: Caller, fill: Fill, now: float) -> None:
-        """Begin a game although seats are open; LobbyRefusal unless the caller was the first to sit down there."""
+        """Begin the game at the caller's table although seats are open; `fill` says what becomes of these seats.
+        LobbyRefusal unless the caller was the first to sit down there."""
         hosted = caller.hosted
         if hosted is None or hosted.table is not None:
             return
@@ -242,7 +252,7 @@ class Lobby:
         self._clear_up()
 
     def say(self, caller: Caller, text: str, now: float) -> None:
-        """Show a message to all callers in the lobby or at a table that waits for people."""
+        """Show a message from the caller to all who are in the lobby or at a table that waits for people."""
         if not caller.speech.allows(now):
             raise LobbyRefusal("Wait a moment before you say more.")
         said = cut(plain_text(" ".join(text.split())), MOST_SAID)
@@ -261,9 +271,10 @@ class Lobby:
         self._clear_up()
 
     def add_proof(self, caller: Caller) -> str:
-        """Give a caller without a code a new code; for other callers add the ssh key of this call, if it is new.
+        """Give the caller another proof of who they are: a new code if the caller has none, otherwise the ssh key
+        of this call if that key is new.
 
-        Return a sentence that tells by what proof, a code or a key, the person can come back.
+        Return a sentence that tells with which proof, a code or a key, the person can come back.
         """
         if not caller.person.code:
             caller.person = self.people.give_code(caller.person)
@@ -286,7 +297,8 @@ class Lobby:
         return earliest(tells_at, *(hosted.deadline for hosted in self.tables.values()))
 
     def advance(self, now: float) -> None:
-        """Notice new turns at tables. If owners are away for too long, free their seats or let computers play."""
+        """Notice new turns at tables. If owners have been away for too long, free their seats or let computers play
+        there."""
         self._now = now
         deadline = self.deadline
         if deadline is not None and now >= deadline:
@@ -311,8 +323,8 @@ class Lobby:
         self._written.save(self.tables)
 
     def _restore(self, resumed: Callable[[Setup], Match | None], now: float) -> None:
-        """Set up the saved tables. If a permanent table has other rules or players by now, its game moves to
-        another table."""
+        """Set up the tables that were saved. If the rules or players of a permanent table have changed since then,
+        move its game to a table with a new number."""
         fixed, displaced = dict(self.tables), []
         for written in self._written.read():
             hosted = written.hosted
@@ -347,7 +359,8 @@ class Lobby:
         self._change()
 
     def _cleared(self, fixed: HostedTable) -> HostedTable:
-        """Move the game of `fixed`, a permanent table, to a new number; return an empty table in its place."""
+        """Put an empty permanent table in the place of `fixed`, whose game goes on at a table with a new number;
+        return the empty table."""
         self._make_room()
         number = fixed.number
         fixed.number, fixed.is_fixed = self._free_number(), False
@@ -356,11 +369,12 @@ class Lobby:
         return self.tables[number]
 
     def _make_room(self) -> None:
-        """Remove a table without people if there are `MOST_KEPT` of them. Its game stays in the journal.
+        """Remove an empty table (one at which nobody is) if there are `MOST_KEPT` of them besides permanent ones.
+        The game of the removed table stays in the journal.
 
-        Tables without a posted turn are removed first. If there are several, the table removed is one of the
-        network that has the most tables without people, so that the tables of a few addresses never push out those
-        of others. Of these tables, it is the one that was left longest ago.
+        Empty tables at which no turn has been posted (played to its end) are removed first. If there are several,
+        the network with the most empty tables loses one of them, the one that was left longest ago. So the tables
+        of a few addresses never push out those of others.
         """
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if len(left) >= MOST_KEPT:
@@ -376,13 +390,13 @@ class Lobby:
             raise LobbyRefusal("You are at a table.")
 
     def check_owner(self, caller: Caller, hosted: HostedTable) -> None:
-        """Raise LobbyRefusal unless the caller has a seat at the table."""
+        """Raise LobbyRefusal unless the caller has a seat at the table `hosted`."""
         if self.own(caller, hosted).seat_of(caller.name) is None:
             raise LobbyRefusal(f"You have no seat at table {hosted.number}.")
 
     def _check_pace(self, caller: Caller, now: float) -> None:
-        """Raise LobbyRefusal for a caller who goes to tables too often, since each time the others' screens
-        change."""
+        """Raise LobbyRefusal if the caller goes to tables too often: each time, the screens of others must be drawn
+        again."""
         if not caller.visits.allows(now):
             raise LobbyRefusal("Wait a moment before you go to a table again.")
 
@@ -401,12 +415,13 @@ class Lobby:
 
     @property
     def _least_interval(self) -> float:
-        """The least seconds between two changes of `revision`: each of them draws the screens of all callers in the
-        lobby."""
+        """The least seconds between two changes of `revision`. Each change makes the screens of all callers in the
+        lobby be drawn again, so that many callers see changes less often."""
         return max(0, len(self.callers) - _FEW_CALLERS) * _GATHERING_TIME
 
     def _tell_news(self) -> None:
-        """Raise `revision`, so that screens are drawn again, or let `advance` do so later."""
+        """Raise `revision`, so that screens are drawn again. If it was raised too recently, let `advance` raise it
+        later."""
         self._is_news = self._now < self._told_at + self._least_interval
         if not self._is_news:
             self.revision += 1
@@ -421,7 +436,7 @@ time that it takes to draw a screen."""
 
 
 class Pace:
-    """A rate limit for one kind of act: at most `most` times within any `seconds`."""
+    """A rate limit for one kind of act: at most `most` acts within any span of `seconds`."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self._times: deque[float] = deque(maxlen=most)
@@ -438,8 +453,8 @@ class Pace:
 class Caller:
     """A person who has called.
 
-    `hosted` is the table where the person is, `left` the table that the person left last. `choices` are those of
-    the table that the person opened last. `network` is the network from which the call comes, or the person's name
+    `hosted` is the table where the person is, `left` the table that the person left last. `choices` are those with
+    which the person opened a table last. `network` is the network from which the call comes, or the person's name
     if the network is unknown. `is_dismissed` is True once the same person has called again on another line.
     """
 
@@ -464,7 +479,7 @@ class Caller:
 
     @property
     def whereabouts(self) -> str:
-        """The name, with the number of the table where the caller plays or watches."""
+        """The caller's name, followed by the number of the table where the caller plays or watches."""
         if self.hosted is None:
             return self.name
         is_player = self.hosted.seat_of(self.name) is not None
@@ -481,7 +496,7 @@ _REMEMBERED = 20
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the caller called `name`; an empty `name` means the lobby itself."""
+    """A message from the caller called `name`; if `name` is empty, from the lobby itself."""
 
     name: str
     text: str
@@ -503,15 +518,18 @@ class Talk:
         return list(self._messages)[-most:] if most else []
 
     def after(self, count: int) -> Sequence[Message]:
-        """Return the messages after the first `count`, as far as they are among the last `_REMEMBERED`."""
+        """Return the messages that came after the first `count` ones. Only the last `_REMEMBERED` messages are
+        kept."""
         return self.latest(self.count - count)
 
 
 @dataclass(frozen=True, slots=True)
 class Supplies:
-    """The functions and stores that a lobby's games and tables need; `draw(n)` returns a random number below n.
+    """The functions and stores that a lobby's games and tables need.
 
-    `today` returns the date in UTC; if `today` is None, there is no game of the day.
+    `draw(n)` returns a random number below n. `player_of` returns the strategy of a computer player, `analyst_of`
+    the judge of actions by whom a coach advises. `today` returns the date in UTC; if `today` is None, there is no
+    game of the day.
     """
 
     draw: Callable[[int], int]

@@ -1,4 +1,5 @@
-"""The lobby of a host as a room, where a caller sits down, watches or opens a table; the base of a host's rooms."""
+"""The lobby of a host as a room, in which a caller sits down, watches or opens a table. Also the base class of a
+host's rooms."""
 
 from __future__ import annotations
 
@@ -29,8 +30,8 @@ _SAID_ROWS = 4
 
 
 class CallerRoom(Room):
-    """A room that `caller` is in. The room ends by itself when the caller belongs in another room
-    (`is_elsewhere`)."""
+    """A room in which `caller` is. The room ends by itself once `is_elsewhere` is True, which means that the caller
+    belongs in another room."""
 
     def __init__(self, lobby: Lobby, caller: Caller) -> None:
         super().__init__()
@@ -53,7 +54,7 @@ class CallerRoom(Room):
 
     @abstractmethod
     def _about_tables(self) -> Iterator[Text]:
-        """Yield the texts shown between the list of callers and the messages."""
+        """Yield the texts about tables, which are shown below the list of callers and above the messages."""
 
     def texts(self) -> Iterable[Text]:
         count = len(self.lobby.callers)
@@ -65,14 +66,14 @@ class CallerRoom(Room):
             yield Text(Place(row, 1), _said(message))
 
     def news(self) -> Iterator[str]:
-        """Yield the messages of other callers since the last call."""
+        """Yield the messages of other callers that came since `news` was called last."""
         for message in self.lobby.talk.after(self._heard):
             if message.name != self.caller.name and self._is_shown(message):
                 yield _said(message)
         self._heard = self.lobby.talk.count
 
     def _is_shown(self, message: Message) -> bool:
-        """Whether to show `message`: the person may have switched off the messages of other callers."""
+        """Return whether to show `message`; the person may have switched off the messages of other callers."""
         return self.preferences.messages or message.name in ("", self.caller.name)
 
     def advance(self, now: float) -> None:  # noqa: ARG002
@@ -90,8 +91,8 @@ def _said(message: Message) -> str:
 
 
 def rules_of(hosted: HostedTable) -> str:
-    """Return the name of the table's rules, followed by the number of columns if the rules allow several
-    numbers."""
+    """Return the name of the table's rules, followed by the number of columns if the rules leave a choice of that
+    number."""
     chosen = hosted.choices.rule_set
     return f"{chosen.name} {chosen.columns}" if chosen.column_choices else chosen.name
 
@@ -107,13 +108,15 @@ def state_of(hosted: HostedTable) -> str:
 
 
 def seats_of(hosted: HostedTable) -> str:
-    """Return the names of the players, and for a table that waits for people, how many seats are open."""
+    """Return a text with the names of the players, and for a table that waits for people the number of open seats,
+    such as "ann, bob, 2 open"."""
     names, free = _seated(hosted)
     return ", ".join([*names, f"{free} open"] if free else names)
 
 
 def _seated(hosted: HostedTable) -> tuple[list[str], int]:
-    """Return the names of the players, and for a table that waits for people the number of open seats."""
+    """Return the list of the players' names, and the number of open seats, which is 0 unless the table waits for
+    people."""
     free = hosted.open_seats if hosted.table is None else ()
     names = [hosted.owners.get(seat, player.name) for seat, player in enumerate(hosted.players) if seat not in free]
     return names, len(free)
@@ -126,7 +129,7 @@ def table_line(hosted: HostedTable, name: str) -> str:
 
 
 def table_sentence(hosted: HostedTable, name: str) -> str:
-    """Return the content of `table_line` as a whole sentence."""
+    """Return what `table_line` tells in the form of a whole sentence."""
     yours = ", and you have a seat there" if hosted.seat_of(name) is not None else ""
     names, free = _seated(hosted)
     seated = joined([*names, count(free, "open seat")] if free else names, "and")
@@ -134,13 +137,13 @@ def table_sentence(hosted: HostedTable, name: str) -> str:
 
 
 def _state(hosted: HostedTable) -> str:
-    """Return the state of a table as the predicate of a sentence."""
+    """Return the state of a table as the predicate of a sentence, such as "is in turn 3"."""
     state = state_of(hosted)
     return state if hosted.table is None else f"is {'in ' if state.startswith('turn') else ''}{state}"
 
 
 def terms_of(hosted: HostedTable) -> str:
-    """Return a sentence with the kind of dice, the time for a turn, and the watchers."""
+    """Return a text that tells whether all have the same dice, how long a turn may take, and who watches."""
     chosen, parts = hosted.choices, []
     if len(hosted.players) > 1:
         parts.append("The same dice for all" if chosen.duplicate else "Each player's own dice")
@@ -192,8 +195,8 @@ _TODAY_SPOKEN = (
 
 
 class LobbyRoom(CallerRoom):
-    """The lobby for one caller. It ends with `ToChoices` (the caller opens a table), with `Leave`, or by itself
-    when the caller is at a table."""
+    """The lobby for one caller. It ends with `ToChoices` if the caller opens a table, with `Leave` if the caller
+    leaves the host, or by itself when the caller is at a table."""
 
     prompt = "Table, or ? for help: "
     about_row = 14
@@ -212,9 +215,10 @@ class LobbyRoom(CallerRoom):
 
     @property
     def _tables(self) -> Sequence[HostedTable]:
-        """The entry for the game of the day, and all tables but those at which that game is played.
+        """The tables in the lobby's list. Today's game of the day has one entry, the first, in place of all the
+        tables at which it is played.
 
-        Games of the day from earlier days are listed only for the people who play them.
+        A table with the game of an earlier day is listed only for the person who plays it.
         """
         today, name = self.lobby.today, self.caller.name
         listed = [
@@ -243,7 +247,7 @@ class LobbyRoom(CallerRoom):
 
     @property
     def _is_anything_played(self) -> bool:
-        """Whether there is any table beside the entry for the game of the day."""
+        """Whether the list has any table besides the entry for the game of the day."""
         return self.count > (self.lobby.today is not None)
 
     def _row_of_today(self, today: HostedTable) -> Row:
@@ -271,14 +275,15 @@ class LobbyRoom(CallerRoom):
 
     @property
     def chosen(self) -> int:
-        """The row (0-based) of the chosen table; at first it is the table that the caller left last."""
+        """The row (0-based) of the chosen table in the list. At first the table that the caller left last is
+        chosen."""
         tables = self._tables
         if self._chosen is None or self._chosen not in tables:
-            # The chosen table is gone: choose the one with the nearest number.
+            # No table was chosen, or the chosen one is gone: choose the table whose number is nearest.
             number = 1 if self._chosen is None else self._chosen.shown_number
             nearest = min(tables, key=lambda hosted: abs(hosted.number - number), default=None)
             if self._chosen is None and nearest is self.lobby.today:
-                return 0  # once somebody opens a table, that is the chosen one
+                return 0  # no table is chosen yet: the first that somebody opens will be chosen
             self._chosen = nearest
         return 0 if self._chosen is None else tables.index(self._chosen)
 
@@ -358,7 +363,8 @@ class LobbyRoom(CallerRoom):
         return self._tables[self.chosen]
 
     def _join(self, now: float) -> None:
-        """Sit down at the chosen table, or watch there if no seat is open; if there are no tables, open one."""
+        """Let the caller sit down at the chosen table, or watch there if no seat is open. If there are no tables,
+        let the caller open one."""
         if self.count:
             self.lobby.join(self.caller, self._table, now)
         else:
@@ -371,7 +377,8 @@ class LobbyRoom(CallerRoom):
         self.lobby.watch(self.caller, self._table, now)
 
     def _resign(self, now: float) -> None:
-        """Give up the seat at the table that `_ask_to_resign` named, even if another table is chosen by now."""
+        """Give up the seat at the table about which `_ask_to_resign` asked, even if another table has been chosen
+        since."""
         hosted = self._resigns_at or self._table
         self._resigns_at = None
         self.lobby.give_up(self.caller, hosted, now)

@@ -1,4 +1,5 @@
-"""The reception of a caller: once the `Doorway` is open, asks for name and code in lines of text."""
+"""The reception of a caller: once the `Doorway`, which finds out the terminal, is open, the caller is asked for
+name and code in text lines."""
 
 from __future__ import annotations
 
@@ -44,8 +45,9 @@ _ECHO_LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A person who has arrived, their terminal (None or `ACCESSIBLE` for text mode), and whether they came back by
-    code or key."""
+    """A person who has arrived. `terminal` is the name of the person's terminal; None and `ACCESSIBLE` (for a
+    screen reader) mean text mode. `came_back` tells whether a code or key has proved that the person was here
+    before."""
 
     person: Person
     terminal: str | None
@@ -61,14 +63,14 @@ class _Question(Enum):
 
 
 class Reception:
-    """Receives one caller from `address`: first `door` finds out the terminal, then the caller is asked for a name.
+    """The reception of one caller. First `door` finds out the terminal, then the caller is asked for a name.
 
-    `key` is the fingerprint of the caller's ssh key, or "". The owner of a known key isn't asked for a name; a new
-    person with a key gets no code.
+    `address` is the name under which wrong codes are counted. `key` is the fingerprint of the caller's ssh key, ""
+    if there is none. The owner of a known key isn't asked for a name; a new person with a key gets no code.
 
-    If all bytes that came were telnet commands, call `receive` too, with b"". In the end either `arrival` is set,
-    or `refusal` has a line for the log: then hang up once the last bytes are sent. `typed` has the bytes that an
-    arrived caller has typed since the last answer.
+    Call `receive` with b"" if all bytes that came were telnet commands, since these may have told the terminal. In
+    the end either `arrival` is set, or `refusal` has a text for the log; after a refusal, hang up once the last
+    bytes are sent. `typed` has the bytes that a caller who has arrived has typed since the last answer.
     """
 
     def __init__(self, people: People, door: Doorway, address: str, now: float, key: str = "") -> None:
@@ -97,7 +99,7 @@ class Reception:
 
     @property
     def is_silent(self) -> bool:
-        """Whether the caller has pressed no key yet: neither to knock nor at a question."""
+        """Whether the caller has pressed no key yet, neither to knock nor to answer a question."""
         return self._door.is_silent and not self._has_answered
 
     @property

@@ -1,14 +1,15 @@
 """The people whom a host knows, and the saved state of the host: its people, and its tables with a game.
 
-Each person has a name, and to prove who they are a code of four digits, public keys of ssh, or both. Keys are known
-by their fingerprints. Names are compared without case. Wrong codes are counted for each name with each address, and
-for each name alone, so that strangers can't try all codes. Each address has a first try that no other address can
-delay, and wrong codes from other addresses never delay an address from which the right code came before. So
-strangers can't keep a person from coming back.
+Each person has a name, and proves who they are by a code of four digits, by public keys of ssh, or by either. Keys
+are known by their fingerprints. The case of letters in names doesn't matter.
+
+Wrong codes delay further tries, so that strangers can't try all codes. They are counted for each pair of a name and
+an address, and for each name alone. Wrong codes from other addresses never delay the first try from an address, and
+never delay an address from which the right code came before. So strangers can't keep a person from coming back.
 
 A table is written as JSON. `choices` are as `table.choices` writes them, `setup` is the header of the game's
-record, `owners` has a name or null for each seat, `network` is the network from which the first person at the table
-called. The game itself is in the journal.
+record, `owners` has for each seat the owner's name or null, `network` is the network from which the first person at
+the table called. The game itself is in the journal.
 
     {"choices": {...}, "setup": "h89yahtzee-record 1\\nrules h89\\n...", "owners": ["ann", null], "network": "..."}
 
@@ -62,7 +63,7 @@ class Register(Protocol):
         ...
 
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
-        """Write the names and codes of people, all of them or none, in place of earlier codes."""
+        """Write the names and codes of people, in place of their earlier codes; on failure none are written."""
         ...
 
     def key_owners(self) -> Iterable[tuple[str, str]]:
@@ -70,15 +71,15 @@ class Register(Protocol):
         ...
 
     def write_key_owners(self, keys: Sequence[tuple[str, str]]) -> None:
-        """Write the fingerprints of keys and the names of their owners, all of them or none."""
+        """Write the fingerprints of keys and the names of their owners; on failure none are written."""
         ...
 
     def tables(self) -> Iterable[tuple[int, str]]:
-        """Return each table's number and the text last written for it, except for dropped tables."""
+        """Return the number of each table and the text last written for it. Dropped tables are left out."""
         ...
 
     def write_table(self, number: int, text: str) -> None:
-        """Write a table in place of an earlier text of that number."""
+        """Write `text` for the table `number`, in place of an earlier text."""
         ...
 
     def drop_table(self, number: int) -> None: ...
@@ -96,8 +97,11 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class _Patience:
-    """Delays after wrong codes, or after new names from one address. The first `free` of these come without a
-    delay; then the delay is `first` seconds, and doubled by each further one, up to `most` seconds."""
+    """The delays that wrong codes, or new names from one address, cause.
+
+    The first `free` codes or names may come without a delay. After that the delay is `first` seconds, and each
+    further code or name doubles it, up to `most` seconds.
+    """
 
     free: int
     first: float
@@ -127,8 +131,8 @@ def look_of(name: str) -> str:
 
 
 def usable_name(typed: str) -> str:
-    """Return a typed name as it is saved: plain text, single blanks. ValueError with the reason if it can't be
-    used."""
+    """Return `typed`, a person's name, in the form in which it is saved: plain text, single blanks between words.
+    ValueError with the reason if the name can't be used."""
     name = " ".join(plain_name(typed).split())
     if not any(char.isalnum() for char in name):
         raise ValueError(EXPECTED_NAME)
@@ -142,7 +146,8 @@ def usable_name(typed: str) -> str:
 
 
 class People:
-    """The people in `register`, and those added later. `draw(n)` returns a random number below n, to make codes."""
+    """The people in `register`, and those added later. `draw(n)` returns a random number below n, from which codes
+    are made."""
 
     def __init__(self, register: Register, draw: Callable[[int], int]) -> None:
         self._register = register
@@ -163,14 +168,15 @@ class People:
         return self._people.get(key_of(" ".join(name.split())))
 
     def owner(self, key: str) -> Person | None:
-        """Return the person to whom the key with this fingerprint belongs; None if nobody has that key."""
+        """Return the owner of the key with the fingerprint `key`; None if nobody has that key."""
         return self._people.get(self._owners.get(key, ""))
 
     def add(self, name: str, address: str = "", now: float = 0.0, key: str = "") -> Person:
-        """Add and return a person with a new code, or instead with a key, given by its fingerprint.
+        """Add and return a new person, who gets a code, or if `key` (a key's fingerprint) isn't empty, that key
+        instead.
 
-        ValueError with a message if `name` can't be used, or if the key is somebody's, or if too many new people
-        came from `address` lately; "" is an address without a limit.
+        ValueError with a message if `name` can't be used, if the key is somebody's, or if too many new people came
+        from `address` lately. If `address` is "", the number of new people isn't limited.
         """
         usable = usable_name(name)
         if self.find(usable) is not None:
@@ -191,7 +197,7 @@ class People:
         return person
 
     def add_key(self, person: Person, key: str) -> None:
-        """Let a key, given by its fingerprint, prove from now on that a caller is `person`.
+        """Accept a key, given by its fingerprint, from now on as a proof that a caller is `person`.
 
         ValueError if the key has an owner, or if the person has too many keys.
         """
@@ -216,7 +222,8 @@ class People:
         self._unwritten.append(person)
 
     def check(self, person: Person, code: str, address: str, now: float) -> bool:
-        """Return whether `code` is the person's, and count wrong codes; False for any code during a `delay`."""
+        """Return whether `code` is the person's code, and count it if it is wrong. While codes from `address` are
+        delayed (see `delay`), return False for any code."""
         if self.delay(person, address, now):
             return False
         if person.code and code.strip() == person.code:
@@ -229,7 +236,7 @@ class People:
         return False
 
     def delay(self, person: Person, address: str, now: float) -> float:
-        """Return the seconds until a code for `person` that comes from `address` is checked again."""
+        """Return the seconds for which no code for `person` from `address` is accepted; 0.0 if there are none."""
         here = (person.name, address)
         if here not in self._wrong:
             return 0.0
@@ -257,7 +264,8 @@ class People:
 
 
 def _add_latest(counted: dict[_K, _V], key: _K, value: _V) -> None:
-    """Put `key` at the end of `counted`; drop the first keys while there are more than `_MOST_COUNTS`."""
+    """Put `key` with `value` at the end of the dictionary `counted`; drop the first keys while there are more than
+    `_MOST_COUNTS`."""
     counted.pop(key, None)
     counted[key] = value
     while len(counted) > _MOST_COUNTS:
@@ -265,7 +273,7 @@ def _add_latest(counted: dict[_K, _V], key: _K, value: _V) -> None:
 
 
 class WrittenTables:
-    """The tables saved in `register`. Tables without a game aren't saved: nobody waits there after a restart.
+    """The tables saved in `register`. Tables without a game aren't saved, since after a restart nobody waits there.
 
     `unreadable` has a message for each saved table that can't be read.
     """
@@ -287,7 +295,8 @@ class WrittenTables:
         return found
 
     def save(self, tables: Mapping[int, HostedTable]) -> None:
-        """Write all changes of `tables`; OSError if that fails, and the next call tries again."""
+        """Write what has changed in `tables`, the host's tables by number; OSError if that fails, and the next call
+        tries again."""
         played = {number: hosted for number, hosted in tables.items() if hosted.table is not None}
         for number, hosted in played.items():
             if hosted.owned != self._written.get(number):
@@ -300,7 +309,7 @@ class WrittenTables:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTable:
-    """A table read from a register, and the setup of its game; the game itself has still to be put on the table."""
+    """A table read from a register, and the setup of its game. The game itself isn't on the table yet."""
 
     hosted: HostedTable
     setup: Setup
@@ -330,6 +339,6 @@ def parse_table(number: int, text: str) -> WrittenTable:
     if len(owners) != len(record.setup.players):
         raise node.expected("an owner or null for each player")
     hosted.owners = {seat: owner.text() for seat, owner in enumerate(owners) if owner.value is not None}
-    network = node.member("network")  # tables written by an earlier version have none
+    network = node.member("network")  # tables written by an earlier version have no network
     hosted.network = next(iter(hosted.owners.values()), "") if network is None else network.text()
     return WrittenTable(hosted, record.setup)

@@ -74,7 +74,7 @@ class WaitingRoom(lobby_room.CallerRoom):
         return f"{seat + 1:2} {owner:{NAME_WIDTH}} {'here' if owner in hosted.here else 'away'}"
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
-        """Return a line of text: how many people are missing, and who may begin the game without them."""
+        """Return a text line that tells how many people are missing, and who may begin the game without them."""
         waits = f"Waiting for {len(self._hosted.open_seats)} more."
         if self._may_start and self.is_aloud:
             return f"{waits} You may start without them."
@@ -91,7 +91,8 @@ class WaitingRoom(lobby_room.CallerRoom):
         yield lobby_room.terms_of(self._hosted)
 
     def news(self) -> Iterator[str]:
-        """Yield messages of other callers, and a line about missing people when their number has changed."""
+        """Yield messages of other callers, and, when the number of missing people has changed, a text line about
+        them."""
         yield from super().news()
         waits = self.hint(has_arrows=True)
         if waits != self._told and not self.is_elsewhere:
@@ -124,7 +125,7 @@ class WaitingRoom(lobby_room.CallerRoom):
         self.leave()
 
     def advance(self, now: float) -> None:
-        """Ring when somebody sits down, and when the game begins."""
+        """Ring the terminal's bell when somebody sits down, and when the game begins."""
         begins = self._hosted.table is not None and self.ending is None
         if begins or len(self._hosted.owners) > self._seated:
             self.rings += 1

@@ -38,10 +38,11 @@ class UnusableJournal(JournalError):
 
 @contextmanager
 def journal_errors(path: Path) -> Iterator[None]:
-    """Raise errors of sqlite and of the file system as JournalError, or UnusableJournal for a damaged database."""
+    """Translate errors in the `with` block: raise those of sqlite and of the file system as JournalError, or as
+    UnusableJournal if the database is damaged."""
     try:
         yield
-    except UnicodeDecodeError as error:  # sqlite3 raises this error for its own message about a damaged schema
+    except UnicodeDecodeError as error:  # raised if sqlite3 can't decode its own message about a damaged schema
         raise UnusableJournal(f"{path}: database disk image is malformed") from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
@@ -58,7 +59,8 @@ _USE = 0
 
 @dataclass(slots=True)
 class _LockFile:
-    """An open lock file, the number of `GameLocks` objects that use it, and the games locked by this process."""
+    """An open lock file: its descriptor `fileno`, the number of `GameLocks` objects that use it, and the numbers of
+    the games that this process has locked (`taken`)."""
 
     fileno: int
     users: int = 0
@@ -70,8 +72,8 @@ _open_files: dict[Path, _LockFile] = {}
 
 @contextmanager
 def locks_at(path: Path) -> Iterator[GameLocks]:
-    """Yield new locks on the journal at `path`. If the `with` block raises, close them; otherwise the caller
-    must close them."""
+    """Yield new locks on the journal at `path`. If the caller's `with` block raises an exception, the locks are
+    closed; otherwise they stay open, and the caller must close them."""
     locks = GameLocks(path)
     try:
         yield locks
@@ -100,16 +102,18 @@ class GameLocks:
             del _open_files[self._name]
 
     def use(self) -> bool:
-        """Lock the journal for shared use, or end the exclusive use by `use_alone`; False if another process has
-        locked it for exclusive use."""
+        """Lock the journal for shared use, or make the exclusive lock of `use_alone` a shared one. Return False if
+        another process has locked the journal for exclusive use."""
         return self._lock(LOCK_SH, _USE)
 
     def use_alone(self) -> bool:
-        """Lock the journal for exclusive use; False if another user, in this process or another, has it open."""
+        """Lock the journal for exclusive use. Return False if another user, in this process or another, has it
+        open."""
         return self._file.users == 1 and self._lock(LOCK_EX, _USE)
 
     def take(self, game: int) -> bool:
-        """Lock the game with number `game`; False if another user, in this process or another, has locked it."""
+        """Lock the game with number `game`. Return False if another user, in this process or another, has locked
+        it."""
         if game in self._taken:
             return True
         if game in self._file.taken or not self._lock(LOCK_EX, game):
@@ -148,8 +152,8 @@ OTHER_FILE = "another file, or none, is in its place"
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Facts that change when a program writes to a database: the inode numbers of its `file` and its `log`, the
-    file's `size`, and the `time` of the file's last change.
+    """Facts that change when a program writes to a database: the inode numbers of its `file` and of its write-ahead
+    `log`, the file's `size`, and the `time` of the file's last change.
 
     All are 0 in a browser, where no other program can write, and for a missing file.
     """
@@ -160,7 +164,8 @@ class Stamp:
     time: int = 0
 
     def is_same_file(self, before: Stamp) -> bool:
-        """Return whether the files are those of `before`, except that a log may have been begun since then."""
+        """Return whether the database's file and log are still those of `before`. If `before` had no log, a new log
+        doesn't matter."""
         return self.file == before.file and before.log in (0, self.log)
 
 
@@ -179,7 +184,7 @@ Check = Callable[[sqlite3.Connection, Path], None]
 
 
 def connect(path: Path, schema: Iterable[str], check: Check) -> sqlite3.Connection:
-    """Open the database at `path` for writing; if it is missing, create it by the statements of `schema`.
+    """Open the database at `path` for writing; if it is missing, create it with the SQL statements `schema`.
 
     UnusableJournal if the database is damaged or `check` refuses it, JournalError for other failures.
     """
@@ -219,9 +224,9 @@ def check_integrity(connection: sqlite3.Connection, path: Path) -> None:
 def check_kind(
     connection: sqlite3.Connection, path: Path, kind: str, version: int, statements: Iterable[str] = ()
 ) -> None:
-    """Raise UnusableJournal unless the database has this `version` and, if `statements` are given, was made by
-    exactly these (white space may differ). `kind` names the database in the message: "a journal".
-    """
+    """Raise UnusableJournal unless the database has this `version` and, if `statements` are given, its tables were
+    made by exactly these SQL statements (white space may differ). `kind` is the message's name for such a database,
+    as "a journal"."""
     [found] = connection.execute("PRAGMA user_version").fetchone()
     if found != version:
         raise UnusableJournal(f"{path}: expected {kind} of version {version}, not of version {found}")
@@ -242,7 +247,8 @@ def _opened_to_read(path: Path, how: str, check: Check) -> sqlite3.Connection:
 
 
 def _check_files(path: Path) -> None:
-    """Raise OSError unless the database and the files beside it are regular files: sqlite would wait for a FIFO."""
+    """Raise OSError unless the database and the files beside it are regular files; if one were a FIFO, sqlite would
+    wait without end."""
     for suffix in ("", *SIDE_FILES):
         check_file(path.with_name(path.name + suffix))
 
@@ -260,10 +266,11 @@ def _checked(connection: sqlite3.Connection, path: Path, check: Check) -> sqlite
 
 
 def _make(path: Path, statements: Iterable[str]) -> None:
-    """Create the database under a temporary name, then move it to `path` unless another program has made one there.
+    """Create the database with the SQL `statements` under a temporary name; then move it to `path`, unless another
+    program has made one there.
 
-    If two programs switched the same new file to a write-ahead log at once, one would fail; so the file gets its
-    name after the switch.
+    The new file is switched to a write-ahead log before it gets its name: if two programs switched the same file at
+    once, one of them would fail.
     """
     scratch = Path(mkdtemp(prefix="new-", dir=path.parent))
     try:

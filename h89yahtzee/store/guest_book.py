@@ -1,7 +1,7 @@
 """The guest book of a host, a sqlite database: people with codes and keys, and a text for each table with a game.
 
-One program at a time has the book open. A file of version 1, which had no keys, gets a table for them. A file that
-is damaged or of another version is renamed, and a new book begun.
+One program at a time has the book open. A file of version 1, in which no keys could be stored, is extended. A file
+that is damaged or of another version is renamed, and a new book begun.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ class GuestBook:
     """The guest book at `path`, in an existing directory. Constructor and methods raise JournalError on failure.
 
     A method that writes returns once everything is on the disk. `set_aside` is the new path of an unusable file
-    that was renamed, else None. `note` is called with a line of text when `check` had to write everything anew.
+    that was renamed, None if there was none. `note` is called with a text line each time `check` has written
+    everything anew.
     """
 
     def __init__(self, path: Path, note: Callable[[str], None] = lambda _: None) -> None:
@@ -43,7 +44,7 @@ class GuestBook:
         with database.journal_errors(path), database.locks_at(path) as self._locks:
             self._connection = self._connect()
         self._stamp = database.stamp(path)
-        # Copies of what is in the file, in case the file is lost.
+        # Copies of what is in the file, with which it is written anew if it is lost.
         self._people, self._keys, self._tables = dict(self.people()), dict(self.key_owners()), dict(self.tables())
 
     def close(self) -> None:
@@ -92,7 +93,8 @@ class GuestBook:
             self._stamp = database.stamp(self._path)
 
     def _fault(self, changed: database.Stamp) -> str:
-        """Return a message about the fault of the file, whose stamp is now `changed`; "" if it has no fault."""
+        """Return a message about what is wrong with the file, whose stamp has become `changed`; "" if nothing is
+        wrong."""
         if not changed.is_same_file(self._stamp):
             return f"{self._path}: {database.OTHER_FILE}"
         try:
@@ -135,7 +137,7 @@ class GuestBook:
 
 
 def _brought_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
-    """Add a table for keys if the book is of the version that had none and is undamaged; then check the book.
+    """If the book is undamaged and of the version without keys, add a table for keys. Then check the book;
     UnusableJournal as from `_check`."""
     [found] = connection.execute("PRAGMA user_version").fetchone()
     if found == _WITHOUT_KEYS:

@@ -15,8 +15,8 @@ from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.store.database import journal_errors
 from h89yahtzee.store.journal import connect_to_read_games
 
-# Texts are read as text even if sqlite has another type for them. A header that this program can't have written is
-# read as ?, and such a time as 0.
+# Texts are read as text even if sqlite has stored them with another type. A header that this program can't have
+# written is read as ?, and a time that it can't have written as 0.
 _GAMES = """SELECT game.number, sitting,
         CASE WHEN typeof(begun) = 'integer' AND begun BETWEEN 0 AND 1 << 37 THEN begun ELSE 0 END,
         CASE WHEN (finished IS NULL) = (total IS NULL) THEN coalesce(CAST(header AS TEXT), '?') ELSE '?' END,
@@ -26,11 +26,13 @@ _GAMES = """SELECT game.number, sitting,
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game in the journal. `header`, `total` and `first_turn` are lines of text of its record.
+    """A game in the journal. `header` (text lines), `total` and `first_turn` (a text line each, or None) are parts
+    of its record.
 
     `sitting` is the number of the first game of the sitting (games played in a row) to which the game belongs.
-    `begun` is in seconds since 1970. `grid` is the text of the columns that earlier games filled on the same grid.
-    An unfinished game that nobody is playing was left on purpose if `is_left`; otherwise it was cut off.
+    `begun` is in seconds since 1970. `grid` is a text with the columns that earlier games filled on the same grid
+    (card for several games). An unfinished game that nobody is playing was left on purpose if `is_left` is 1; if it
+    is 0, the game was cut off.
     """
 
     number: int
@@ -47,7 +49,8 @@ class SavedGame:
         return self.total is not None
 
     def outline(self) -> Record:
-        """Return the record with its first turn only; NotationError if the journal's text is no record."""
+        """Return the game's record with the first turn only; NotationError if the journal's text isn't a valid
+        record."""
         record = self.record_with([] if self.first_turn is None else [self.first_turn])
         totals = record.totals
         if totals is not None and (len(totals) != len(record.setup.players) or min(totals) < 0):
@@ -60,11 +63,12 @@ class SavedGame:
         return parse_columns(self.grid, len(self.outline().setup.players))
 
     def text_with(self, turns: Iterable[str]) -> str:
-        """Return the text of the record with `turns`, lines of text, as its turns."""
+        """Return the text of the game's record with the text lines `turns` as its turns."""
         return "\n".join([self.header, *turns, *([] if self.total is None else [self.total])]) + "\n"
 
     def record_with(self, turns: Iterable[str]) -> Record:
-        """Return the record with `turns`, lines of text, as its turns; NotationError if this gives no record."""
+        """Return the game's record with the text lines `turns` as its turns; NotationError if the result isn't a
+        valid record."""
         record, *others = parse_records(self.text_with(turns))
         if others or self.is_finished != (record.totals is not None):
             raise NotationError("expected one game, with totals if it is finished")
@@ -109,7 +113,7 @@ class History:
         return self._games(condition, game.sitting, game.number)
 
     def record(self, game: SavedGame) -> Record:
-        """Return the whole record of `game`; NotationError if the journal's text is no record."""
+        """Return the whole record of `game`; NotationError if the journal's text isn't a valid record."""
         return game.record_with(self._turns(game.number))
 
     def text(self, game: SavedGame) -> str:
@@ -117,7 +121,8 @@ class History:
         return game.text_with(self._turns(game.number))
 
     def cards(self, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
-        """Return the cards at the end of `game`; NotationError if the journal's text is no game by `setup`."""
+        """Return the players' score cards at the end of `game`, which began with `setup`; NotationError if the
+        journal's text isn't a game with this setup."""
         return parse_cards(self._turns(game.number), setup)
 
     def _turns(self, number: int) -> list[str]:
@@ -145,9 +150,10 @@ class BestGame:
 
 
 def best_games(games: Iterable[tuple[SavedGame, Record]]) -> dict[tuple[str, int], list[BestGame]]:
-    """Return people's highest totals by (name of rules, number of columns), sorted by these; at most `LISTED` each.
+    """Return people's highest totals, at most `LISTED` for each (name of rules, number of columns); these keys are
+    sorted.
 
-    The highest total comes first; of equal totals the earlier one in `games`.
+    The highest total comes first; of equal totals, that of the game which comes first in `games`.
     """
     groups: dict[tuple[str, int], list[BestGame]] = {}
     for game, record in games:
@@ -170,15 +176,15 @@ RECENT = 50
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The totals of one person's finished games by one rule set with one number of columns.
+    """The statistics of one person's finished games by one rule set with one number of columns.
 
     `games` is the number of games, `average` the `weighted_average` of their totals. `last` (up to `SHOWN`) and
-    `recent` (up to `RECENT`) are totals in the order of the games; `best` has the highest total first. `won` and
-    `lost` count games with other players; a shared first place counts as neither. `won_against_computers` and
-    `lost_against_computers` count only games in which all other players were computers. `upper_bonus_rate`
-    is the share of columns with an upper bonus; None if no card is known or the rules have no such bonus.
-    `yahtzees` is the mean number of Yahtzees a game, including extra ones that earned a bonus; None if no card is
-    known.
+    `recent` (up to `RECENT`) are the latest totals, in the order of the games; `best` (up to `SHOWN`) are the
+    highest totals, the highest first. `won` and `lost` count games with other players; a shared first place counts
+    as neither. `won_against_computers` and `lost_against_computers` count only games in which all other players
+    were computers. `upper_bonus_rate` is the share of columns with an upper bonus; None if no card is known or the
+    rules have no such bonus. `yahtzees` is the mean number of Yahtzees a game, including extra ones that earned a
+    bonus; None if no card is known.
     """
 
     player: str
@@ -200,7 +206,8 @@ class Statistics:
 def statistics(games: Iterable[Record], cards: Iterable[Sequence[Scorecard]] = repeat(())) -> list[Statistics]:
     """Return one entry for each person, rule set and number of columns in `games`, sorted in this order.
 
-    All games must be finished. `cards` has for each game its cards by seat, or () if they aren't known.
+    All games must be finished. `cards` has for each game the score cards in the order of the players' seats, or ()
+    if they aren't known.
     """
     groups: dict[tuple[str, str, int], list[_Played]] = {}
     for game, filled in zip(games, cards, strict=False):
@@ -219,8 +226,8 @@ def statistics(games: Iterable[Record], cards: Iterable[Sequence[Scorecard]] = r
 class _Played(NamedTuple):
     """A person's `total` in a finished game.
 
-    `margin` is the total less that of the best other player; 0 if the person played alone. `is_only_person` tells
-    that all other players were computers. `card` is None if it isn't known.
+    `margin` is the total minus the highest total of another player; 0 if the person played alone. `is_only_person`
+    tells whether no other player was a person. `card` is the person's score card, None if it isn't known.
     """
 
     total: int
@@ -256,7 +263,7 @@ def _statistics(player: str, rules: str, columns: int, played: list[_Played]) ->
 
 
 def weighted_average(totals: list[int]) -> float:
-    """Return the weighted average of one or more totals, in the order of the games; each total weighs `WEIGHT`
-    times as much as the next one."""
+    """Return the weighted average of `totals`, which are in the order of the games; there is at least one. Each
+    total weighs `WEIGHT` times as much as the next one."""
     weights = [WEIGHT**age for age in range(len(totals))]
     return sum(weight * total for weight, total in zip(weights, reversed(totals), strict=True)) / sum(weights)

@@ -1,10 +1,11 @@
-"""The journal of games, a sqlite database: each posted turn is on the disk before any player sees it.
+"""The journal of games, a sqlite database: each posted turn (one played to its end) is on the disk before any
+player sees it.
 
-A game is a row of `game`, and each of its posted turns a row of `turn`.
-`header`, `line` and `total` are lines of text of the game's record. `sitting` is the number of the first of the
-games that were played in a row. `finished` numbers the finished games in the order of their ends, since clocks may
-be set back. `is_left` is 1 for an unfinished game that was left on purpose, else 0: the game is being played, is
-finished or was cut off. `grid` has the columns that earlier games filled on the same grid, as
+A game is a row of the SQL table `game`, and each of its posted turns a row of the SQL table `turn`. `header`,
+`line` and `total` are text lines of the game's record. `sitting` is the number of the first of the games that were
+played in a row. `finished` numbers the finished games in the order of their ends, since clocks may be set back.
+`is_left` is 1 for an unfinished game that was left on purpose, else 0: the game is being played, is finished or was
+cut off. `grid` has the columns that earlier games filled on the same grid (card for several games), as
 `notation.record_text` writes them.
 
 A file that is damaged or of another version is renamed, and a new journal begun. `store.history` reads the games.
@@ -72,7 +73,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_to_write(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise UnusableJournal as `_check` does, and if games have numbers so high that a new game might get none."""
+    """Raise UnusableJournal if `_check` does, or if games have numbers so high that a new game might get none."""
     _check(connection, path)
     if connection.execute(_NUMBERS, {"most": _MOST}).fetchone():
         raise database.UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
@@ -84,8 +85,9 @@ _NOT_LEFT = "UPDATE game SET is_left = 0 WHERE number = ? AND is_left"
 class Journal:
     """The journal at `path`, whose directory exists, opened for writing. `clock` returns seconds since 1970.
 
-    If the file was unusable, or isn't the one that was open before, `fault` says so; if it was renamed, `set_aside`
-    is its new path. The constructor and all methods raise JournalError if the journal can't be used.
+    `fault` is a message if the file couldn't be used, or if it was moved, removed or replaced while open; otherwise
+    "". If an unusable file was renamed, `set_aside` is its new path, otherwise None. The constructor and all
+    methods raise JournalError if the journal can't be used.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
@@ -119,7 +121,8 @@ class Journal:
             self._locks.close()
 
     def take(self, game: int) -> bool:
-        """Lock the game with the number `game`, before it is resumed; return False if another program plays it."""
+        """Lock the game with the number `game`, which must be done before the game is resumed; return False if
+        another program plays it."""
         with database.journal_errors(self._path):
             return self._locks.take(game)
 
@@ -130,13 +133,14 @@ class Journal:
     def post(
         self, record: Record, first: int, game: int | None, sitting: int | None = None, played: PlayedColumns = ()
     ) -> int:
-        """Write the turns of `record`, all posted, from the 0-based index `first` on; return the game's number in
-        the journal.
+        """Write the turns of `record` from the 0-based index `first` on, all of them posted (played to their end);
+        return the game's number in the journal.
 
-        If `game` is None, a new game is begun and locked. `played` are the columns that earlier games filled on its
-        grid (card for several games); if `sitting` is None, the game is the first of a sitting (games played in a
-        row). The totals are written with the last turn. JournalError if a turn was written before; then none is
-        written. An unfinished game counts as cut off until `leave` is called.
+        `game` is that number, or None for a new game, which is begun and locked. `sitting` is the number of the
+        first game of the sitting (games played in a row), None if this game is the first. `played` are the columns
+        that earlier games filled on the game's grid (card for several games). The totals are written with the last
+        turn. JournalError if one of the turns was written before; then none is written. An unfinished game counts
+        as cut off until `leave` is called.
         """
         number, rules = game, record.setup.rules
         lines = ((number, turn, turn_line(record.turns[turn], rules)) for turn in range(first, len(record.turns)))
@@ -160,7 +164,7 @@ class Journal:
             connection.execute(_NOT_LEFT, (game,))
 
     def leave(self, game: int) -> None:
-        """Note that `game`, if unfinished, was left on purpose."""
+        """Note that `game` was left on purpose, unless it is finished."""
         with self._transaction() as connection:
             connection.execute("UPDATE game SET is_left = 1 WHERE number = ? AND finished IS NULL", (game,))
 
@@ -172,7 +176,7 @@ class Journal:
     def replace(self) -> None:
         """Open the journal again. If its file is damaged, first rename it, then begin a new journal."""
         self._connection.close()
-        self._stamp = database.Stamp()  # if the file can't be replaced now, the next use tries again
+        self._stamp = database.Stamp()  # so the next use tries again if the file can't be replaced now
         with database.journal_errors(self._path):
             self._connection = self._replaced()
             self._stamp = database.stamp(self._path)
@@ -187,7 +191,8 @@ class Journal:
             return self._replaced()
 
     def _replaced(self) -> sqlite3.Connection:
-        """Rename an unusable file, begin a new journal if there is none, and return the connection."""
+        """Return a connection to a usable journal: rename the file if it is unusable, and begin a new journal if
+        there is none."""
         self.set_aside, self.fault = None, f"{self._path}: {database.OTHER_FILE}"
         if self._path.exists() and not self._locks.use_alone():
             raise database.JournalError(f"{self._path}: it can't be used, and another program has it open")
@@ -202,7 +207,11 @@ class Journal:
             self._locks.use()
 
     def _begin(self, setup: Setup, sitting: int | None, grid: str) -> int:
-        """Insert a game and return its number; the game is locked before other programs can see it."""
+        """Insert a game that begins with `setup`, and return its number. The game is locked before other programs
+        can see it.
+
+        `sitting` is as in `post`; `grid` is the text of the columns that earlier games filled on the game's grid.
+        """
         cursor = self._connection.execute(
             "INSERT INTO game (sitting, begun, header, grid) VALUES (?, ?, ?, ?)",
             (sitting or 0, int(self._clock()), "\n".join(header_lines(setup)), grid),
@@ -246,11 +255,11 @@ class Journal:
 
 
 class Saver:
-    """Saves one game after another in a journal, turn by turn.
+    """The saving of one game after another in a journal, turn by turn.
 
-    `open_journal` opens the journal: it is called at the first write and, if it fails, again at the next one. After
-    a failed write the next `save` writes all missing turns. `set_aside` is a sentence for the user if an unusable
-    journal was renamed, otherwise empty.
+    `open_journal` opens the journal. It is called at the first write and, if that fails, again at the next one.
+    After a failed write the next `save` writes all missing turns. `set_aside` is a sentence for the user if an
+    unusable journal was renamed, or if the journal's file was moved, removed or replaced; otherwise it is empty.
     """
 
     def __init__(self, open_journal: Callable[[], Journal]) -> None:
@@ -271,7 +280,8 @@ class Saver:
             self._journal = None
 
     def take(self, game: SavedGame) -> bool:
-        """Lock `game` to resume it; False if another program plays it. JournalError if nothing can be written.
+        """Lock `game` to resume it; return False if another program plays it. JournalError if the journal can't be
+        used.
 
         The caller then reads the game's record, which nobody else can change any more, and calls `go_on_from`.
         """
@@ -306,7 +316,8 @@ class Saver:
                 self._post(posted, played)
 
     def number_of(self, setup: Setup) -> int | None:
-        """Return the journal's number of the current game; None unless the game began with `setup` and is saved."""
+        """Return the journal's number of the current game; None if the game didn't begin with `setup`, or isn't
+        saved yet."""
         return self._number if self._saved is not None and self._saved.setup == setup else None
 
     def leave(self) -> None:

@@ -1,4 +1,4 @@
-"""Opens and replaces the user's files: regular files of a limited size, which no other user may read.
+"""Functions that open and replace the user's files: regular files of a limited size, which no other user may read.
 
 A FIFO or device in place of a file is refused before it is read, because reading might never end.
 """
@@ -52,7 +52,7 @@ def _check(path: str | Path, mode: int) -> None:
 
 
 def keep_from_others(path: Path) -> None:
-    """Take all permissions for other users from the file, if this user may change them."""
+    """Take all permissions for other users from the file at `path`; do nothing if this user may not change them."""
     mode = path.stat().st_mode
     if mode & _OTHERS:
         with suppress(OSError):
@@ -94,7 +94,8 @@ def replace_file(path: Path, content: bytes) -> None:
 
 
 def set_aside(path: Path, side_files: Sequence[str]) -> Path:
-    """Rename the file at `path` and its `side_files` (given as suffixes) to a free name; return the new path."""
+    """Rename the file at `path` to a name that isn't in use, and likewise the files beside it whose names have the
+    suffixes `side_files`; return the new path."""
     names = (path.with_name(f"{path.stem}-set-aside-{number}{path.suffix}") for number in count(1))
     target = next(name for name in names if not name.exists())
     # The log of a database is renamed before the database itself: if the log were left behind, sqlite would take it

@@ -80,12 +80,14 @@ class TournamentJournal:
 
     def outcomes(self) -> Iterator[Row]:
         with journal_errors(self.path):
-            # `yield from` would close the cursor of an abandoned iterator, which fails if the connection is closed.
+            # If the iterator is abandoned, `yield from` would close the cursor, which fails after the connection is
+            # closed.
             for row in self._connection.execute("SELECT game, seats, text FROM outcome"):  # noqa: UP028
                 yield row
 
     def post(self, rows: Iterable[Row]) -> None:
-        """Write `rows` in one transaction; a row replaces an earlier one of the same game and bots."""
+        """Write `rows`, outcomes of games, in one transaction; a row replaces an earlier one with the same game and
+        bots."""
         with journal_errors(self.path):
             self._connection.execute("BEGIN")
             with self._connection:
@@ -97,7 +99,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     of a tournament."""
     # Another tournament keeps its lock for hours, so waiting for it is of no use.
     connection.execute("PRAGMA busy_timeout = 0")
-    # The first transaction locks the file against all others, for as long as the connection is open.
+    # In this mode the first transaction locks the file against all other programs until the connection is closed.
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
     try:
         connection.execute("BEGIN IMMEDIATE")

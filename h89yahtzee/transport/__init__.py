@@ -1,1 +1,2 @@
-"""Transports, which move bytes to and from a terminal without knowing their meaning; one file for each medium."""
+"""Transports, which move bytes to and from a terminal without knowing their meaning. There is one file for each
+medium."""

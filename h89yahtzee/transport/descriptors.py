@@ -1,7 +1,8 @@
 """Transports over the descriptors that the program was started with: pipes, a socket, or a terminal.
 
 The program does not own these descriptors and does not close them. The terminal may be a real H19 on a serial line
-of this machine, so the kernel has to obey XON/XOFF, which `tty.setraw` would switch off.
+of this machine. So the kernel must go on stopping output at XOFF and resuming it at XON, which `tty.setraw` would
+switch off.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ _READ_SIZE = 4096
 
 
 class Descriptors(Medium):
-    """Receives from `input_fd` and sends to `output_fd`, descriptors of any kind."""
+    """A transport that receives from `input_fd` and sends to `output_fd`, descriptors of any kind."""
 
     _loss = _end = "the other end went away"
 
@@ -44,9 +45,9 @@ class Descriptors(Medium):
 def _without_waiting(fd: int) -> Iterator[None]:
     """Set O_NONBLOCK on `fd` within the `with` block only.
 
-    The flag belongs to the open file, which the shell, stderr and every child use, too: if this program is killed
-    while the flag is set, their reads and writes fail. To use select instead of the flag is not enough: an XOFF may
-    arrive between the select and the write.
+    The flag belongs to the open file, which the shell, this program's stderr and its child processes may share: if
+    this program is killed while the flag is set, their reads and writes fail. To use select instead of the flag is
+    not enough: an XOFF may arrive between the select and the write.
     """
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)
@@ -61,7 +62,7 @@ _LOCAL_OFF = termios.ECHO | termios.ECHONL | termios.ICANON | termios.IEXTEN
 
 
 class TtyTransport(Descriptors):
-    """A terminal on two descriptors, perhaps the same, in raw modes between `enter` and `exit`.
+    """A terminal on two descriptors, which may be the same. After `enter` it is in raw modes, until `exit`.
 
     `exit` and `close` restore the modes of `input_fd` exactly. If `signals` is False, CTRL-C and the like are
     received as bytes instead of raising signals. If `obeys_xon_xoff` is False, XON and XOFF are received as bytes,
@@ -99,7 +100,8 @@ class TtyTransport(Descriptors):
         return int.from_bytes(size[6:], sys.byteorder)
 
     def enter(self) -> None:
-        """Set raw modes, with XON/XOFF if `obeys_xon_xoff`; TransportClosed if `input_fd` is no terminal.
+        """Set raw modes, in which XON/XOFF is obeyed if `obeys_xon_xoff`; TransportClosed if `input_fd` is no
+        terminal.
 
         A second call sets the raw modes again, since the shell may have changed them after a SIGSTOP; `exit` still
         restores the modes before the first call.
@@ -130,8 +132,8 @@ class TtyTransport(Descriptors):
 
 
 def _entered(modes: list[int | list[bytes | int]], signals: bool) -> list[int | list[bytes | int]]:
-    """Return the raw modes that replace `modes` (as from tcgetattr), with the keys for signals if `signals` is
-    True. Character size, parity and ISTRIP stay as they are."""
+    """Return the raw modes that replace `modes` (as from tcgetattr). If `signals` is True, CTRL-C and the like
+    still raise signals. Character size, parity and ISTRIP stay as they are."""
     iflag, oflag, cflag, lflag, ispeed, ospeed, control = modes
     assert isinstance(iflag, int)
     assert isinstance(oflag, int)

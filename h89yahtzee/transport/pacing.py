@@ -42,12 +42,16 @@ needs."""
 
 
 def no_work(data: bytes) -> Sequence[float]:
-    """Return 0.0 for each byte: the `Work` of a terminal that is always faster than its line."""
+    """Return 0.0 for each byte of `data`: the `Work` (processing times) of a terminal that is always faster than
+    its line."""
     return (0.0,) * len(data)
 
 
 class LineClock:
-    """Computes when the line will have carried, and the terminal processed, each byte sent."""
+    """A calculation of the times at which the line will have carried each byte sent, and the terminal processed it.
+
+    `bytes_per_second` is the line's rate, inf for no limit; `work` returns the terminal's processing times.
+    """
 
     def __init__(self, bytes_per_second: float, clock: Callable[[], float], work: Work = no_work) -> None:
         assert bytes_per_second > 0
@@ -60,8 +64,8 @@ class LineClock:
 
     @property
     def batch(self) -> int:
-        """The number of bytes that should be sent together, since a network or USB adapter makes a packet of each
-        send."""
+        """The number of bytes that should be sent together. A network or USB adapter makes a packet of each send,
+        so that single bytes would make many packets."""
         return int(self._lead / 2)
 
     @property
@@ -75,14 +79,15 @@ class LineClock:
         if self._byte_time == 0:
             return math.inf
         now = self._clock()
-        # Keep the last time even if it is past, for `done_at`.
+        # The last time is kept even if it is past, since `done_at` returns it.
         while len(self._done_at) > 1 and self._done_at[0] <= now:
             self._done_at.popleft()
         in_flight = len(self._done_at) - (self.done_at <= now)
         return min(IN_FLIGHT_LIMIT - in_flight, self._lead - max(0.0, self._carried_at - now) / self._byte_time)
 
     def room_in(self, count: int) -> float:
-        """Return the seconds until there is room for `count` bytes, which must be at most `batch`."""
+        """Return the seconds until `count` bytes may be sent, 0.0 if they may be sent now; `count` must be at most
+        `batch`."""
         free_at = self._carried_at - (self._lead - count) * self._byte_time
         if (too_many := len(self._done_at) + count - IN_FLIGHT_LIMIT) > 0:
             free_at = max(free_at, self._done_at[too_many - 1])
@@ -103,9 +108,9 @@ class PacedTransport:
     """A transport that queues bytes and sends them no faster than the line and the terminal take them.
 
     `bytes_per_second` is the line's rate, inf for no limit; `clock` returns seconds and never goes back. `work`
-    returns the terminal's processing times, and is called with all bytes sent, unless the rate is inf. With
-    `own_flow_control` XON and XOFF are removed from the input and obeyed here, for media on which the kernel
-    doesn't obey XOFF; otherwise XON and XOFF are received like any byte.
+    takes the bytes that are sent and returns the terminal's processing time for each; it isn't called if the rate
+    is inf. With `own_flow_control` XON and XOFF are removed from the input and obeyed here, for media on which the
+    kernel doesn't obey XOFF; otherwise XON and XOFF are received like any byte.
     """
 
     def __init__(
@@ -151,7 +156,7 @@ class PacedTransport:
         self._queued.clear()
 
     def pump(self) -> None:
-        """Send the queued bytes for which there is room, unless XOFF has come.
+        """Send the queued bytes for which there is room, unless XOFF has stopped the output.
 
         If sending fails, raise TransportClosed, but not before `receive` has returned all bytes that came earlier.
         """
@@ -163,7 +168,7 @@ class PacedTransport:
 
     def _pump(self) -> None:
         if self._own_flow_control and self._queued:
-            with suppress(HungUp):  # `receive` raises HungUp again
+            with suppress(HungUp):  # `receive` will raise HungUp again
                 self._take_input()
         while not self._stopped and (count := int(min(len(self._queued), self._line.room()))) > 0:
             taken = self._transport.send(bytes(self._queued[:count]))
@@ -175,7 +180,8 @@ class PacedTransport:
             del self._queued[:taken]
 
     def ready_in(self) -> float | None:
-        """Return the seconds until `pump` should be called, 0.0 for now; None if nothing is queued or after XOFF.
+        """Return the seconds until `pump` should be called, 0.0 for now; None if nothing is queued, or if XOFF has
+        stopped the output.
 
         At that time `pump` can send a whole batch or all that is queued; an earlier call may send less.
         """
@@ -185,7 +191,7 @@ class PacedTransport:
         return max(wait, self._retry_at - self._clock(), 0.0)
 
     def receive(self) -> bytes:
-        """Return the bytes that the transport received, like the transport's own `receive`; send nothing."""
+        """Return the bytes that have arrived, as `Transport.receive` does; send nothing."""
         if not self._received:
             self._take_input()
         received = bytes(self._received)
@@ -214,7 +220,7 @@ DRAIN_DELAY = 2.0
 
 
 class Drain:
-    """Sends the bytes that are left in a transport's queue; `clock` returns seconds and never goes back.
+    """The sending of the bytes that are left in a transport's queue; `clock` returns seconds and never goes back.
 
     `heard` has the bytes that were received meanwhile.
     """
@@ -227,8 +233,8 @@ class Drain:
         self.heard = bytearray()
 
     def is_over(self) -> bool:
-        """Send the bytes for which the line has room; return whether none are left to send, or sending was given
-        up."""
+        """Send the bytes for which the line has room. Return whether the sending is over: all bytes are sent, or
+        none could be sent for `DRAIN_DELAY`."""
         self._transport.pump()
         if self._transport.pending < self._pending:
             self._pending, self._since = self._transport.pending, self._clock()

@@ -1,6 +1,6 @@
 """A command on a pty of its own, run as a login on a serial line would run the command.
 
-The terminal's type is unknown here: TERM is in the environment that the caller passes. This module catches no
+The terminal's type is unknown here: the caller passes it as TERM in the environment. This module catches no
 signals. The end of the command doesn't make `fileno()` ready while a background process of the command still has
 the pty open; but the next `receive` notices the end. So a caller that only waits for `fileno()` should also wake up
 on SIGCHLD.
@@ -118,8 +118,8 @@ class PtyTransport(Medium):
     def fileno(self) -> int | None:
         """Return the descriptor to select on; None when closed, after XOFF, and while no process has the pty open.
 
-        In the last two cases the caller has to call `receive` at intervals. If no process has the pty open, its
-        descriptor would always be ready, although the command may still run.
+        After XOFF, and while no process has the pty open, the caller has to call `receive` at intervals. Without
+        any such process the descriptor would always be ready, although the command may still run.
         """
         return None if self._hung_up or self._is_held() else super().fileno()
 
@@ -127,8 +127,8 @@ class PtyTransport(Medium):
         return self._master
 
     def receive(self) -> bytes:
-        """Return at most 4 KiB of output; after the last output, raise TransportClosed, whose text tells how the
-        command ended."""
+        """Return at most 4 KiB of the command's output. When the command has ended and all output was returned,
+        raise TransportClosed, whose text tells how the command ended."""
         self._check()
         if self._is_held():
             return b""
@@ -142,9 +142,10 @@ class PtyTransport(Medium):
         return received
 
     def send(self, data: bytes) -> int:
-        """Send `data` as `Transport.send` does; bytes sent after the command's exit are dropped.
+        """Send `data` as `Transport.send` does. Bytes sent after the command's exit are dropped; once no output is
+        left to receive either, raise TransportClosed.
 
-        On Linux a pty in canonical mode accepts a line of text of any length, but discards all beyond 4095 bytes.
+        On Linux a pty in canonical mode accepts a text line of any length, but discards all beyond 4095 bytes.
         """
         self._check()
         if not self._has_exited():
@@ -168,7 +169,7 @@ class PtyTransport(Medium):
             return True
         if not iflag & termios.BRKINT:
             return self.send(b"\0") == 1
-        # The programs may have ended meanwhile, or belong to another user (sudo).
+        # The foreground programs may have ended meanwhile, or belong to another user (sudo).
         with contextlib.suppress(ProcessLookupError, PermissionError):
             if (foreground := os.tcgetpgrp(self._master)) > 0:
                 os.killpg(foreground, signal.SIGINT)
@@ -195,7 +196,7 @@ class PtyTransport(Medium):
         except BlockingIOError:
             received = b""
         except OSError:
-            # EIO: no process has the pty open. The command may open the pty again as /dev/tty.
+            # EIO: no process has the pty open now, but the command may open it again as /dev/tty.
             self._hung_up = True
             return b""
         self._hung_up = False
@@ -252,8 +253,9 @@ def _executable(name: str, environment: Mapping[str, str]) -> str:
 def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], terminal: str) -> int:
     """Start `command` as the leader of a session, on `terminal`; return the process id.
 
-    The first terminal that a session leader opens becomes its controlling terminal (Linux, macOS). So no Python
-    code has to run between fork and exec, where locks could still be held for other threads, which don't run there.
+    The first terminal that a session leader opens becomes its controlling terminal (Linux, macOS), so that
+    posix_spawn suffices. Otherwise Python code would have to run between fork and exec, in a process where other
+    threads don't run, but may have left locks behind.
     """
     return os.posix_spawn(
         path,
@@ -275,8 +277,8 @@ _BACKSPACE = b"\b"
 
 
 def _set_modes(slave: int, speed: int) -> None:
-    """Set the terminal modes of a login: all of them, because the modes of new ptys differ from system to
-    system."""
+    """Set all terminal modes of the pty `slave` to those of a login, because the modes of new ptys differ from
+    system to system."""
     control: list[bytes | int] = list(termios.tcgetattr(slave)[6])
     control[termios.VSTART], control[termios.VSTOP] = XON, XOFF
     control[termios.VERASE] = _BACKSPACE

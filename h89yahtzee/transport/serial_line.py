@@ -1,7 +1,7 @@
 """Serial lines opened by URL: a device, a TCP port that is a serial line's other end, or an RFC 2217 server.
 
-This is the only file that imports pyserial. Nothing is paced here, and XON/XOFF is obeyed only by the kernel, on a
-device. What comments say about pyserial was found in version 3.5.
+This is the only file that imports pyserial. Nothing is paced here, and XON/XOFF is obeyed only on a device, by the
+kernel. What comments say about pyserial was found in version 3.5.
 """
 
 import contextlib
@@ -123,7 +123,7 @@ class _Device(SerialLine):
 
     def _set_baud_rate(self, baud: int) -> None:
         super()._set_baud_rate(baud)
-        _set_flow_control(self._device.fileno(), self.honours_xon_xoff)  # pyserial sets all modes anew
+        _set_flow_control(self._device.fileno(), self.honours_xon_xoff)  # pyserial has set all modes anew
 
     def _close(self) -> None:
         try:
@@ -169,7 +169,7 @@ class _Rfc2217(_Socket):
         return None
 
     def _read(self) -> bytes:
-        # Each read returns one byte. At least one read is made, since only a read notices a lost connection.
+        # Bytes are read one by one. At least one read is made, since only a read notices a lost connection.
         return b"".join(self._remote.read(1) for _ in range(max(1, self._remote.in_waiting)))
 
     def _break(self, duration: float) -> bool:
@@ -180,8 +180,8 @@ class _Rfc2217(_Socket):
             return False
 
     def _write(self, data: bytes) -> int:
-        # pyserial waits up to 5 s until all bytes are sent. But 256 bytes, even if each is an IAC that is doubled,
-        # are taken at once by a socket that select calls writable.
+        # pyserial would wait up to 5 s until all bytes are sent. But a socket that select calls writable takes 256
+        # bytes at once, even if each of them is an IAC (255), which is sent twice.
         _, writable, _ = select.select([], [self._socket], [], 0)
         return self._remote.write(data[:_RFC2217_WRITE_SIZE]) or 0 if writable else 0
 
@@ -189,8 +189,8 @@ class _Rfc2217(_Socket):
 def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
     """Open a device path, socket://host:port or rfc2217://host:port, with 8 bits, no parity and one stop bit.
 
-    If `obeys_xon_xoff` is False, XOFF doesn't stop a device's output and is received like any byte, as it would be
-    by a terminal. `baud` does not matter to socket://. Raises ValueError for a malformed URL or rate,
+    If `obeys_xon_xoff` is False, XOFF doesn't stop a device's output, but is received like any byte; so the program
+    can stand in for a terminal. `baud` does not matter to socket://. Raises ValueError for a malformed URL or rate,
     TransportClosed if the line can't be opened; an RFC 2217 server may take seconds.
     """
     scheme = _scheme(url)
@@ -205,12 +205,13 @@ def open_serial(url: str, baud: int, obeys_xon_xoff: bool = True) -> SerialLine:
     except FAILURES as error:
         raise TransportClosed(f"{url}: {_reason(error)}") from error
     except (ValueError, NotImplementedError) as error:
-        # The errors of pyserial if the device or the server refuses a setting.
+        # pyserial raises these if the device or the server refuses a setting.
         raise TransportClosed(f"{url}: {error}") from error
 
 
 def _scheme(url: str) -> str:
-    """Return "socket", "rfc2217" or, for a device, ""; ValueError if `url` is none of these."""
+    """Return the scheme of `url`, "socket" or "rfc2217", or "" if `url` is the path of a device; ValueError for any
+    other text."""
     if url and "://" not in url:
         return ""
     try:
@@ -224,7 +225,7 @@ def _scheme(url: str) -> str:
 
 
 def _open_device(path: str, baud: int, obeys_xon_xoff: bool) -> SerialLine:
-    # Open the device here, too, to read its modes before pyserial changes them.
+    # The device is opened here, too, so that its modes can be read before pyserial changes them.
     fd = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     try:
         found = termios.tcgetattr(fd)

@@ -1,7 +1,7 @@
 """Transports over TCP connections and local (Unix) sockets, for callers of this program and for its own calls.
 
 Bytes pass unchanged: telnet's negotiation is neither sent nor understood here, so IAC (255) is a byte like any
-other. For a TCP port that stands for a serial line see `serial_line`'s socket://.
+other. A TCP port that stands for a serial line is opened by `serial_line` instead, with a URL socket://host:port.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _READ_SIZE = 4096
 
 class StreamSocket(Medium):
     """A transport over a connected socket. `name` is the name of the other end, which is a caller or a host that
-    was called; `end` is the reason in HungUp when the other end closes the connection."""
+    this program has called. When the other end closes the connection, HungUp is raised with the reason `end`."""
 
     _loss = "the connection was lost"
 
@@ -215,8 +215,8 @@ class _LocalSwitchboard(Switchboard):
 
 
 def _remove_stale(path: str) -> None:
-    """Remove `path` if it is a socket at which no program answers; OSError if a program answers there, or for any
-    other file."""
+    """Remove the socket at `path` if no program answers there; do nothing if there is no file. OSError if a program
+    answers, or if the file isn't a socket."""
     try:
         is_socket = stat.S_ISSOCK(os.lstat(path).st_mode)
     except FileNotFoundError:

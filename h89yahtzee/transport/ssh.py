@@ -1,9 +1,9 @@
 """The server's end of ssh: callers by ssh, whom asyncssh serves in a thread beside the host's event loop.
 
 In that thread each caller's session acts as a telnet client of the host. Session and host are joined by a pair of
-local sockets: the session has one, and the caller's transport has the other. So telnet tells the host the type and
-size of the terminal and the caller's name, as `yahtzee --join` does; the key and the command are attributes of
-`SshCaller`.
+local sockets: the session has one, and the caller's transport has the other. So the host is told the type and size
+of the terminal and the caller's name by telnet, as it is by `yahtzee --join`; the caller's key and command are
+attributes of `SshCaller`.
 
 A caller gets one session, with a terminal or in text mode: no shell, subsystem, forwarding or agent, and the only
 command is to watch a table. asyncssh limits neither the bytes that wait for a caller who reads nothing, nor the
@@ -89,8 +89,8 @@ def fingerprint(host_key: bytes) -> str:
 
 
 class SshCaller(TcpTransport):
-    """A caller by ssh, named after the caller's HOST:PORT. The host either calls `answer`, or refuses the caller by
-    sending one text.
+    """A caller by ssh, named after the caller's HOST:PORT. The host either calls `answer`, or sends one text, by
+    which the caller is refused.
 
     `is_open` becomes True, and the descriptor readable, when the caller has a session. From then on `key` is the
     fingerprint of the caller's public key, empty if the caller used none, and `watches` is the number of the table
@@ -126,7 +126,7 @@ class SshCaller(TcpTransport):
             self._call.begin_to_end()
 
     def end_by(self, reason: str) -> None:
-        """Set the reason that HungUp will have. Called in the server's thread."""
+        """Set the reason that HungUp will have. The server calls this method in its thread."""
         self._end = reason
 
     def _write(self, data: bytes) -> int:
@@ -137,18 +137,19 @@ class SshCaller(TcpTransport):
 
 
 def _refusal(words: bytes) -> bytes:
-    """Return the bytes that refuse a client before the handshake: the server's version, and a message that
-    disconnects with the text `words`."""
+    """Return the bytes that refuse a client before the handshake: the server's version, and a disconnection message
+    with the text `words`."""
     payload = struct.pack(">BII", 1, _TOO_MANY, len(words)) + words + struct.pack(">I", 0)
-    padding = 12 - (len(payload) + 5 + 4) % 8  # at least 4, and the packet a multiple of 8 (RFC 4253, 6)
+    padding = 12 - (len(payload) + 5 + 4) % 8  # at least 4 bytes; the packet is a multiple of 8 (RFC 4253, 6)
     packet = bytes([padding]) + payload + bytes(padding)
     return f"SSH-2.0-{_PROGRAM}\r\n".encode("ascii") + struct.pack(">I", len(packet)) + packet
 
 
 class SshServer:
-    """Runs asyncssh for all callers in a thread of its own. `host_key` is a private key as from `new_host_key`.
+    """The ssh server, which runs asyncssh for all callers in a thread of its own. `host_key` is a private key as
+    from `new_host_key`.
 
-    Clients show `banner`, lines of text, before their users log in. ValueError if `host_key` is no key.
+    `banner` has text lines that clients show before their users log in. ValueError if `host_key` is no key.
     """
 
     def __init__(self, host_key: bytes, banner: str = "") -> None:
@@ -180,14 +181,17 @@ class SshServer:
         self._thread.start()
 
     def begin(self, caller: SshCaller, connection: socket.socket, far: socket.socket) -> _Connection:
-        """Return the connection of `caller` over `connection`; its handshake begins soon. `far` is the other end of
-        the caller's transport."""
+        """Begin to serve `caller`, whose client is at the other end of `connection`; return the ssh connection,
+        whose handshake begins soon.
+
+        `far` is the socket that is paired with the caller's transport.
+        """
         call = _Connection(self._loop, self._options, caller, StreamSocket(far, caller.name))
         self._loop.call_soon_threadsafe(self._serve, call, connection)
         return call
 
     def refuse(self, connection: socket.socket, refusal: bytes) -> None:
-        """Send a refusal, and close the connection soon."""
+        """Send `refusal` to the client at the other end of `connection`, and close the connection soon."""
         asyncio.run_coroutine_threadsafe(self._see_off(connection, refusal), self._loop)
 
     def close(self) -> None:
@@ -232,7 +236,7 @@ class SshServer:
         until = self._loop.time() + LINGER_TIME
         while any(not call.is_over for call in self._calls) and self._loop.time() < until:
             await asyncio.sleep(0.01)
-        for _ in range(2):  # a connection that is over closes its socket two rounds of the loop later
+        for _ in range(2):  # a connection that is over needs two more rounds of the loop to close its socket
             await asyncio.sleep(0)
         self._loop.stop()
 
@@ -241,8 +245,8 @@ def _do_nothing() -> None: ...
 
 
 class _Sending:
-    """A wrapper of a connection's asyncio transport: `count` is the number of bytes written so far, and the
-    function `sent` is called after each write."""
+    """A wrapper of the asyncio transport that an ssh connection uses. `count` is the number of bytes written so
+    far, and the function `sent` is called after each write."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
@@ -259,7 +263,7 @@ class _Sending:
 
 
 class _Connection(asyncssh.SSHServerConnection):
-    """The ssh connection of `caller`; `line` is the other end of the caller's transport.
+    """The ssh connection of `caller`; `line` is over the socket that is paired with the caller's transport.
 
     All methods but `begin_to_end` are called in the server's thread. asyncio calls the methods from
     `connection_made` to `resume_writing`, asyncssh those from `reload_config` to `send_userauth_failure`.
@@ -289,7 +293,7 @@ class _Connection(asyncssh.SSHServerConnection):
 
     def begin_to_end(self) -> None:
         """Ask the server's thread to hang up. The host calls this in its own thread."""
-        with suppress(RuntimeError):  # raised if the server is closed
+        with suppress(RuntimeError):  # raised if the server's event loop is closed
             self.loop.call_soon_threadsafe(self.hang_up)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -312,8 +316,8 @@ class _Connection(asyncssh.SSHServerConnection):
             super().data_received(data, datatype)
 
     def pause_writing(self) -> None:
-        """Read nothing more from the caller while much waits to be sent, since the answer to every request read
-        would have to wait, too."""
+        """Read nothing more from the caller while much waits to be sent, since answers to further requests would
+        only add to it."""
         self.is_full = True
         if self._transport_below is not None:
             self._transport_below.pause_reading()
@@ -329,7 +333,8 @@ class _Connection(asyncssh.SSHServerConnection):
         """Do nothing: the options are the same for all users, and reading them again would take a thread."""
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
-        """Note the key if the caller has signed with it; a key that a client only offers may be anybody's."""
+        """Return whether the key is valid. Note it only if the caller has signed with it, since a key that a client
+        only offers may be anybody's."""
         if not msg:
             self._count_try()
         is_valid = await super().validate_public_key(username, key_data, msg, signature)
@@ -348,19 +353,20 @@ class _Connection(asyncssh.SSHServerConnection):
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, _TRIES)
 
     def count_keys(self, count: int) -> None:
-        """Subtract a packet with `count` bytes of typed keys from the number of bytes that `MOST_EXCESS` limits."""
+        """Lower the number of bytes that `MOST_EXCESS` limits, since a packet with `count` bytes of typed keys has
+        come."""
         self._excess = max(0.0, self._excess - count - EXCESS_A_PACKET)
 
     def open(self) -> None:
-        """Let the host know that there is a session; from now on there is no time limit."""
+        """Let the host know that the caller has a session. This ends the time limit for the handshake."""
         if self._timer is not None:
             self._timer.cancel()
         self.caller.key = self.key
         self.caller.is_open = True
 
     def hang_up(self) -> None:
-        """Hang up on the caller. If there is no session yet, the caller is told the text that the host has sent as
-        the reason; otherwise the caller has `LINGER_TIME` to read what was sent."""
+        """Hang up on the caller. If there is no session yet, the text that the host has sent is told to the caller
+        as the reason; otherwise the caller has `LINGER_TIME` to read what was sent."""
         if self.is_over:
             return
         if not self.caller.is_open:
@@ -384,7 +390,8 @@ class _Connection(asyncssh.SSHServerConnection):
 
 
 class _Guard(asyncssh.SSHServer):
-    """Lets in everybody, by any public key or without one, for one session only."""
+    """The rules for asyncssh about who may log in: everybody, with any public key or without one. A connection may
+    have one session only."""
 
     _connection: _Connection
 
@@ -417,7 +424,7 @@ class _Guard(asyncssh.SSHServer):
         return True
 
     def get_kbdint_challenge(self, username: str, lang: str, submethods: str) -> bool:  # noqa: ARG002
-        """Accept the login without a question: the host's reception asks for name and code, as it does by
+        """Accept the login without a question: the host's reception asks for name and code, as it asks callers by
         telnet."""
         return True
 
@@ -432,7 +439,7 @@ class _Guard(asyncssh.SSHServer):
 
 
 def _refuse(_: object) -> bool:
-    """Refuse a request of a channel."""
+    """Refuse a request that a client makes on a channel."""
     return False
 
 
@@ -470,7 +477,8 @@ class _Client(TelnetClient):
 
 
 class _Session(asyncssh.SSHServerSession[bytes]):
-    """A caller's session: passes bytes between the ssh channel and the host, no more than both can take.
+    """A caller's session. It passes bytes between the ssh channel and the host, in each direction no faster than
+    the receiver takes them.
 
     asyncssh calls the methods from `connection_made` to `eof_received`.
     """
@@ -554,7 +562,7 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         except TransportClosed:
             self._typed.clear()
         self._watch_writing(bool(self._typed))
-        # The end has to wait for the host's last question: later questions couldn't be answered.
+        # The host is told of the end of the input only after its last question, as later ones couldn't be answered.
         if self._has_ended and not self._typed and self._client.has_told_all:
             self._client.end()
 
@@ -576,8 +584,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
             self._client.flush()
 
     def read_on(self) -> None:
-        """Begin or stop reading from the host: bytes are read only if all earlier ones are on their way to the
-        caller."""
+        """Begin reading from the host if all bytes read earlier are on their way to the caller and more can be
+        sent; otherwise stop reading."""
         may_read = not self._connection.is_full and self._connection.sending.count >= self._due
         if may_read == self._reads or not self.is_open:
             return
@@ -590,7 +598,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
     def _pass_shown(self) -> None:
         """Send bytes from the host to the caller.
 
-        The bytes wait while the caller's window is full, or while keys are exchanged anew.
+        asyncssh keeps the bytes back while the client accepts no more on the channel, or while keys are exchanged
+        anew.
         """
         try:
             shown = self._client.receive()

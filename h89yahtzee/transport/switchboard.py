@@ -62,8 +62,8 @@ class _Visits:
 class Switchboard:
     """A listening socket, `port`, that accepts callers; `connect(connection, address)` makes a caller's transport.
 
-    A caller counts as present until `is_gone` is true of this transport. With `is_trusted` the limits for each
-    address don't apply. `clock` returns seconds and never goes back.
+    A caller counts as present until the caller's transport `is_gone`. With `is_trusted` the limits for each address
+    don't apply. `clock` returns seconds and never goes back.
     """
 
     def __init__(
@@ -132,8 +132,8 @@ class Switchboard:
         return True
 
     def _refusal(self, origin: tuple[str, str]) -> str:
-        """Count a call from `origin`, the names of a network and an address; return the reason to turn the caller
-        away, "" if there is none."""
+        """Count a call from `origin`, a pair of the names of a network and an address in it; return the reason to
+        turn the caller away, "" if there is none."""
         if not self._is_trusted:
             if (delay := self._delay(origin[1])) > 0:
                 return TOO_OFTEN.format(seconds=ceil(delay))
@@ -151,8 +151,8 @@ class Switchboard:
 
     @property
     def _taken(self) -> int:
-        """The number of present callers. If it is at most half of `in_all`, it may include callers who have
-        left."""
+        """The number of lines taken. A number up to half of `in_all` may include callers who have left; a higher
+        one counts only present callers."""
         if 2 * sum(map(len, self._present.values())) > self._limits.in_all:
             # Callers who have left are removed only if the number is high, since that takes a while.
             present = {origin: self._still_there(origin) for origin in self._present}
@@ -172,7 +172,7 @@ class Switchboard:
         self.turned_away += 1
         with contextlib.suppress(TransportClosed), contextlib.closing(caller):
             caller.send(f"{last_words}\r\n".encode("ascii"))
-            caller.receive()  # if a connection is closed with unread input, the system drops what was sent
+            caller.receive()  # on closing with unread input the system would drop what was sent
 
     def _delay(self, address: str) -> float:
         """Count a call from `address`; return the seconds left of the address's delay, 0.0 if there is none."""
@@ -200,8 +200,8 @@ def address_key(address: object) -> str:
 
 
 def network_key(address: object) -> str:
-    """Return the name of a caller's network: the first 24 bits of a public IPv4 host; for any other host the result
-    of `address_key`."""
+    """Return the name of a caller's network: for a public IPv4 host the first 24 bits, for any other host the
+    result of `address_key`."""
     host = _host(address)
     if isinstance(host, IPv4Address) and host.is_global:
         return str(ip_network((host, 24), strict=False))
@@ -225,8 +225,8 @@ MOST_A_SECOND = 200
 class WatchedTransport:
     """A caller's transport that closes itself when too many bytes arrive; `clock` returns monotonic seconds.
 
-    `quiet_since` is the time of the last byte received. If there is a function `given_back`, the first `close`
-    calls this function, and leaves the underlying transport open for another use.
+    `quiet_since` is the time of the last byte received. If `given_back` is given, the first `close` calls this
+    function, and leaves the underlying transport open, so that the next caller can use it.
     """
 
     def __init__(

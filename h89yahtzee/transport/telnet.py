@@ -44,7 +44,8 @@ _PIECE_IN_BINARY = re.compile(rb"\xff\xff|.", re.DOTALL)
 
 
 def _stuffed(special: re.Match[bytes]) -> bytes:
-    """Return the form in which telnet sends a byte that `_SPECIAL` found: IAC twice, or CR followed by NUL."""
+    """Return the escaped form in which telnet sends the byte that `_SPECIAL` matched: IAC IAC for IAC, CR NUL for
+    CR."""
     return IAC + IAC if special[0] == IAC else CR + NUL
 
 
@@ -70,8 +71,8 @@ class TelnetOption(IntEnum):
 class Side:
     """The telnet options of one end of a connection: those in `served` may be switched on, those in `on` are on.
 
-    `yes` and `no` are the verbs with which this program agrees to and refuses an option. Each verb is sent for an
-    option only once, except by `ask`, so that the two ends can't answer each other without end.
+    `yes` and `no` are the verbs with which this program agrees to and refuses an option. For each option `answer`
+    sends a verb only once, so that the two ends can't answer each other without end; `ask` may send it again.
     """
 
     def __init__(self, yes: Verb, no: Verb, served: tuple[TelnetOption, ...]) -> None:
@@ -85,8 +86,12 @@ class Side:
         return bytes((self._yes, option))
 
     def answer(self, is_wanted: bool, option: int) -> bytes:
-        """Return the answer to the other end's DO or WILL if `is_wanted`, else to its DONT or WONT. Return b"" if
-        no answer is due, because the other end has answered `ask`, or because nothing changes."""
+        """Return the answer to a telnet command of the other end about `option`: to DO or WILL if `is_wanted`, else
+        to DONT or WONT.
+
+        Return b"" if no answer is due: the command itself was the answer to `ask`, it changes nothing, or the same
+        answer was given before.
+        """
         was_asked, was_on = option in self._asked, option in self.on
         self._asked.discard(option)
         may_change = was_asked or (self._yes, option) not in self._said
@@ -103,7 +108,7 @@ class Side:
 
 class TelnetLine(ABC):
     """One end of a telnet connection over `transport`; `ours` are the options that this end may switch on, `theirs`
-    those of the other end.
+    those that the other end may switch on.
 
     Until the other end sends a telnet command about an option, bytes are sent unchanged: perhaps the other end
     doesn't speak telnet.
@@ -125,7 +130,8 @@ class TelnetLine(ABC):
         return self._transport.fileno()
 
     def receive(self) -> bytes:
-        """Return the bytes received, without telnet commands; TransportClosed also for a flood of commands."""
+        """Return the bytes received, without telnet commands. TransportClosed is raised also after too many telnet
+        commands."""
         data = self._pending + self._transport.receive()
         self._pending, plain, start = b"", bytearray(), 0
         while (at := data.find(IAC, start)) >= 0:
@@ -182,18 +188,19 @@ class TelnetLine(ABC):
 
     @abstractmethod
     def agreed(self, verb: Verb, option: int) -> None:
-        """React to an option that the other end has just switched on or off by `verb`, or has refused."""
+        """React to `option`, which the other end has just switched on or off, or has refused, by sending `verb`."""
 
     @abstractmethod
     def told(self, option: int, content: bytes) -> None:
         """React to the `content` of a subnegotiation of `option` that has come from the other end."""
 
     def key(self, command: int) -> bytes:  # noqa: ARG002
-        """Return the bytes to receive in place of a telnet command without option, such as BRK; by default none."""
+        """Return the bytes that are received in place of a telnet command without an option, such as BRK; b""
+        unless overridden."""
         return b""
 
     def _obey(self, command: re.Match[bytes]) -> bytes:
-        """Obey `command`, and return the bytes to be received in its place."""
+        """Obey the telnet command that `_COMMAND` matched, and return the bytes that are received in its place."""
         code, content = command[0][1], command[1]
         if content is None and code < SE and not self.is_telnet:
             return command[0]
@@ -247,9 +254,9 @@ class TelnetTransport(TelnetLine):
     """The server's end of a caller's connection. CR, CR LF and CR NUL are received as CR, even if the caller
     doesn't use telnet.
 
-    No telnet command is sent before the caller's first one, or before `negotiate` is called: a terminal without
-    telnet would show it as garbage. `status` returns MSSP's variables about this server, each with its values; if
-    `status` is None, MSSP is refused.
+    No telnet command is sent until the caller has sent one or `negotiate` is called: a terminal without telnet
+    would show it as garbage. `status` returns MSSP's variables about this server, each with its values; if `status`
+    is None, MSSP is refused.
     """
 
     def __init__(
@@ -344,15 +351,19 @@ class TelnetTransport(TelnetLine):
             self._told_charset(content)
 
     def _told_type(self, name: str) -> None:
-        """Note a name of the terminal and ask for the next; a client repeats its last name (RFC 1091)."""
+        """Note `name`, a name of the terminal, and ask for the next one. A client that repeats its last name has
+        told all (RFC 1091)."""
         self.has_told_all |= name in self.terminal_types or len(self.terminal_types) == MOST_TYPES
         if name.isprintable() and not self.has_told_all:
             self.terminal_types.append(name)
             self.subnegotiate(TelnetOption.TTYPE, SEND)
 
     def _told_charset(self, content: bytes) -> None:
-        """Answer the caller's request for a character set: agree to one that the caller names, but to none before
-        the caller has answered this end's own request."""
+        """Answer the caller's request for a character set: agree to a known one among those that the caller names,
+        but to none until the caller has answered this end's own request.
+
+        If `content` is such an answer, only note that it has come.
+        """
         kind, sets = content[:1], _TTABLE.sub(b"", content[1:])
         if kind != _REQUEST:
             self._asks_charset = False

@@ -1,4 +1,5 @@
-"""The kernel's terminal modes (termios): XON/XOFF as the H19 uses it, and speeds; no terminal is opened or changed.
+"""The kernel's terminal modes (termios): how XON/XOFF is set as the H19 uses it, and the speeds. No terminal is
+opened or changed here.
 
 According to its firmware the H19 sends XOFF, several times, when its input queue fills, and XON when there is room
 again. The H19 itself does not stop at a received XOFF.
@@ -11,10 +12,11 @@ XOFF = b"\x13"
 
 
 def obeying_xon_xoff(iflag: int) -> int:
-    """Return the input modes `iflag` (termios) with output stopped by XOFF and resumed by XON alone.
+    """Return the termios input modes `iflag`, changed so that XOFF stops the output and nothing but XON resumes it.
 
-    IXANY is cleared, since it would let the next key press resume output to an overrun terminal. IXOFF is cleared,
-    since the kernel would insert XOFF into the output, perhaps as the second byte of an escape sequence.
+    IXANY is cleared, since it would let any key press resume the output to a terminal whose input queue is full.
+    IXOFF is cleared, since the kernel would insert XOFF into the output, perhaps as the second byte of an escape
+    sequence.
     """
     return iflag & ~(termios.IXANY | termios.IXOFF) | termios.IXON
 
@@ -62,8 +64,8 @@ def baud_rate(speed: int) -> int:
 def speed_for(baud: int) -> int:
     """Return the termios speed for `baud`; ValueError unless `baud` is positive.
 
-    A rate that termios lacks (an H19 has 2000, 3600 and 7200 baud) gets the next higher speed, or the highest, so
-    that programs whose padding depends on the speed pad enough.
+    A rate that termios lacks (an H19 has 2000, 3600 and 7200 baud) gets the next higher speed, or the highest. So
+    programs that pad their output (give the terminal time by NULs, more at higher speeds) pad enough.
     """
     if baud <= 0:
         raise ValueError(f"baud rate {baud}: expected a positive number")

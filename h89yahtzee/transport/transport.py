@@ -19,22 +19,27 @@ class HungUp(TransportClosed):
 
 
 class Transport(Protocol):
-    """A two-way byte stream that never blocks. After a call has raised TransportClosed, `receive` and `send` raise
-    it too; but after HungUp, a subclass, `send` still works as long as the medium takes bytes."""
+    """A two-way byte stream that never blocks.
+
+    After a call has raised TransportClosed, `receive` and `send` raise it too. But after HungUp, the kind of
+    TransportClosed that tells only of the end of the input, `send` still works as long as the medium takes bytes.
+    """
 
     def fileno(self) -> int | None:
         """Return the descriptor to select on for input; None if the transport has none, after the end of the input,
         or once the transport is closed."""
 
     def receive(self) -> bytes:
-        """Return the bytes that have arrived, perhaps none; raise TransportClosed at the end of input."""
+        """Return the bytes that have arrived, perhaps none; raise TransportClosed, in most media HungUp, at the end
+        of the input."""
 
     def send(self, data: bytes) -> int:
         """Send as much of the start of `data` as the medium takes; return the number of bytes taken, which is 0
         while the medium is full or stopped by XOFF."""
 
     def close(self) -> None:
-        """Close the transport and undo the changes made by opening it. Never raises; a second call does nothing."""
+        """Close the transport and undo the changes made by opening it. This never raises; a second call does
+        nothing."""
 
 
 FAILURES = (OSError, termios.error)

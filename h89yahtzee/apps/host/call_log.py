@@ -1,5 +1,5 @@
-"""The log of a host: a text line or a line of JSON for each event, but only a few a minute for callers who give no
-name."""
+"""The log of a host: a text line or a line of JSON for each event. Of the callers who give no name, only a few are
+logged in each minute."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ _LONGEST = 500
 
 
 class CallLog:
-    """Appends to the file at `path`, which may be rotated meanwhile, or writes to standard error if `path` is None.
+    """The log in the file at `path`, or on standard error if `path` is None.
 
-    `clock` returns the seconds since 1970. With `is_json` each line is an object of JSON. A line that can't be
-    written is lost; the first of several failures in succession is reported on standard error. The constructor
-    checks that the file can be written.
+    The file is opened anew for each event, so that it may be rotated while the host runs. `clock` returns the
+    seconds since 1970. With `is_json` each event is written as a JSON object. An event that can't be written is
+    lost; the first of several failures in succession is reported on standard error. The constructor checks that the
+    file can be written.
     """
 
     def __init__(self, path: str | None, clock: Callable[[], float], is_json: bool = False) -> None:
@@ -34,7 +35,8 @@ class CallLog:
             self._append(path, b"")
 
     def note(self, where: str, what: str) -> None:
-        """Log the time, `where` (a line or an address), and `what` (the event); control characters become `?`."""
+        """Log the time, `where` (the caller's line or address, or "host"), and `what` (the event); control
+        characters become `?`."""
         time = datetime.fromtimestamp(self._clock(), tz=UTC).astimezone()
         if self._is_json:
             text = self._as_json(time, where, what)
@@ -50,7 +52,7 @@ class CallLog:
 
     @staticmethod
     def _as_json(time: datetime, where: str, what: str) -> str:
-        """Return the event as JSON in ASCII."""
+        """Return an event, described as in `note`, as a JSON object in ASCII."""
         way, _, place = printable(where[:_LONGEST]).partition(" ")
         told = {"time": time.isoformat(timespec="seconds"), "way": way, "from": place or None}
         return json.dumps(told | {"what": printable(what[:_LONGEST])})
@@ -71,9 +73,10 @@ MORE = "{count} more came and gave no name"
 
 
 class Strangers:
-    """Logs callers who gave no name: in each minute the first ten one by one, and the number of the others.
+    """The log of callers who gave no name: in each minute the first ten one by one, then only the number of the
+    others.
 
-    So even a long scan of the ports doesn't fill the disk. `note` writes to the log.
+    So even a long scan of the ports doesn't fill the disk. The function `note` writes to the log.
     """
 
     def __init__(self, note: Callable[[str, str], None], clock: Callable[[], float]) -> None:
@@ -89,7 +92,8 @@ class Strangers:
         self._count += 1
 
     def tell(self) -> None:
-        """Note how many callers of the last minute weren't noted one by one, if that minute is over."""
+        """If the present minute is over, log how many of its callers weren't logged one by one, and begin a new
+        minute."""
         if self._clock() < self._minute_ends:
             return
         if self._count > MOST_A_MINUTE:

@@ -1,4 +1,5 @@
-"""The calls at a host from reception to end: each caller's line and session, and the rooms shown there."""
+"""The calls at a host from the reception (questions for name and code) to the end: each caller's line and session,
+and the rooms (lobby, pages, table) that the session shows."""
 
 from __future__ import annotations
 
@@ -41,8 +42,8 @@ compatible terminals."""
 
 
 def find_caller_terminal(name: str) -> str | None:
-    """Return this program's name for a terminal, or `LINES` or `ACCESSIBLE` for text mode, from the `name` that a
-    caller gave; None if the name is unknown."""
+    """Return this program's name for the terminal that a caller calls `name`; `LINES` if the name stands for text
+    mode, `ACCESSIBLE` if for text mode with a screen reader, None if the name is unknown."""
     plain = re.sub(r"^dec-", "", name.strip().lower())
     if plain.startswith("mtts "):
         return _told_by_mtts(int(plain[5:])) if plain[5:].isdecimal() else None
@@ -57,8 +58,11 @@ _MTTS_VT100, _MTTS_SCREEN_READER = 2, 64
 
 
 def _told_by_mtts(number: int) -> str | None:
-    """Return `ACCESSIBLE` for a client that a screen reader reads aloud, `LINES` for one that doesn't obey a
-    VT100's codes, and None for others; `number` has the bits of MTTS."""
+    """Return `ACCESSIBLE` (text mode for a screen reader) for a client that a screen reader reads aloud, `LINES`
+    (text mode) for one that doesn't obey a VT100's codes, and None for others.
+
+    The bits of `number` tell, as MTTS defines them, what the client can do.
+    """
     if number & _MTTS_SCREEN_READER:
         return ACCESSIBLE
     return None if number & _MTTS_VT100 else LINES
@@ -70,10 +74,11 @@ CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
 class Greeting:
     """A source of the event loop that runs the `reception` of the caller on `line`.
 
-    While `is_saved` returns False, there are new people who aren't saved yet. Then output waits for the loop's next
-    turn, which saves all new people together. So a person is shown a new code only after the code was saved. `over`
-    is called with this greeting when the caller has arrived, or when the host should hang up: then
-    `reception.refusal` or `loss` says why.
+    `is_saved` returns whether all people are saved. While it returns False, output waits for the loop's next turn,
+    which saves all new people together. So a person is shown a new code only after the code was saved.
+
+    `over` is called with this greeting when the caller has arrived, or when the host should hang up. In the latter
+    case `loss` says why if the line was lost; otherwise `reception.refusal` does.
     """
 
     def __init__(
@@ -142,7 +147,8 @@ class Greeting:
         if self._end is not None and self.reception.needs_input:
             raise self._end
         self.line.has_pressed_keys = not self.reception.is_silent
-        # Output waits for one turn of the loop only: callers come in even if saving fails, which the log reports.
+        # Output waits for only one turn of the loop, so that callers come in even if saving fails. The log reports
+        # such a failure.
         self._waits_for_save = not self._waits_for_save and not self._is_saved()
         if self._waits_for_save:
             return
@@ -153,7 +159,8 @@ class Greeting:
 
 
 class Ending(Enum):
-    """A reason to end a call whose line still works; its value has the last words to the caller and a log entry."""
+    """A reason to end a call whose line still works. Its value is a pair: the last words to the caller, and the
+    text for the log."""
 
     LEFT = "Goodbye, {name}.", "left"
     IDLE = "You did nothing for a long time. Your seat is kept: call again when you like.", "hung up, idle"
@@ -185,7 +192,8 @@ IDLE_LOOK = 10.0
 
 @dataclass(eq=False, slots=True)
 class _Call:
-    """The call of a person on `line`, after the reception; `ending` is the reason if the host ends the call."""
+    """The call of a person on `line`, after the reception. `ending` is the reason why the host ends the call; None
+    if it doesn't."""
 
     line: CallersLine
     caller: Caller
@@ -194,11 +202,11 @@ class _Call:
 
 
 class Calls:
-    """Receives callers and shows them the rooms that `guide` chooses. Also hangs up on callers who have typed
-    nothing for `idle_time` seconds.
+    """The calls at a host. Callers are received and led to the rooms that `guide` chooses; those who have typed
+    nothing for `idle_time` seconds are hung up on.
 
-    Receptions are appended to `sources`, which the event loop runs. Set `add` before use: it is called with each
-    new session.
+    Each reception is appended to `sources`, which the event loop runs. Before the first call, set `add` to a
+    function that takes a new session and adds it to the event loop.
     """
 
     def __init__(
@@ -228,7 +236,8 @@ class Calls:
         self._sources.append(Greeting(line, reception, lambda: self._people.is_saved, self._let_in))
 
     def _let_in(self, greeting: Greeting) -> None:
-        """End a reception: begin a session in the caller's first room, or hang up."""
+        """End a reception: begin a session in the caller's first room, or hang up if the caller was refused or the
+        line was lost."""
         self._sources.remove(greeting)
         line, arrival = greeting.line, greeting.reception.arrival
         if arrival is not None and not greeting.loss:
@@ -243,7 +252,8 @@ class Calls:
         line.watched.close()
 
     def _arrive(self, line: CallersLine, arrival: Arrival, now: float) -> HostSession:
-        """Return a session in the caller's first room, with a screen if the terminal is known and large enough."""
+        """Return a session in the caller's first room: on a screen if the terminal is known, large enough and not
+        read aloud, otherwise in text mode."""
         line.has_arrived = True
         is_aloud, caps = arrival.terminal == ACCESSIBLE, None
         if arrival.terminal is not None and line.has_room and not is_aloud:
@@ -288,8 +298,8 @@ class Calls:
         self._end(session, loss(closed))
 
     def fail(self, part: object, error: Exception) -> None:
-        """End the call or close the table in which `error` occurred; `part` is the session, reception or table.
-        Raise the error if `part` is anything else."""
+        """Handle `error`, which occurred in `part`: end the call if `part` is a session or a reception, or close a
+        table. Raise the error if `part` is anything else."""
         if isinstance(part, ScreenSession | LineSession):
             if part in self._calls:
                 with suppress(Exception):
@@ -306,7 +316,7 @@ class Calls:
             raise error
 
     def _clear(self, table: Table) -> None:
-        """Close a table and send all its callers back to the lobby."""
+        """Close a table after an error, and send all callers who are there back to the lobby."""
         self._guide.lobby.close_table(table)
         for session, call in self._calls.items():
             if call.caller.hosted is not None and call.caller.hosted.table is table:
@@ -329,7 +339,7 @@ class Calls:
         minutes = round((self._clock() - call.came_at) / 60)
         self._note(call.line.where, ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
-    # The methods of a `Source`, which the event loop calls so that this object checks for idle callers.
+    # Methods that make this object a `Source` of the event loop; `take_input` checks for idle callers.
 
     def fileno(self) -> None: ...
 
@@ -348,7 +358,8 @@ class Calls:
 
 
 def failure(error: Exception) -> str:
-    """Return a text for the log about an unexpected error: its kind, message, file and line."""
+    """Return a text for the log about an unexpected error: its kind, its message, and the file and line where it
+    occurred."""
     at = traceback.extract_tb(error.__traceback__)[-1]
     return FAILURE.format(kind=type(error).__name__, error=error, file=PurePath(at.filename).name, line=at.lineno)
 

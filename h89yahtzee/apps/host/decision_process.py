@@ -36,7 +36,11 @@ process may have ended for another reason."""
 
 @dataclass(slots=True, eq=False)
 class Question:
-    """A position sent to the process. A question is open until it is answered or was sent too often."""
+    """A position in which a computer player has to decide, sent to the process as `request`.
+
+    A question `is_open` until the process has answered, or until it has been sent `_MOST_TRIES` times in vain.
+    After that, `answer` is None if there is no decision.
+    """
 
     request: bytes
     answer: Decision | None = None
@@ -48,8 +52,8 @@ class Question:
 
 
 class DecisionProcess:
-    """The process that makes the decisions. `command` starts it at the first question; after it has ended, a later
-    question starts it again.
+    """The process that makes the decisions. The command line `command` starts it at the first question; if it has
+    ended, the next question starts it again.
 
     While the process runs, this object is among `sources`, which the event loop reads.
     """
@@ -62,7 +66,8 @@ class DecisionProcess:
         self._received = b""
 
     def player_of(self, name: str, setup: Setup) -> Strategy:
-        """Return the strategy called `name` for a game; strategies that may think long decide in the process."""
+        """Return the strategy called `name` for a game. A strategy that may think long has its decisions made in
+        the process; any other makes them in this program."""
         if name not in SOLVING:
             return player_of(name, setup)
         return _RemotePlayer(name, setup, self.ask)
@@ -80,8 +85,8 @@ class DecisionProcess:
     def wakes_in(self) -> None: ...
 
     def take_input(self) -> None:
-        """Read the answer and send the next question. If the process has ended without an answer, send its question
-        again, to a new process."""
+        """Read the answer to the question sent last, and send the next question. If the process has ended without
+        an answer, start it again and send the same question once more."""
         if self._process is None:
             return
         try:
@@ -103,7 +108,7 @@ class DecisionProcess:
         self._end()
 
     def _ask_next(self) -> None:
-        """Send the first waiting question; drop questions that were sent too often."""
+        """Send the first of the waiting questions. Those that have been sent too often are dropped."""
         while self._waiting:
             question = self._waiting[0]
             question.tries += 1
@@ -124,7 +129,7 @@ class DecisionProcess:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
-            with suppress(PermissionError):  # a service may not be permitted to do this
+            with suppress(PermissionError):  # a service may not be permitted to change priorities
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
             os.set_blocking(_output(self._process), False)
             self._sources.append(self)
@@ -168,7 +173,7 @@ def _output(process: subprocess.Popen[bytes]) -> int:
 
 
 def _parse(line: bytes) -> Decision | None:
-    """Return the decision in an answer, or None if the answer reports an error."""
+    """Return the decision in `line`, an answer of the process; None if the answer reports an error."""
     with suppress(ValueError, TypeError, KeyError):
         answer = json.loads(line)
         box = None if answer["row"] is None else Box(answer["row"], answer["column"])

@@ -54,10 +54,11 @@ WRITTEN_AGAIN = "who is here is written down again"
 
 
 class RunningClock:
-    """A clock that returns the seconds of `clock`, which never goes back, but leaves out each gap of more than
-    `LONGEST_GAP` between two calls.
+    """A clock that stands still while this program is stopped, so that the time for a turn, a code or an answer
+    doesn't run out then. `clock` returns seconds and never goes back.
 
-    So the time for a turn, a code or an answer doesn't run out while this program is stopped.
+    If more than `LONGEST_GAP` seconds pass between two calls of this clock, the program was stopped: those seconds
+    aren't counted.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -74,7 +75,7 @@ class RunningClock:
 
 
 class Host:
-    """Sets up a host from its options: journal, log, saved people and tables, ports and lines, event loop."""
+    """A host, set up from its options: journal, log, saved people and tables, ports and lines, event loop."""
 
     def __init__(self, options: HostOptions) -> None:
         self._options = options
@@ -98,7 +99,7 @@ class Host:
         self._bulletin = None if options.bulletin is None else Bulletin(options.bulletin, self._note, self._journal)
 
     def run(self) -> int:
-        """Serve callers until signal n comes; return the exit status 128 + n."""
+        """Serve callers until a signal ends the host; return the exit status, 128 plus the number of the signal."""
         _take_all_descriptors()
         make_private(self._path)
         with closing(GuestBook(self._path / "guests.sqlite3", self._note)) as guests:
@@ -137,7 +138,7 @@ class Host:
                 line.close()
 
     def _let_in(self, calls: Calls, board: NoticeBoard) -> None:
-        """Open all ports and lines for callers; keep trying to open a line that isn't there."""
+        """Open all ports and lines for callers. If a line can't be opened, go on trying to open it."""
         try:
             signboards = board.signboards(self._banner)
             ports = open_ports(self._options, calls.greet, self._log.note, self._clock, signboards)
@@ -161,7 +162,7 @@ class Host:
                 line.try_again()
 
     def _begin_ssh(self, calls: Calls) -> Sequence[Port]:
-        """Serve callers by ssh, and return the ports."""
+        """Begin to serve callers by ssh; return the ports for them."""
         from h89yahtzee.apps.host.ssh_port import open_ssh
 
         parts = calls.greet, self._log.note, self._sources, self._clock
@@ -185,8 +186,8 @@ class Host:
     def _save(self, lobby: Lobby, saving: Saving, calls: Calls, guests: GuestBook) -> str:
         """Save people and tables. Begin to save the games of new tables, and stop saving those of closed tables.
 
-        The event loop would show the returned text to all callers. It is always "": trouble with saving a game is
-        told to the people at its table only.
+        Return "", since the event loop would show any other text to all callers: trouble with saving a game is told
+        only to the people at its table.
         """
         self._announce()
         self._save_lobby(lobby, guests)
@@ -229,7 +230,8 @@ class Host:
         self._is_written = not failure
 
     def _get_ready(self, rules: RuleSet) -> None:
-        """Compute the expected values of `rules` in a thread, before a coach needs them: that takes seconds."""
+        """Compute the expected values of `rules` in a thread. This takes seconds, so it is done before a person
+        asks the coach, who needs them."""
         if rules not in self._ready:
             self._ready.add(rules)
             Thread(target=self._solve, args=(rules,), daemon=True).start()
@@ -241,7 +243,7 @@ class Host:
             else:
                 values_of(rules)
         except (OSError, MemoryError):
-            self._ready.discard(rules)  # the next table with these rules tries again
+            self._ready.discard(rules)  # the next table with these rules tries again to compute the values
 
     def _note(self, what: str) -> None:
         self._log.note("host", what)
@@ -250,5 +252,5 @@ class Host:
 def _take_all_descriptors() -> None:
     """Raise this process's limit of open files, often 1,024, as far as allowed: callers and tables need many."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # a service may not be permitted to do this
+    with suppress(ValueError, OSError):  # a service may not be permitted to raise its limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

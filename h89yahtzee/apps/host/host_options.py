@@ -1,4 +1,4 @@
-"""The options of `yahtzee-host`, and the file in TOML with the tables that are always there.
+"""The options of `yahtzee-host`, and the TOML file of the permanent tables, which has this form:
 
     [[table]]
     rules = "official"
@@ -45,7 +45,8 @@ EXAMPLES = (
 
 
 def _port(text: str) -> tuple[str, int]:
-    """Return host and port of [HOST:]PORT; ValueError with a message in the form "expected ..., not ..."."""
+    """Return the host and the number of a port that is given as [HOST:]PORT; ValueError with a message of the form
+    "expected ..., not ..."."""
     try:
         return parse_listen(text)
     except ValueError as error:
@@ -56,9 +57,9 @@ LONGEST_TEXT = 100
 
 
 def told_text(text: str) -> str:
-    """Return `text` without spaces at its ends; ValueError if it is empty, long, or has control characters.
+    """Return `text` without spaces at its ends; ValueError if it is empty, too long, or has control characters.
 
-    Lists of hosts and games show the text.
+    Such a text is shown in lists of hosts and games.
     """
     if not 1 <= len(text.strip()) <= LONGEST_TEXT or not text.isprintable():
         raise ValueError(f"expected 1 to {LONGEST_TEXT} characters that can be printed")
@@ -203,10 +204,10 @@ class HostOptions:
 
 
 def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] | None = None) -> HostOptions:
-    """Return the options; UsageError if they contradict each other, SystemExit(0) after `--help`, `--man` and
-    `--version`.
+    """Return the options in the command line `arguments`; UsageError if they contradict each other, SystemExit(0)
+    after `--help`, `--man` and `--version`.
 
-    `settings` has values for options that aren't given, by the names of the fields.
+    `settings` maps names of fields of `HostOptions` to the values of options that aren't given in `arguments`.
     """
     parser = OptionParser(
         HostOptions,
@@ -218,13 +219,14 @@ def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] 
 
 
 def ports_of(options: HostOptions) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the host and number of each port for callers, by the name of the option that opens them."""
+    """Return the ports for callers, each a pair of host and number. The keys are the names of the options that open
+    them."""
     declared = options_of(HostOptions).items()
     return {name: getattr(options, name) for name, option in declared if option.takes is _port}
 
 
 def check_ways_in(options: HostOptions) -> None:
-    """Raise UsageError if the options open no way for callers to the host, or contradict each other."""
+    """Raise UsageError if no caller could reach the host, or if the options contradict each other."""
     if options.json and not options.status:
         raise UsageError("--json says how --status is printed: expected --status with it")
     if options.status and options.socket is None:
@@ -298,7 +300,8 @@ class FixedTable:
 
 
 def fixed_tables(path: Path) -> list[Choices]:
-    """Return the tables in the file's order, at least one; SettingsError names the file and what was expected."""
+    """Return the tables in the file at `path` in the file's order, at least one. SettingsError if the file can't be
+    used; its message names the file and what was expected."""
     return parsed_file(path, _tables_in)
 
 

@@ -1,9 +1,9 @@
-"""The texts by which a host tells about itself: banner and lists for callers, `--announce` and `--status` for its
-sysop.
+"""The texts by which a host tells about itself: the banner for callers, data for programs that list games, and the
+output of `--announce` and `--status` for the host's sysop (operator).
 
-MSSP is the MUD Server Status Protocol as tintin.mudhalla.net describes it. Its variables are sent by telnet, or in
-lines of text after a client has sent the line `MSSP_REQUEST` in place of keys. A `STATUS_REQUEST` is answered only
-on the local socket.
+MSSP is the MUD Server Status Protocol as tintin.mudhalla.net describes it. Its variables are sent in telnet's
+negotiation, or as text lines to a client that sends the text line `MSSP_REQUEST` before any key is pressed. A
+`STATUS_REQUEST` is answered only on the local socket.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ STATUS_START, STATUS_END = "STATUS-REPLY-START", "STATUS-REPLY-END"
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A host's entry in lists: its name, its software with the version, how to reach its sysop, its address.
+    """A host's entry in lists of games: its name, its software with the version, how to reach its sysop (operator),
+    its address.
 
     `contact` and `address` are empty if the sysop gave none. `since` is the day of the host's first game as
     YYYY-MM-DD, empty if there was none yet, and `started` the time of the host's start in seconds since 1970.
@@ -51,8 +52,8 @@ class Listing:
     started: int = 0
 
     def announcement(self, ways: Mapping[str, Sequence[str]]) -> str:
-        """Return the data that directories of games ask for, as JSON; `ways` has the addresses of the host's ports,
-        by the kind of port, such as telnet."""
+        """Return the data that directories of games ask for, as JSON. `ways` maps each kind of port, such as
+        "telnet", to the addresses at which callers reach the ports of this kind."""
         told = {
             "name": self.name,
             "address": self.address or None,
@@ -64,8 +65,8 @@ class Listing:
         return json.dumps(told, ensure_ascii=False, indent=2)
 
     def variables(self, players: int, ports: Sequence[int]) -> Mapping[str, Sequence[str]]:
-        """Return MSSP's variables with their values. `players` is the number of callers; `ports` has the numbers
-        of ports for telnet."""
+        """Return MSSP's variables with their values. `players` is the number of callers; `ports` are the numbers of
+        the ports for telnet."""
         told = {
             "NAME": [self.name],
             "PLAYERS": [str(players)],
@@ -83,7 +84,7 @@ class Listing:
         return {name: values for name, values in told.items() if any(values)}
 
     def status(self, lobby: Lobby) -> str:
-        """Return the callers and the tables as a line of JSON between the lines `STATUS_START` and `STATUS_END`."""
+        """Return three text lines: `STATUS_START`, the callers and the tables as JSON, and `STATUS_END`."""
         here = [
             {
                 "name": caller.name,
@@ -108,7 +109,8 @@ class Listing:
 
 
 def mssp_lines(variables: Mapping[str, Sequence[str]]) -> str:
-    """Return MSSP's variables as text lines, each with a name and its values, separated by TABs."""
+    """Return the reply to an `MSSP_REQUEST`: a text line for each of MSSP's variables, with the name and the values
+    separated by TABs, between a text line that begins and one that ends the reply."""
     lines = ["", "MSSP-REPLY-START", *("\t".join([name, *values]) for name, values in variables.items())]
     return "\r\n".join([*lines, "MSSP-REPLY-END", ""])
 
@@ -118,7 +120,8 @@ NOT_RUNNING = 3
 
 
 class NoticeBoard:
-    """The texts that a host shows; `started` is in seconds since 1970, `ports` are the port numbers for telnet."""
+    """The texts that a host shows. `started` is the time of the host's start in seconds since 1970; `ports` are the
+    numbers of the ports for telnet."""
 
     def __init__(self, options: HostOptions, journal: Path, lobby: Lobby, started: int) -> None:
         self.ports: Sequence[int] = ()
@@ -126,9 +129,10 @@ class NoticeBoard:
         self._lobby = lobby
 
     def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
-        """Return the signboards of the ports, by the kind of port: for `TELNET`, and for the host's local `SOCKET`.
+        """Return a signboard (the texts for callers who haven't pressed a key twice) for each kind of port that has
+        one: `TELNET`, and `SOCKET` for the host's local socket.
 
-        That of `TELNET` shows the `banner` and answers requests for MSSP; that of `SOCKET` answers a
+        The signboard of `TELNET` shows the `banner` and answers requests for MSSP; that of `SOCKET` answers a
         `STATUS_REQUEST`.
         """
         shown = b"" if banner is None else banner.data
@@ -157,7 +161,8 @@ def listing_of(options: HostOptions, journal: Path, started: int = 0) -> Listing
 
 
 def _first_game(journal: Path) -> str:
-    """Return the day on which the journal's first game was begun; "" if there is no game or no readable journal."""
+    """Return the day on which the journal's first game was begun; "" if the journal is missing, can't be read or
+    has no game."""
     with suppress(OSError):
         if journal.exists():
             with closing(History(journal)) as history:
@@ -171,7 +176,10 @@ def _time(time: int) -> str:
 
 
 def announce(options: HostOptions, journal: Path) -> int:
-    """Print the data that directories of games and BBSes ask for, as JSON; return the exit status."""
+    """Print, as JSON, the data about the host that directories of games and BBSes ask for; return the exit status.
+
+    `journal` is the path of the host's journal, which tells the day of the first game.
+    """
     ports = ports_of(options).items()
     ways = {way: [_called(options, host, port) for host, port in named] for way, named in ports}
     say(listing_of(options, journal).announcement({way: places for way, places in ways.items() if places}))
@@ -179,8 +187,11 @@ def announce(options: HostOptions, journal: Path) -> int:
 
 
 def _called(options: HostOptions, host: str, port: int) -> str:
-    """Return HOST:PORT to call. HOST is the value of `--address`; if that isn't given, HOST is `host`, the address
-    at which the port is open, or the name of this machine if the port is open at all addresses."""
+    """Return HOST:PORT for callers of `port`, which is open at the address `host`.
+
+    HOST is the value of `--address`. If this option isn't given, HOST is `host`, or the name of this machine if the
+    port is open at all addresses.
+    """
     with suppress(ValueError):
         host = socket.gethostname() if ip_address(host).is_unspecified else host
     name = options.address or host

@@ -1,10 +1,10 @@
 """The command `yahtzee-host`: serves callers with a lobby and tables until it is stopped.
 
-`--door-kit` writes files by which BBSes on this machine start the game as a door (a program that a BBS starts for a
-caller). Every BBS starts the same script, with the path of the drop file, which tells about the caller. The other
-files are Synchronet's install-xtrn.ini, an entry for a menu of ENiGMA, and a command for an entry of a menu of
-Mystic. The names of the settings in these files are from the head of Synchronet's install-xtrn.js, ENiGMA's page on
-the module abracadabra, and Mystic's menu commands.
+`--door-kit` writes files with which BBSes on this machine can start the game as a door (a program that a BBS starts
+for a caller). Every BBS starts the same script, and gives it the path of the drop file, which tells about the
+caller. The other files tell three BBSes how to start the script: Synchronet's install-xtrn.ini, an entry for a menu
+of ENiGMA, and a command for an entry of a menu of Mystic. The names of the settings in these files are from the
+head of Synchronet's install-xtrn.js, ENiGMA's page on the module abracadabra, and Mystic's menu commands.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ Data: {script} %Pdoor32.sys
 
 
 def write_door_kit(options: HostOptions) -> int:
-    """Write the files to the folder that `--door-kit` names, created if missing; return the exit status.
+    """Write the files for BBSes to the folder that `--door-kit` names, which is created if missing; return the exit
+    status.
 
     If `--socket` is given, the game started by a BBS joins the caller to the host there; otherwise the caller plays
     alone or against computers. OSError if a file can't be written.
@@ -70,7 +71,8 @@ def write_door_kit(options: HostOptions) -> int:
 
 
 def _files(folder: Path, socket: str | None) -> dict[str, str]:
-    """Return the texts of the files by their names."""
+    """Return the names of the files for BBSes, mapped to their texts. The script will be in `folder`; if `socket`,
+    the path of a host's local socket, isn't None, the script joins callers to that host."""
     script = folder / SCRIPT
     command = shlex.join([sys.executable, "-m", "h89yahtzee"])
     more = "" if socket is None else f" --join {shlex.quote(str(Path(socket).resolve()))}"
@@ -94,13 +96,14 @@ NAME = "yahtzee-host"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return the exit status: 0 after SIGTERM, 1 after a failure, 2 for wrong usage, 3 if no host
-    answers `--status`, 128 + n after signal n."""
+    """Run the command; return the exit status: 0 after SIGTERM or when a task such as `--announce` is done, 1 after
+    a failure, 2 for wrong usage, 3 if no host answers `--status`, 128 + n after any other signal n."""
     return run_command(NAME, lambda: _main(_options(sys.argv[1:] if arguments is None else arguments)))
 
 
 def _options(arguments: Sequence[str]) -> HostOptions:
-    """Return the options. The command line is checked before the settings file is read."""
+    """Return the options from the command line `arguments` and the settings file. The command line is checked
+    before the settings file is read."""
     options = parse_host_options(arguments)
     path = (
         Path(options.settings) if options.settings is not None else settings_file(os.environ).with_name("host.toml")

@@ -31,11 +31,11 @@ _NO_KEY = "{path}: expected a private key of OpenSSH without a passphrase"
 def host_key(folder: Path) -> bytes:
     """Return the host's private key, from its file in `folder`; make the file if there is none.
 
-    CommandError if the file has no key, OSError if it can't be read or written.
+    CommandError if the file doesn't contain a private key, OSError if it can't be read or written.
     """
     path = folder / KEY_FILE
     if not path.exists():
-        replace_file(path, new_host_key())  # nobody else can read a file that `replace_file` makes
+        replace_file(path, new_host_key())  # makes a file that nobody else can read
     keep_from_others(path)
     key = read_file(path, _LONGEST_KEY)
     try:
@@ -51,9 +51,9 @@ def shown_key(folder: Path) -> str:
 
 
 class SshPort(Port):
-    """Accepts calls by ssh, and passes a caller to `greet` once the caller's session is open.
+    """A port for callers by ssh. Each caller is passed to `greet` once the caller's session is open.
 
-    Until then an object in `sources`, which the event loop reads, waits for the session.
+    Until then an object among `sources`, which the event loop reads, waits for the session.
     """
 
     def __init__(
@@ -76,21 +76,22 @@ class SshPort(Port):
         assert isinstance(connection, SshCaller)
         try:
             connection.answer()
-        except OSError as error:  # the system has no more sockets
+        except OSError as error:  # raised if the system has no more sockets
             self._note(line.where, reason(error))
             line.watched.close()
             return
         if line.telnet is not None:
             line.telnet.is_telnet = True
-        # Until there is a session, the caller counts as one who hasn't knocked, and so is the first to be hung up
-        # on if all lines are taken.
+        # Until there is a session, the caller counts as one who has to knock and hasn't pressed a key. Such callers
+        # are the first to be hung up on if all lines are taken.
         line.knocks = True
         self._sources.append(_Handshake(connection, line, self._greet, self._note, self._sources))
 
 
 @dataclass(eq=False, slots=True)
 class _Handshake:
-    """A caller by ssh who has no session yet; a source of the event loop."""
+    """A source of the event loop that waits until a caller by ssh has a session, and then passes the caller to
+    `greet`."""
 
     caller: SshCaller
     line: CallersLine
@@ -108,7 +109,7 @@ class _Handshake:
         self.sources.remove(self)
         try:
             if not self.caller.is_open:
-                self.line.watched.receive()  # raises the reason why there is no session
+                self.line.watched.receive()  # raises TransportClosed with the reason why there is no session
             self.line.knocks = False
             self.line.key, self.line.watches = self.caller.key, self.caller.watches
             self.greet(self.line)
@@ -128,7 +129,11 @@ class SshService:
 def open_ssh(
     options: HostOptions, folder: Path, greet: Greet, note: Note, sources: list[Source], clock: Callable[[], float]
 ) -> SshService:
-    """Begin to serve callers by ssh; CommandError or OSError if the host's key or a port can't be used."""
+    """Begin to serve callers by ssh at the ports that the options name; return the server and these ports.
+
+    The host's key is in a file in `folder`. Callers who have a session are passed to `greet`. CommandError or
+    OSError if the key or a port can't be used.
+    """
     banner = read_banner_file(options)
     server = SshServer(host_key(folder), "" if banner is None else banner.text)
     service, connect = SshService(server, []), partial(SshCaller, server)

@@ -47,15 +47,20 @@ NARROWEST = 20
 
 @dataclass(eq=False, slots=True)
 class CallersLine:
-    """The line of one caller. `where` is the line's name in the log. Wrong codes are counted by `address`; tables
-    that callers have left behind are counted by `network`.
+    """The line of one caller.
 
-    `term` is the terminal's name if it is known without asking. `is_fixed` marks a serial line that always leads to
-    the same terminal: after the host hangs up, the next person there is greeted. If `knocks` is True, nothing but
-    the `signboard` is sent until the caller has pressed a key twice or negotiates by telnet. `has_pressed_keys` is
-    True from the caller's first key on, `has_arrived` after the reception, and `is_wanted` if the caller should
-    make room for another. A caller by ssh may have a `key`, given by its fingerprint, and may ask for the table
-    numbered `watches`.
+    `where` is the line's name in the log. `address` is the name under which wrong codes are counted, `network` the
+    one under which tables that callers have left behind are counted. `term` is the terminal's name if it is known
+    without asking.
+
+    `is_fixed` marks a serial line that always leads to the same terminal: after the host hangs up, the next person
+    there is greeted. If `knocks` is True, the caller has to knock: nothing but the `signboard` is sent until the
+    caller has pressed a key twice or negotiates by telnet. `has_pressed_keys` is True from the caller's first key
+    on, and `has_arrived` after the reception. `is_wanted` is True if the host will soon hang up to make room for
+    another caller.
+
+    For a caller by ssh, `key` is the fingerprint of the caller's key, "" if there is none, and `watches` the number
+    of the table that the caller asks to watch, None if there is none.
     """
 
     where: str
@@ -76,14 +81,18 @@ class CallersLine:
     watches: int | None = None
 
     def paced(self, caps: Termcap | None = None) -> PacedTransport:
-        """Return the line with a queue of bytes, sent as fast as the line and (if `caps` is given) the
-        terminal allow."""
+        """Return a transport that queues bytes and sends them as fast as the line and the terminal allow. `caps`
+        describes the terminal; without it, only the line's speed counts."""
         work = no_work if caps is None or math.isinf(self.bytes_per_second) else execution(caps)
         return PacedTransport(self.watched, self.bytes_per_second, self.watched.clock, self.own_flow_control, work)
 
     def display(self, caps: Termcap) -> Display:
-        """Return the display of the caller's terminal now. If an H19 is emulated in a window, the display has no
-        more rows than the window, but at least `FEWEST_ROWS`."""
+        """Return the display (the size and the keyboard) of the caller's terminal at this moment; `caps` describes
+        the terminal.
+
+        If the terminal is an H19 emulated in a window, the display has no more rows than the window, but at least
+        `FEWEST_ROWS`.
+        """
         usual = display_of(caps)
         told = [] if self.telnet is None else self.telnet.terminal_types
         if not caps.is_h19 or H19_WINDOW not in told:
@@ -93,12 +102,13 @@ class CallersLine:
 
     @property
     def has_room(self) -> bool:
-        """Whether the caller's window is large enough for a screen; True if telnet doesn't tell its size."""
+        """Whether the caller's window is large enough for a session on a screen; True if telnet hasn't told its
+        size."""
         return self._window is None or (self._window[0] >= FEWEST_ROWS and self._window[1] >= COLUMNS)
 
     @property
     def text_terminal(self) -> TextTerminal:
-        """The width and echo of the caller's terminal, for a session in text mode."""
+        """The width of the caller's terminal, and who echoes typed keys there, for a session in text mode."""
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
         if self.telnet is None or not self.telnet.refuses_echo:
             return TextTerminal(columns, Typing.HERE)
@@ -116,10 +126,11 @@ TELNET, SOCKET, SSH = "telnet", "socket", "ssh"
 
 @dataclass(frozen=True, slots=True)
 class Calling:
-    """The way to call one kind of port at which callers knock (press a key twice), such as the ports for telnet.
+    """How a person calls a port at which callers knock (press a key twice). Each kind of such ports has a
+    `Calling`.
 
-    `command` takes a port's host and number, and returns the command that a person types. `connect` takes a
-    caller's socket and name, and returns the caller's transport.
+    `command` takes a port's host and number, and returns the command that the person types. `connect` takes the
+    socket of a caller's connection and the caller's name (HOST:PORT), and returns the caller's transport.
     """
 
     command: Callable[[str, int], str]
@@ -143,10 +154,11 @@ Note = Callable[[str, str], None]
 
 
 class Port:
-    """Accepts calls at `switchboard` and passes each caller's line to `greet`; `kind` is the port's kind, such as
-    "telnet", as shown in the log.
+    """A way in for callers: calls come in at `switchboard`, and the line of each caller is passed to `greet`.
 
-    `note(where, what)` writes to the log; the port uses it to report how many callers were turned away.
+    `kind` is the kind of port, such as "telnet", as shown in the log. `note(where, what)` writes to the log; the
+    port uses it to report how many callers were turned away. `signboard` has the texts that are sent before the
+    caller has knocked.
     """
 
     fingerprint = ""
@@ -173,7 +185,7 @@ class Port:
 
     @property
     def number(self) -> int | None:
-        """The number of a port for telnet; None for any other way in."""
+        """The number of this port if it is one for telnet; None for any other way in."""
         return int(self.name.rpartition(":")[2]) if self.kind == TELNET else None
 
     @property
@@ -189,14 +201,14 @@ class Port:
 
     @property
     def address(self) -> tuple[str, int]:
-        """The name or address by which a person calls this port, and the port's number."""
+        """The name or IP address that a person calls to reach this port, and the port's number."""
         host, _, number = self.name.rpartition(":")
         called = ip_address(host.strip("[]"))
         return "localhost" if called.is_loopback or called.is_unspecified else str(called), int(number)
 
     @property
     def how_to_call(self) -> str:
-        """The command by which a person calls this port, and the keys to press then."""
+        """The command that a person types to call this port, and the keys to press after that."""
         if self.kind == SOCKET:
             return f"yahtzee --join {shlex.quote(self.name)}"
         return f"{CALLINGS[self.kind].command(*self.address)}, then RETURN twice"
@@ -215,7 +227,8 @@ class Port:
         self._tell()
 
     def receive(self, connection: Transport, name: str) -> None:
-        """Greet the caller named `name`, an address with a port or the socket's path, on `connection`."""
+        """Greet the caller at the other end of `connection`. `name` is the caller's HOST:PORT, or the path of this
+        local socket."""
         connected = WatchedTransport(connection, self.switchboard.clock)
         telnet = TelnetTransport(connected, self._signboard.variables)
         line = CallersLine(
@@ -231,15 +244,17 @@ class Port:
         self.welcome(connection, line)
 
     def welcome(self, connection: Transport, line: CallersLine) -> None:  # noqa: ARG002
-        """Greet a caller. `connection` is the caller's transport; `line` uses this transport with telnet."""
+        """Greet the caller on `line`, which sends and receives through `connection` by telnet. Subclasses may wait
+        first."""
         self._greet(line)
 
     def _make_room(self) -> bool:
         """Hang up on a caller who blocks a line, so that another can call; return whether there was such a caller.
 
         The first choice is a caller who had to knock and has pressed no key, the second a caller who has been in
-        the reception for long. The third is the caller after the reception whose last key was the longest ago; such
-        a caller is only marked as `is_wanted`, and hung up on soon.
+        the reception for more than `PATIENCE`. The third is, of the callers after the reception, the one whose last
+        key was the longest ago, if that is more than `IDLE_PATIENCE`; such a caller is only marked as `is_wanted`,
+        and hung up on soon.
         """
         now = self.switchboard.clock()
         self._lines = [*filter(_is_there, self._lines)]
@@ -259,7 +274,8 @@ class Port:
         return True
 
     def _tell(self) -> None:
-        """Log how many callers were turned away, at most once a minute: a flood of calls must not fill the disk."""
+        """Log how many callers were turned away, but at most once a minute, so that a flood of calls doesn't fill
+        the disk."""
         count, now = self.switchboard.turned_away - self._turned_away, self.switchboard.clock()
         if count and now >= self._notes_at:
             self._note(f"{self.kind} {self.switchboard.name}", TURNED_AWAY.format(count=count))
@@ -269,8 +285,8 @@ class Port:
 class FixedLine:
     """A serial line that always leads to the same terminal.
 
-    `greet` is called with the line when the line is opened, and again whenever a person there has left. While the
-    line is lost, an object in `sources`, which the event loop reads, tries to open it again.
+    `greet` is called with the line when the line has been opened, and again whenever a call there has ended. While
+    the line can't be used, an object among `sources`, which the event loop reads, tries to open it again.
     """
 
     def __init__(self, name: LineName, greet: Greet, sources: list[Source], clock: Callable[[], float]) -> None:
@@ -282,8 +298,8 @@ class FixedLine:
         self._is_over = False
 
     def begin(self) -> None:
-        """Open the line and greet the person there; ValueError for a wrong name of the line, TransportClosed if it
-        can't be opened."""
+        """Open the line and greet the person there; ValueError if the line's name is malformed, TransportClosed if
+        the line can't be opened."""
         self._line = self._open()
         self._greet_next(self._line)
 
@@ -327,7 +343,8 @@ class FixedLine:
         )
 
     def _given_back(self, line: SerialLine) -> None:
-        """Greet the next person if the line is still open, else try to open it again."""
+        """After the end of a call on `line`, greet the next person if the line is still open, else try to open it
+        again."""
         if self._is_over:
             return
         if line.fileno() is not None:
@@ -338,7 +355,8 @@ class FixedLine:
 
 
 def is_silent(line: CallersLine) -> bool:
-    """Return whether a caller who has to knock (see `CallersLine`) is there, but has pressed no key yet."""
+    """Return whether the caller on `line` has to knock (see `CallersLine`), is still connected, and has pressed no
+    key yet."""
     return line.knocks and not line.has_pressed_keys and line.watched.fileno() is not None
 
 
@@ -347,19 +365,20 @@ def _is_there(call: tuple[float, CallersLine]) -> bool:
 
 
 def address_of(name: str) -> str:
-    """Return the part of the address in HOST:PORT by which wrong codes are counted: a whole IPv4 address, or the
-    first 48 bits of an IPv6 address."""
+    """Return the name under which wrong codes from the address `name` (HOST:PORT) are counted: the whole IPv4
+    address, or the first 48 bits of an IPv6 address."""
     return address_key((name.rpartition(":")[0].strip("[]"),))
 
 
 def network_of(name: str) -> str:
-    """Return the network to which the address in HOST:PORT belongs, as text."""
+    """Return the name of the network to which the address `name` (HOST:PORT) belongs."""
     return network_key((name.rpartition(":")[0].strip("[]"),))
 
 
 def call_limits(options: HostOptions) -> CallLimits:
     limits = CallLimits(options.callers, options.per_address)
-    # After a restart of the host, all callers from one address may call again at the same time.
+    # An address may make at least as many calls without delay as it may have callers: after a restart of the host
+    # they may all call again at the same time.
     return replace(limits, free_calls=max(limits.free_calls, options.per_address))
 
 
@@ -370,11 +389,11 @@ def open_ports(
     clock: Callable[[], float],
     signboards: Mapping[str, Signboard] | None = None,
 ) -> list[Port]:
-    """Open the ports (except those for ssh) and the socket that the options name; TransportClosed if one can't be
-    opened.
+    """Open the ports (except those for ssh) and the local socket that the options name, and return them;
+    TransportClosed if one can't be opened.
 
-    `signboards` has the texts that ports send before a person presses a key. Its key `TELNET` is for the ports
-    where callers knock, `SOCKET` for the socket.
+    The line of each caller is passed to `greet`. `signboards` has the texts that are sent before a person presses a
+    key, with the key `TELNET` for the ports where callers knock, `SOCKET` for the local socket.
     """
     limits = call_limits(options)
     boards = signboards or {}
