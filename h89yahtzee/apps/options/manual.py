@@ -7,6 +7,7 @@ the macros of mdoc(7).
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import shlex
 import shutil
@@ -31,11 +32,23 @@ _BRACKETS = {"Op": "[]", "Pq": "()", "Dq": '""', "Oo": ("[", ""), "Oc": ("", "")
 def show_manual(name: str) -> None:
     """Show the manual page of the program `name`; CommandError if the page isn't installed."""
     page = _page(name)
-    if sys.stdout.isatty() and shutil.which("man") and not subprocess.run(["man", page], check=False).returncode:
+    by_man = ["man", str(page)] if sys.stdout.isatty() and shutil.which("man") else []
+    if by_man and not subprocess.run(by_man, env=_environment(), check=False).returncode:
         return
     text = page.read_bytes()
     for line in plain_text((gzip.decompress(text) if page.suffix == ".gz" else text).decode()):
         say(line)
+
+
+def _environment() -> dict[str, str]:
+    """Return this program's environment, for man(1): in plain ASCII for a terminal that termcap describes here.
+
+    Python takes UTF-8 in place of the locale C, and would pass that on.
+    """
+    from h89yahtzee.apps.described_terminals import described_terminal
+
+    is_ascii = described_terminal(os.environ.get("TERM", "")) is not None
+    return {**os.environ, "LC_ALL": "C"} if is_ascii else dict(os.environ)
 
 
 def _page(name: str) -> Path:

@@ -63,12 +63,13 @@ def test_tables_stand_in_columns() -> None:
     assert list(plain_text(TABLE)) == ["", *rows]
 
 
-def shown(tmp_path: Path, status: int) -> str:
+def shown(tmp_path: Path, status: int, term: str = "dumb") -> str:
     """Run `yahtzee --man` on a terminal, with a man(1) that ends with `status`; return what is shown."""
     man = tmp_path / "man"
-    man.write_text(f"#!/bin/sh\necho man shows $1\nexit {status}\n")
+    man.write_text(f"#!/bin/sh\necho man shows $1 $LC_ALL\nexit {status}\n")
     man.chmod(0o755)
-    env = os.environ | {"PATH": f"{tmp_path}:/usr/bin:/bin", "TERM": "dumb"}
+    env = {name: value for name, value in os.environ.items() if name != "LC_ALL"}
+    env |= {"PATH": f"{tmp_path}:/usr/bin:/bin", "TERM": term, "LC_CTYPE": "C"}
     words = ["-m", "h89yahtzee", "me", "--man"]
     child = pexpect.spawn(sys.executable, words, cwd=str(ROOT), env=env, timeout=TIME_LIMIT, encoding="ascii")
     child.expect(pexpect.EOF)
@@ -79,6 +80,11 @@ def shown(tmp_path: Path, status: int) -> str:
 
 def test_terminal_gets_it_by_man(tmp_path: Path) -> None:
     assert shown(tmp_path, 0) == f"man shows {ROOT / 'docs' / 'yahtzee.6'}\r\n"
+
+
+def test_man_prints_ascii_on_an_h19(tmp_path: Path) -> None:
+    """In the locale C Python would pass on C.UTF-8, which an H19 can't show."""
+    assert shown(tmp_path, 0, "h19") == f"man shows {ROOT / 'docs' / 'yahtzee.6'} C\r\n"
 
 
 def test_terminal_gets_plain_text_where_man_fails(tmp_path: Path) -> None:
