@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from h89yahtzee.apps.command import UsageError, run_command, say
 from h89yahtzee.apps.options.declarations import chosen_as, file_name, flag, rules_asked_for, value, whole_number
@@ -69,9 +70,8 @@ _TASKS = ("all", "position", "review", "decide", "export")
 
 
 def _table_file(text: str) -> str:
-    """Return `text`, the name of a file; ValueError unless `text` ends in `.npz` or `.parquet`, and if it begins
-    with a dot, as `.npz` alone does."""
-    if not text.endswith((".npz", ".parquet")) or text.startswith("."):
+    """Return `text`, the path of a file; ValueError unless it ends in `.npz` or `.parquet`, after a name."""
+    if Path(text).suffix not in (".npz", ".parquet"):
         raise ValueError(f"expected FILE.npz or FILE.parquet, not {text!r}")
     return text
 

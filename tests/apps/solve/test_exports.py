@@ -20,6 +20,12 @@ def exported(path: Path, *arguments: str) -> dict[str, Any]:
         return dict(arrays)
 
 
+def test_the_path_may_begin_with_a_dot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    output("--rules", "yacht", "--export", "./t.npz")
+    assert [file.name for file in tmp_path.iterdir()] == ["t.npz"]
+
+
 def test_every_state_has_its_value(tmp_path: Path) -> None:
     """Choice alone is worth 70/3 with the best rolls; five alike come up in 4.6028643 % of turns, for 50 points."""
     table = exported(tmp_path / "t.npz")
@@ -93,6 +99,7 @@ def test_without_pyarrow_a_line_says_what_to_install(tmp_path: Path, monkeypatch
     ("arguments", "told"),
     [
         (("--export", "t.csv"), "expected FILE.npz or FILE.parquet"),
+        (("--export", "./.npz"), "expected FILE.npz or FILE.parquet"),
         (("--plays", "3"), "expected --export with it"),
         (("--export", "t.npz", "--seed", "3"), "expected --plays with it"),
         (("--export", "t.npz", "--json"), "expected no --json with it"),
