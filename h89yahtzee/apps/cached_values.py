@@ -68,6 +68,16 @@ def progress_shown(label: str) -> Iterator[Progress]:
     finally:
         if shown:
             _write(f"\r{' ' * len(shown)}\r")
+            _drop_keys()
+
+
+def _drop_keys() -> None:
+    """Drop keys that were pressed while the game was not there yet: they can't be meant for it."""
+    import termios  # not to be had in a browser, which shows no bar
+
+    with suppress(OSError, ValueError, termios.error):
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 @contextmanager

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import pty
+import sys
+from contextlib import ExitStack
+from select import select
+
 import pytest
 
-from h89yahtzee.apps.cached_values import player_of, prepare_players
+from h89yahtzee.apps.cached_values import player_of, prepare_players, progress_shown
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import YACHT, RuleSet, rule_set
 from h89yahtzee.players.strategy import Preparing
@@ -23,3 +29,19 @@ def test_winner_has_nothing_to_set_up_in_the_game(rules: RuleSet) -> None:
     told: list[float] = []
     player.set_up(told.append)
     assert told == []
+
+
+def test_keys_pressed_beside_the_bar_are_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    near, far = pty.openpty()
+    with ExitStack() as ends:
+        ends.callback(os.close, near)
+        terminal = ends.enter_context(os.fdopen(far, encoding="ascii"))
+        monkeypatch.setattr(sys, "stdin", terminal)
+        monkeypatch.setattr(sys, "stderr", ends.enter_context(os.fdopen(far, "w", encoding="ascii", closefd=False)))
+        with progress_shown("setting up winner") as show:
+            os.write(near, b"q\ny\n")
+            assert select([far], [], [], 10)[0]
+        assert select([far], [], [], 0)[0]
+        with progress_shown("setting up winner") as show:
+            show(0.5)
+        assert not select([far], [], [], 0)[0]
