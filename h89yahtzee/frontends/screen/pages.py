@@ -49,9 +49,11 @@ You fill {columns} columns at once, in any order; each has its own bonus and tot
 """
 _FACTORS = "They count {factors}.\n"
 _GRID = """\
-The next game continues in fresh columns of the same grid of six. While the
-upper bonus is undecided its row shows how far you are ahead of three of each
-(+) or behind (-).
+The next game continues in fresh columns of the same grid of six.
+"""
+_AHEAD = """\
+While the upper bonus is undecided its row shows how far you are ahead of
+three of each (+) or behind (-).
 """
 
 _MEANWHILE = """\
@@ -99,7 +101,9 @@ def _columns(rules: RuleSet) -> str:
     text = _COLUMNS.format(columns=rules.columns) if rules.columns > 1 else ""
     if len(set(rules.multipliers)) > 1:
         text += _FACTORS.format(factors=", ".join(f"x{factor}" for factor in rules.multipliers))
-    return text + (_GRID if rules.column_choices else "")
+    if 2 * rules.columns <= max(rules.column_choices, default=0):
+        text += _GRID
+    return text + (_AHEAD if rules.column_choices else "")
 
 
 _MORE = "Any key shows the next page."
