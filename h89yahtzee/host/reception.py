@@ -3,6 +3,7 @@ name and code in text lines."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -20,6 +21,7 @@ KEY_ALONE = "{name} comes by ssh with a key: call with that, or give another nam
 NEW_CODE = "Your code is {code}: keep it, it brings you back to your seat. RETURN goes on: "
 ASK_CODE = "Code of {name} (RETURN alone: another name): "
 WRONG_CODE = "That is not the code of {name}."
+FOUR_DIGITS = " A code has four digits."
 TOO_MANY_CODES = "Too many wrong codes: the next one counts in {seconds:.0f} seconds."
 HALF_DUPLEX = "If you see each key twice, switch your terminal or modem to full duplex."
 PARITY = "Your line has a parity bit. If characters are wrong, set 8 bits, no parity."
@@ -259,7 +261,8 @@ class Reception:
             said = TOO_MANY_CODES.format(seconds=seconds)
             self._refuse(WRONG_CODES.format(name=self._person.name), said)
         else:
-            self._say(WRONG_CODE.format(name=self._person.name))
+            hint = "" if re.fullmatch("[0-9]{4}", code) else FOUR_DIGITS
+            self._say(WRONG_CODE.format(name=self._person.name) + hint)
             self._ask(_Question.CODE, ASK_CODE.format(name=self._person.name), now)
 
     def _arrive(self, came_back: bool) -> None:

@@ -14,7 +14,7 @@ from h89yahtzee.transport.transport import Medium, Transport, TransportClosed
 
 # Last words to callers who are turned away.
 ALL_TAKEN = "All lines are taken: call again in a while."
-TOO_MANY = "Too many call from your address: call again when one of them has left."
+TOO_MANY = "Too many callers from your address: call again when one of them has left."
 SHARED_OUT = "Few lines are free, and others in your network have some: call again in a while."
 TOO_OFTEN = "You call too often: call again in {seconds} s."
 

@@ -365,11 +365,17 @@ def test_the_code_isnt_shown_while_it_is_typed() -> None:
     assert caller.arrival().person.name == "Ann"
 
 
+def test_what_can_be_no_code_is_told_what_a_code_is() -> None:
+    caller = knocked()
+    caller.sends(b"ann\r")
+    assert b"That is not the code of Ann. A code has four digits.\r\n" in caller.sends(b"abcd\r")
+
+
 def test_five_wrong_codes() -> None:
     caller = knocked()
     caller.sends(b"ann\r")
     for _ in range(4):
-        assert b"That is not the code of Ann." in caller.sends(b"1234\r")
+        assert b"That is not the code of Ann.\r\n" in caller.sends(b"1234\r")
     assert b"Too many wrong codes: the next one counts in 30 seconds." in caller.sends(b"1234\r")
     assert caller.reception.refusal == "wrong codes of Ann"
     assert caller.sends(b"4711\r") == b""

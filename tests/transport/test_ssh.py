@@ -102,7 +102,7 @@ def test_who_is_turned_away_is_told_by_the_client(stack: ExitStack, host_key: by
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as client:
         assert board.accept() is None
         assert client.stderr is not None
-        assert "Too many call from your address: call again when one of them has left." in client.stderr.read()
+        assert "Too many callers from your address: call again when one of them has left." in client.stderr.read()
 
 
 def test_one_without_a_session_is_told_why_it_has_to_go(stack: ExitStack, host_key: bytes) -> None:

@@ -73,7 +73,7 @@ def test_who_finds_no_room_is_told(clock: FakeClock) -> None:
         assert making.call()[1] is not None
         far, refused = making.call()
         assert refused is None
-        assert said(far) == b"Too many call from your address: call again when one of them has left.\r\n"
+        assert said(far) == b"Too many callers from your address: call again when one of them has left.\r\n"
         assert making.call("127.0.0.2")[1] is not None
         far, refused = making.call("127.0.0.3")
         assert refused is None

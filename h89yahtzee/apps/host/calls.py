@@ -163,9 +163,9 @@ class Ending(Enum):
     text for the log."""
 
     LEFT = "Goodbye, {name}.", "left"
-    IDLE = "You did nothing for a long time. Your seat is kept: call again when you like.", "hung up, idle"
+    IDLE = "You did nothing for a long time. A seat of yours is kept: call again when you like.", "hung up, idle"
     CALLED_AGAIN = "You have called again on another line.", "called again on another line"
-    STOPPED = "The host is being stopped. Your game is saved and your seat is kept.", "the host was stopped"
+    STOPPED = "The host is being stopped. Games are saved and seats are kept.", "the host was stopped"
 
     @property
     def last_words(self) -> str:

@@ -130,7 +130,7 @@ def test_who_does_nothing_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> None:
         "bob came for the first time, h19",
         "ann: hung up, idle after 30 min",
     ]
-    assert b"You did nothing for a long time. Your seat is kept" in ann.receive()
+    assert b"You did nothing for a long time. A seat of yours is kept" in ann.receive()
     assert (table.here, table.owners) == (["bob"], {0: "ann", 1: "bob"})
     assert len(desk.present) == 1
 
@@ -140,7 +140,7 @@ def test_who_should_make_room_is_hung_up_on_and_keeps_the_seat(desk: Desk) -> No
     table = desk.lobby.tables[1]
     desk.lines["ann"].is_wanted = True
     desk.wait(IDLE_LOOK)
-    assert b"You did nothing for a long time. Your seat is kept" in ann.receive()
+    assert b"You did nothing for a long time. A seat of yours is kept" in ann.receive()
     assert (table.here, table.owners) == (["bob"], {0: "ann", 1: "bob"})
 
 

@@ -44,7 +44,7 @@ def test_two_raw_callers_play_and_what_is_posted_is_in_the_journal(host: Hosts) 
     assert [(turn.seat, turn.box is not None) for turn in record.turns] == [(0, True)]
     host.program.send_signal(signal.SIGTERM)
     for caller in (ann, bob):
-        caller.wait_for("The host is being stopped. Your game is saved and your seat is kept.")
+        caller.wait_for("The host is being stopped. Games are saved and seats are kept.")
     assert host.program.wait(LIMIT) == 0
     assert host.logged() == [
         "telnet: ann came for the first time, h19",
