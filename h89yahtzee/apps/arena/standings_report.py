@@ -318,7 +318,7 @@ def _sprt_verdict(test: SequentialTest, first: str, second: str) -> str:
         1: f"H1 is accepted: {first} is more than {terms.elo0:g} Elo better than {second}.",
         None: f"Neither is accepted after {test.games} games.",
     }[test.accepted]
-    return f"{sprt_state(test)}, {results} {' '.join(map(str, test.counts))}{lead}.\n{found}"
+    return f"{sprt_state(test)}, {results} {' '.join(map(str, test.counts))} for {first}{lead}.\n{found}"
 
 
 def _sprt_figures(test: SequentialTest) -> tables.Json:
