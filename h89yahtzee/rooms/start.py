@@ -60,7 +60,7 @@ _ABOUT_YOUR_SEAT = "Your seat."
 _ABOUT_ANYBODY = "A seat for anybody who sits down there."
 _HELP = """\
 Choose who plays, and by which rules: ? on their row tells them apart. RETURN
-begins the game. If you change nothing, it is the one you played last.
+begins the game. If you change nothing, it is the one you chose here last.
 """
 _HOSTED_HELP = """\
 Choose the rules of your table, ? on their row tells them apart, and who has a
@@ -168,6 +168,8 @@ class StartRoom(Room):
             yield f"{_UNFINISHED} {self._unfinished}"
 
     def hint(self, has_arrows: bool) -> str:
+        if self.typing is not None:
+            return ""  # the arrows and RETURN belong to the name, whose row says so
         how = "The arrows choose a row and change it." if has_arrows else "k and j choose a row, h and l change it."
         return f"{how} RETURN {'opens the table' if self.choices.is_hosted else 'starts the game'}."
 

@@ -118,6 +118,13 @@ def test_names_lose_their_accents_as_on_the_command_line() -> None:
     assert prompts.choices.players == (Player("Zoe"), Player("Konig", "greedy"))
 
 
+def test_no_hint_about_arrows_while_a_name_is_typed() -> None:
+    room = StartRoom(Choices())
+    assert "arrows" in room.hint(True)
+    room.typing = "an"
+    assert room.hint(True) == ""
+
+
 def test_names_may_have_commas_between_them() -> None:
     prompts = StartLines(Choices())
     asked(prompts, "ann, bob,=king:greedy,")
