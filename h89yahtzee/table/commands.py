@@ -188,7 +188,7 @@ class Command(Enum):
     )
     """`chances`: Switches chances to win on or off in what `w`, `a` and `v` print."""
     COACH = Declaration(
-        "the coach: what is best; again: marks that",
+        "the coach: what is best; again: marks those dice or that row",
         ("a",),
         ("a", "advice", "coach"),
         legend="a coach",
@@ -207,8 +207,8 @@ class Command(Enum):
         typed=(Typed("v, t", "after a game: its review; what each made of the same dice"),),
         afterwards=Choice(2, "hear a review of the game"),
     )
-    """`v`, `t`: After a game, when the program asks whether to play again: `v` prints the review of the game, `t`
-    what each player made of the same dice."""
+    """`v`, `t`, `day`: After a game, when the program asks whether to play again: `v` prints the game's review, `t`
+    what each player made of the same dice, and after a game of the day `day` its figures."""
     COMPARE = Declaration(
         "a finished game with the same dice for all, turn by turn",
         ("c",),

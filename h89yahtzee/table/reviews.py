@@ -347,7 +347,7 @@ def pending_chances(names: Sequence[str], reckoning: Reckoning[Chances]) -> Pend
     def steps() -> Steps:
         chances = yield from _awaited(reckoning)
         if chances is None:
-            return [reckoning.problem]
+            return [texts.sentence(reckoning.problem)]
         each = (f"{name} {100 * share:.1f} %" for name, share in zip(names, chances.shares, strict=True))
         return [_CHANCES[chances.certainty].format(chances=", ".join(each))]
 
@@ -413,7 +413,7 @@ def _by_chances(record: Record, bookmaker: Bookmaker, told: Callable[[ChanceRevi
             reckoning = bookmaker.options(record.setup, state)
             outcomes = yield from _awaited(reckoning)
             if outcomes is None:
-                return [reckoning.problem]
+                return [texts.sentence(reckoning.problem)]
             done += 1
             yield done / count
             state = asking.send(outcomes)

@@ -104,7 +104,7 @@ PLAYED_BACK = "Any key hurries, q leaves."
 OLDSTYLE_LEGEND = "F1-F5 dice   F9 ROLL   F6, F7 or RETURN DONE   F8 OOPS   8 2 another row"
 """The text below the screen in the old style: the keys of a PC that the captions on the screen don't name."""
 TOO_SMALL = (
-    "This window is {columns}x{rows}; the game needs {needed}. Enlarge it, or press q to quit and use --plain.",
+    "This window is {columns}x{rows}; the game needs {needed}. Enlarge it, or quit with q and try --plain.",
     "Too small: {needed} needed. q quits (--plain fits).",
     "{needed} or q",
 )
@@ -131,6 +131,8 @@ _FIRST_ROLL = " move: ROLL the dice{time}."
 _CUT_OFF = " game was cut off: --continue {number}"
 _SCORED = " scored {total}."
 _HAS_LEFT = " has left."
+YOU_HAVE_LEFT = "You have left. The others can go on with the game."
+ENDS_THEIR_GAME = " CTRL-C here ends it."
 BEGINS_NEXT = "{who_begins} the next game."
 _IS_BACK = " is back."
 _PERSON_PLAYS = "A person plays for {name} now."
@@ -364,6 +366,11 @@ def seated(player: Player, is_person: bool, name: str) -> str:
     if not is_person:
         return KEPT.format(name=name)
     return name + _IS_BACK if player.strategy == HUMAN else _PERSON_PLAYS.format(name=name)
+
+
+def sentence(text: str) -> str:
+    """Return `text` with a capital and a full stop."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def has_left(name: str, width: int) -> str:

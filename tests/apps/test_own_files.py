@@ -17,6 +17,7 @@ from h89yahtzee.apps.cached_values import write_table
 from h89yahtzee.apps.paths import make_private
 from h89yahtzee.apps.saving.saving import Recorder
 from h89yahtzee.apps.yahtzee.command_line import save_preferences
+from h89yahtzee.game.rules import H89
 from h89yahtzee.table.preferences import Preferences
 from tests.apps.games import ARENA, SOLVE, YAHTZEE, Games, Result
 from tests.apps.h19_windows import around
@@ -158,7 +159,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[None]:
 def test_what_is_kept_is_for_nobody_else(games: Games) -> None:
     home = games.home / "a" / "b"
     make_private(home)
-    save_preferences(home / "config" / "config.toml", Preferences())
+    save_preferences(home / "config" / "config.toml", Preferences(), H89)
     Recorder(str(home / "record")).close()
     with saver_at(home / "journal.sqlite3") as saver:
         write_table(home / "table", array("d", [1.0]))

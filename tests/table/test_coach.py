@@ -415,7 +415,7 @@ class TestLines:
 
         conversation = Conversation(make_end().match, bookmaker=Bookmaker(unable), chances=True)
         list(conversation.start())
-        assert [*conversation.answer("w")][-1] == "chances need more than this machine has"
+        assert [*conversation.answer("w")][-1] == "Chances need more than this machine has."
 
 
 def make_end() -> TableForOne:

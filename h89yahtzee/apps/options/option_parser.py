@@ -165,7 +165,7 @@ class OptionParser:
             return option.read(text)
         except ValueError as error:
             might_be_operand = option.alone is not None and option.words
-            hint = f"; {spelled} alone stands after the {self._operand}" if might_be_operand else ""
+            hint = f"; {spelled} without a value comes last" if might_be_operand else ""
             raise UsageError(f"{spelled}: {error}{hint}") from None
 
     def _meant(self, word: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from h89yahtzee.apps.blessed_screen import PAGE_ROWS, BlessedScreen
+from h89yahtzee.apps.command import say
 from h89yahtzee.frontends.screen.layout import Display
 from h89yahtzee.h19.keyboard import encode
 from h89yahtzee.h19.terminal import Terminal
@@ -25,7 +26,8 @@ class H19Window:
     `legend` returns, if there is room.
 
     Whenever the text that `copied` returns changes, the clipboard gets this text. `display` describes the H19's
-    screen as shown in a large window; in a window with too few rows its 25th row is left out.
+    screen as shown in a large window; in a window with too few rows its 25th row is left out. After the screen has
+    gone, the window shows the lines that `last_words` returns.
     """
 
     def __init__(self, phosphor: str, display: Display) -> None:
@@ -35,6 +37,7 @@ class H19Window:
         self._display = display
         self.legend: Callable[[], str] = lambda: ""
         self.copied: Callable[[], Copied] = lambda: NOTHING_COPIED
+        self.last_words: Callable[[], str] = lambda: ""
         self._copied = NOTHING_COPIED
 
     def enter(self) -> None:
@@ -42,6 +45,8 @@ class H19Window:
 
     def exit(self) -> None:
         self._screen.exit()
+        for line in self.last_words().splitlines():
+            say(line)
 
     def fileno(self) -> int | None:
         return self._screen.fileno()

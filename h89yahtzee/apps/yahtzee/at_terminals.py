@@ -15,7 +15,7 @@ from select import select
 from typing import TYPE_CHECKING
 
 from h89yahtzee.apps.cached_values import analyst_of, progress_shown, progress_told
-from h89yahtzee.apps.command import UsageError, say
+from h89yahtzee.apps.command import UsageError, complain, say
 from h89yahtzee.apps.described_terminals import (
     CELL_HEIGHT,
     H19,
@@ -64,6 +64,9 @@ def play_on_screens(options: Options, saving: Saving, report: SessionReport | No
     """Play until all people have left; return the exit status. `report` records the sessions on serial lines."""
     table = OneTable(options, saving, Manner(command=command_typed()), keep_preferences)
     company = Company(_people(options, table, report), table, saving.take_remark)
+    if options.line and all(line.url != HERE for line in options.line) and sys.stderr.isatty():
+        places = ", ".join(line.url for line in options.line)
+        complain("yahtzee", f"the game is on {places}; CTRL-C here ends it")
     try:
         return company.run()
     finally:
@@ -157,6 +160,7 @@ def _emulated(options: Options) -> SessionIn:
         session = screen_session.ScreenSession(screen_session.on_screen(room, time.monotonic()), paced, terminal)
         h19.legend = lambda: session.room.legend
         h19.copied = lambda: session.room.copied
+        h19.last_words = lambda: session.last_words
         return session
 
     return session_in
@@ -167,7 +171,8 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     is_typed = sys.stdin.isatty()
     may_choose = is_interactive() and not options.oldstyle
     manner = Manner(True, may_choose, may_block=True, is_typed=is_typed, command=command_typed())
-    table = OneTable(options, saving, manner)
+    # Without a keyboard some preferences have values that no person has chosen.
+    table = OneTable(options, saving, manner, keep_preferences if is_typed else None)
     table.shown = progress_told if options.accessible else progress_shown
     # For screen readers a sentence stays in one text line, which the terminal breaks: it is read in one go.
     columns = sys.maxsize if options.accessible else WIDTH

@@ -96,6 +96,9 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         raise UsageError(f"expected {fault}")
     _check_lines(chosen, players)
     _check_daily(chosen, players, rules)
+    if chosen.new_grid and players and not rules.column_choices:
+        gridded = " or ".join(name for name, others in RULE_SETS.items() if others.column_choices)
+        raise UsageError(f"--new-grid: expected rules that have grids ({gridded}), not {format_rules(rules)}")
     return chosen_as(
         Options,
         chosen,
@@ -295,17 +298,20 @@ def user_settings() -> dict[str, object]:
     return {} if path is None else parsed_file(path, lambda table: settings_in(table, Options))
 
 
-def keep_preferences(preferences: Preferences) -> bool:
-    """Write the preferences to the user's settings file; return whether that succeeded."""
+def keep_preferences(preferences: Preferences, rules: RuleSet) -> bool:
+    """Write the preferences in a game by `rules` to the user's settings file; return whether that succeeded."""
     try:
-        save_preferences(settings_file(os.environ), preferences)
+        save_preferences(settings_file(os.environ), preferences, rules)
     except (OSError, ValueError):
         return False
     return True
 
 
-def save_preferences(path: Path, preferences: Preferences) -> None:
+def save_preferences(path: Path, preferences: Preferences, rules: RuleSet) -> None:
     """Write the preferences to the settings file at `path`; its other settings are kept, its comments are lost.
+
+    A preference that the file doesn't have yet, and that is the default in games by `rules`, isn't written: it may
+    not be the default by other rules.
 
     OSError if the file can't be read or written, ValueError if it is invalid.
     """
@@ -314,7 +320,11 @@ def save_preferences(path: Path, preferences: Preferences) -> None:
     settings = {key: value for key, value in table.items() if isinstance(value, Written)}
     target = path.resolve()
     make_private(target.parent)
-    replace_file(target, dump(settings | written(preferences)).encode("utf-8"))
+    usual = written(preferences_for(rules))
+    changed = {
+        key: value for key, value in written(preferences).items() if key in settings or value != usual.get(key)
+    }
+    replace_file(target, dump(settings | changed).encode("utf-8"))
 
 
 def written(preferences: Preferences) -> dict[str, Written]:

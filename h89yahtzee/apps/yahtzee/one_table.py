@@ -33,6 +33,7 @@ from h89yahtzee.apps.yahtzee.beginning import (
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.frontends.screen.layout import REMARK_WIDTH
 from h89yahtzee.game.record import HUMAN
+from h89yahtzee.game.rules import RuleSet
 from h89yahtzee.rooms.navigator import Taste, following
 from h89yahtzee.rooms.room import RoomRefusal
 from h89yahtzee.rooms.start import ONE_MOMENT, ONE_MOMENT_DONE, StartRoom
@@ -87,7 +88,7 @@ class OneTable:
         options: Options,
         saving: Saving,
         manner: Manner,
-        save_preferences: Callable[[Preferences], bool] | None = None,
+        save_preferences: Callable[[Preferences, RuleSet], bool] | None = None,
     ) -> None:
         self.tables: list[Table] = []
         self.seat: Seat | None = None
@@ -210,11 +211,18 @@ class OneTable:
         services = Services(
             cached_values.coach_of,
             None if is_unsaved else self._saved_games,
-            self._save_preferences,
+            None if self._save_preferences is None else self._keep,
             in_steps=not self._manner.may_block,
         )
         role = replace(role, oldstyle=self._options.oldstyle, may_hurry=self._manner.is_typed)
         return Seat(self.tables[0], time.monotonic(), preferences, role, services, game.offer)
+
+    def _keep(self, preferences: Preferences) -> bool:
+        assert self._save_preferences is not None
+        if self._manner.by_lines and not preferences.think_time:
+            # A table in text mode never waits, whatever the pace of games on screens.
+            preferences = replace(preferences, think_time=self._think_time)
+        return self._save_preferences(preferences, self.tables[0].series.setup.rules)
 
 
 @contextmanager
@@ -303,7 +311,10 @@ class Company:
         person = self._present.pop(session)
         self._has_left = True
         self._tell(texts.has_left(person.name, REMARK_WIDTH))
-        if not self._present:
+        if self._present:
+            here = "" if person.comes_back else texts.ENDS_THEIR_GAME
+            session.last_words = f"{texts.YOU_HAVE_LEFT}{here}\n"
+        else:
             self._sources.clear()
 
     def _lose(self, session: AnySession, closed: TransportClosed) -> None:

@@ -57,6 +57,13 @@ _knob = whole_number(KNOBS[0], KNOBS[-1])
 _game_number = whole_number(1, 10**9)
 
 
+def place(text: str) -> str:
+    """Return `text`, the place of a host; ValueError if `text` is empty."""
+    if not text:
+        raise ValueError("expected [HOST:]PORT or the path of a socket")
+    return text
+
+
 def day(text: str) -> Day:
     """Return the day that `text` names in the form 2026-11-22; ValueError for other texts."""
     found = parse_day(text)
@@ -251,7 +258,7 @@ class Options:
     join: str | None = value(
         "--join PLACE",
         "play at the host at [HOST:]PORT or at the path of its socket",
-        file_name,
+        place,
         opens="a host of many tables",
     )
     """Plays at the tables of a `yahtzee-host(6)` that somebody runs. <place> is a TCP port of this machine,

@@ -140,7 +140,7 @@ def test_the_layout_follows_the_window_in_the_middle_of_a_turn(game: OnPty[Windo
     assert game.screen.rows()[21][10:90].count("ROLL") == 1
 
 
-TOO_SMALL = "This window is {}; the game needs 80x24. Enlarge it, or press q to quit and use --plain."
+TOO_SMALL = "This window is {}; the game needs 80x24. Enlarge it, or quit with q and try --plain."
 
 
 def test_it_says_less_in_a_tiny_window(games: Games) -> None:

@@ -158,8 +158,10 @@ def test_names() -> None:
         ),
         (
             "--coach sometimes me",
-            "--coach: expected off, ask, warn or always, not 'sometimes'; --coach alone stands after the names",
+            "--coach: expected off, ask, warn or always, not 'sometimes'; --coach without a value comes last",
         ),
+        ("--new-grid me", "--new-grid: expected rules that have grids (quintzee), not h89"),
+        ("--join", "--join: expected [HOST:]PORT or the path of a socket after it"),
         ("help", "'help': expected players or options, as --help; a player called help is written -- help"),
         ("Continue 3", "'Continue': expected players or options, as --continue; a player called Continue is"),
         ("=:greedy", "'=:greedy': expected a name"),

@@ -22,7 +22,17 @@ from h89yahtzee.apps.yahtzee.command_line import (
 from h89yahtzee.apps.yahtzee.yahtzee_options import Options
 from h89yahtzee.game.rules import H89, RULE_SETS, rule_set
 from h89yahtzee.h19.codes import BAUD_RATES
-from h89yahtzee.table.preferences import PREFERENCES, Coach, Mark, Mode, Potential, Preferences, Worth, Written
+from h89yahtzee.table.preferences import (
+    PREFERENCES,
+    Coach,
+    Mark,
+    Mode,
+    Potential,
+    Preferences,
+    Worth,
+    Written,
+    preferences_for,
+)
 from tests.apps.games import Games
 from tests.naming import each
 
@@ -129,11 +139,11 @@ CHOSEN = Preferences(
 
 def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "h89yahtzee" / "config.toml"
-    save_preferences(path, CHOSEN)
+    save_preferences(path, CHOSEN, H89)
     assert preferences(parse_options([], parse_settings(path.read_text("utf-8"))), H89) == CHOSEN
-    save_preferences(path, replace(CHOSEN, analysis_time=30.0))
+    save_preferences(path, replace(CHOSEN, analysis_time=30.0), H89)
     assert preferences(parse_options([], parse_settings(path.read_text("utf-8"))), H89).analysis_time == 30
-    save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED))
+    save_preferences(path, replace(CHOSEN, mode=Mode.SYNCHRONIZED), H89)
     assert parse_options([], parse_settings(path.read_text("utf-8"))).mode is Mode.SYNCHRONIZED
     assert [file.name for file in path.parent.iterdir()] == ["config.toml"]
 
@@ -141,16 +151,31 @@ def test_what_the_settings_page_writes_is_read_again(tmp_path: Path) -> None:
 def test_every_row_of_the_settings_page_is_written(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     rules = rule_set("quintzee", 3, "extra-turn")
-    save_preferences(path, replace(CHOSEN, analysis_time=30.0, mode=Mode.SOLITAIRE, next_rules=rules))
+    others = replace(CHOSEN, confirm_zero=False, messages=False)
+    save_preferences(path, replace(others, analysis_time=30.0, mode=Mode.SOLITAIRE, next_rules=rules), H89)
     assert tomllib.loads(path.read_text("utf-8")).keys() == {preference.key for preference in PREFERENCES}
     options = parse_options(["--rules", "quintzee"], parse_settings(path.read_text("utf-8")))
     assert (options.columns, options.bonus) == (3, "extra-turn")
 
 
+def test_a_default_that_other_rules_do_not_have_is_no_choice(tmp_path: Path) -> None:
+    """By h89 the scores are shown in the selected row, by official in all rows, unless a person chooses."""
+    path = tmp_path / "config.toml"
+    official = rule_set("official")
+    save_preferences(path, replace(preferences_for(H89), mark=Mark.KEEP), H89)
+    assert tomllib.loads(path.read_text("utf-8")) == {"mark": "keep"}
+    options = parse_options([], parse_settings(path.read_text("utf-8")))
+    assert preferences(options, official).potential is Potential.ALL
+
+    save_preferences(path, replace(preferences_for(official), potential=Potential.SELECTED), official)
+    save_preferences(path, preferences_for(official), official)
+    assert preferences(parse_options([], parse_settings(path.read_text("utf-8"))), H89).potential is Potential.ALL
+
+
 def test_it_leaves_the_other_settings_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text("phosphor = 'amber'\nmark = 'reroll'\n")
-    save_preferences(path, replace(CHOSEN, think_time=1000.0))
+    save_preferences(path, replace(CHOSEN, think_time=1000.0), H89)
     options = parse_options([], parse_settings(path.read_text("utf-8")))
     assert (options.phosphor, options.preferred["mark"], options.delay) == ("amber", Mark.KEEP, 100.0)
 
@@ -159,7 +184,7 @@ def test_a_file_that_is_no_settings_is_not_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "config.toml"
     path.write_text("colour = 1")
     with pytest.raises(SettingsError):
-        save_preferences(path, CHOSEN)
+        save_preferences(path, CHOSEN, H89)
     assert path.read_text() == "colour = 1"
 
 
@@ -253,6 +278,19 @@ def test_the_settings_page_writes_them(games: Games) -> None:
     assert game.exit_status() == 0
     other = games.on_h19("-r42", "me")
     other.wait_for("The dice keys KEEP dice.")
+
+
+def test_so_do_the_settings_in_text_mode(games: Games) -> None:
+    """Answers from a pipe save none: some preferences have values there that nobody has chosen."""
+    game = games.on_h19("-r42", "me", term="dumb")
+    game.wait_for_value(lambda: b"dice to re-roll?" in game.received, True)
+    game.send(b"=\n2\nw\n")
+    game.wait_for_value(lambda: b"Saved." in game.received, True)
+    path = games.home / "CONFIG" / "h89yahtzee" / "config.toml"
+    assert tomllib.loads(path.read_text()) == {"mark": "keep"}
+    path.unlink()
+    assert "Saved." not in games.by_lines("-r42", "me", answers="=\n2\nw\nx\n").output
+    assert not path.exists()
 
 
 def test_a_relative_directory_is_ignored(games: Games) -> None:

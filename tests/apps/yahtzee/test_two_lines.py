@@ -31,6 +31,19 @@ def test_a_line_that_is_unplugged_comes_back_to_the_same_seat(games: Games, adap
     assert ann.result().status == 0
 
 
+def test_the_terminal_it_was_started_from_says_where_the_game_is(games: Games, adapter: SerialAdapter) -> None:
+    ann = adapter.plug_in(H19Screen())
+    started = games.on_h19("--line", str(adapter.device), "-r42", "ann", term="dumb")
+    ann.wait_for("ann's move: 2 rolls left.")
+    said = f"yahtzee: the game is on {adapter.device}; CTRL-C here ends it\r\n".encode()
+    started.wait_until(lambda: started.received == said, "where the game is")
+    started.send(b"\x03")
+    assert started.exit_status() == 130
+
+
+LEFT_HERE = b"You have left. The others can go on with the game. CTRL-C here ends it.\r\n"
+
+
 @pytest.mark.slow
 def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapter: SerialAdapter) -> None:
     """The first terminal is a window with an emulated H19; both terminals are left as they were found."""
@@ -40,9 +53,10 @@ def test_the_terminal_it_was_started_from_may_be_one_of_them(games: Games, adapt
         terminal.wait_for("ann's move: 2 rolls left.")
     ann.post_here()
     bob.wait_for("bob's move: 2 rolls left.")
-    bob.send(b"qy")
-    ann.wait_for("bob has left.")
     ann.send(b"qy")
+    bob.wait_for("ann has left.")
+    ann.wait_until(lambda: LEFT_HERE in ann.received, "that the game goes on elsewhere")
+    bob.send(b"qy")
     assert ann.exit_status() == 0
 
 
