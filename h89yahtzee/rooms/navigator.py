@@ -1,7 +1,8 @@
-"""The way of a person from room to room (page or table): the first room, and the next room when a room has ended.
+"""The way of a person from room to room: which room comes first, and which room follows a room that has ended.
 
-The value with which a room ended says where to go. The way is the same for a keyboard, a serial line, a host's
-caller and a web page; only the `Supply`, which returns the rooms and tables, differs.
+A room is a menu, such as the start page, or a seat at a table. The `ending` of a room says where the person goes
+next. The way is the same for a keyboard, a serial line, a host's caller and a page in the browser; only the
+`Supply`, which makes the rooms, differs.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from h89yahtzee.table.preferences import OLDSTYLE, PREFERENCES, Preferences
 
 
 class Room(Protocol):
-    """A place where a person can be, such as a menu or a table; `ending` is None until the person leaves it."""
+    """A place where a person can be: a menu or a seat at a table. `ending` is None until the person leaves the
+    place."""
 
     @property
     def ending(self) -> Ending | None: ...
@@ -27,13 +29,14 @@ R = TypeVar("R", bound=Room)
 
 
 class Supply(Protocol[R]):
-    """Supplies one person with rooms: with tables, and with the rooms before and after a game.
+    """Supplies one person with rooms: with seats at tables, and with the menus before and after a game.
 
     `first` returns the room in which a session begins. `begin` starts a game or opens a table. `resume` continues
-    the unfinished game `number`; None means the game that the start page offers to resume. Both raise RoomRefusal
-    if no game can be played; `refused` is then called with the room that the person wanted to leave, and returns
-    the room that shows the reason. `place` returns the person's table or, if the person is at no table, the lobby.
-    `left` is called when the person quits a room, and returns the room to go back to; None ends the session.
+    the unfinished game `number`; None means the game that the start page offers to resume. `begin` and `resume`
+    return the room of that game, and raise RoomRefusal if no game can be played. In this case `refused` is called
+    with the room that the person wanted to leave and with the reason, and returns the room that shows the reason.
+    `place` returns the person's table or, if the person is at no table, the lobby. `left` is called when the person
+    quits a room, and returns the room to go back to; None ends the session.
 
     `preferences` are the person's preferences in all rooms except at a table, where the person's seat has
     preferences of its own.
@@ -65,7 +68,7 @@ def following(room: R, supply: Supply[R]) -> R | None:
 
 
 def entered(room: R, supply: Supply[R]) -> R:
-    """Return `room` after giving it the person's preferences, unless it is a seat at a table: a seat has
+    """Give `room` the person's preferences, and return `room`. A seat at a table is returned as it is, since it has
     preferences of its own."""
     if isinstance(room, rooms.Room):
         room.preferences = supply.preferences
@@ -89,7 +92,7 @@ def _next(room: R, supply: Supply[R]) -> R | None:
 
 
 class Taste:
-    """A person's changes of preferences that are carried from one table to the next."""
+    """The changes that a person has made to preferences at a table, and that also hold at the next tables."""
 
     def __init__(self) -> None:
         self._changed = frozenset[str]()
@@ -101,8 +104,8 @@ class Taste:
         return replace(usual, **{name: getattr(self._left, name) for name in self._changed})
 
     def sit_down(self, usual: Preferences) -> Preferences:
-        """Return the same preferences as `changed`, for a person who comes to a table; `leave` then tells what the
-        person has changed there."""
+        """Return the same preferences as `changed`, for a person who comes to a table. They are remembered, so that
+        `leave` can find out what the person has changed at the table."""
         self._found = self.changed(usual)
         return self._found
 

@@ -1,6 +1,7 @@
-"""Pages as data: texts, help, reviews and played back games, each shown for a while in place of a room or a table.
+"""The content of pages: texts, help, reviews, and recorded games that are played back.
 
-A page draws nothing; the front ends show it.
+A page is shown for a while in place of a room (a menu) or of a table. It draws nothing itself; the front ends show
+it.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ _COUNTED = "Only the first game that a person finishes counts."
 
 @dataclass(frozen=True, slots=True)
 class TextPage:
-    """A page of text. A screen shows `lines`, and `end` below them; text mode prints `told`, by default `lines`.
+    """A page of text. A screen shows `lines`, and `end` below them. Text mode prints `told` instead, by default the
+    same lines.
 
-    For a screen reader there are the sentences `spoken`, by default the same lines as for text mode.
+    A screen reader gets the sentences `spoken`, by default the same lines as text mode.
     """
 
     title: str
@@ -148,9 +150,9 @@ class ComparisonPage(JudgedPage):
 class DayPage(JudgedPage):
     """The figures of a finished game of the day, and a text about it that the player may share with other people.
 
-    A person's first game of a day counts, each later one is practice. `counted` is None if this game counts; if
-    this game is practice, `counted` is the total of the game that counts. The function `take` is called with the
-    figures when they are known.
+    A person's first game of a day counts; each later game of that day is practice. `counted` is None if this game
+    counts; if this game is practice, `counted` is the total of the game that counts. The function `take` is called
+    with the figures when they are known.
     """
 
     title: ClassVar[str] = DAY_TITLE
@@ -209,10 +211,12 @@ Page = TextPage | PendingPage | Playback | GameHelp
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A page about all saved games, and how a person opens it; `about` is a description of the page.
+    """A page about all saved games, and how a person opens it. The function `page` returns the page, and `about`
+    describes it.
 
     On screens `key` opens the page. In text mode `word` opens it and, in a room with a prompt, also `key`. On
-    screens `caption` is shown with the key; a room that is a list shows `about` instead.
+    screens the text `caption` is shown with the key; but if a room fills the screen with a list of rows, `about` is
+    shown with the key instead.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""A room as data: a page, such as the settings, with texts, commands and rows (`Row`), one of which is chosen.
+"""The content of a room, which is a menu such as the start page: texts, commands, and rows to choose from (`Row`).
 
 A room ends with a value that tells where the person goes next. Rooms draw nothing and read no input:
 `frontends/screen/room_screen.py` shows any room on a screen, and `frontends/lines/room_lines.py` shows it in text
@@ -54,10 +54,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Something to choose, such as a player, a table or a setting.
+    """Something to choose, such as a player, a table or a setting: a label and its present value.
 
-    `about` explains the value. If `told` is given, text mode shows it in place of label and value; if `spoken` (a
-    sentence without a full stop) is given, a screen reader gets it in their place. `change(1)` sets the next value
+    `about` has lines that explain the value. In place of label and value, text mode shows `told`, and a screen
+    reader gets `spoken` (a sentence without a full stop), unless these are empty. `change(1)` sets the next value
     and `change(-1)` the previous value; `change` is None if the value can't be changed.
     """
 
@@ -71,12 +71,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A text that a person types for a command. The function `take` is called with the text, of at most `longest`
-    characters, and the time in seconds.
+    """A text that a person types for a command. The function `take` is called with the text and with the time in
+    seconds. On a screen the text has at most `longest` characters.
 
     While the person types, a screen shows `prompt` with the text typed so far in place of `{text}`; `prompt` is
-    empty if a row of the room shows this text. The help in text mode shows `example` right after the command's
-    word.
+    empty if a row of the room shows this text. `example` is an example of such a text: the help in text mode shows
+    it right after the command's word.
     """
 
     longest: int
@@ -92,8 +92,9 @@ class RoomCommand:
 
     `keys` are pressed on a screen, `words` are typed in text mode. `caption` is the word shown with the key,
     `about` explains the command in the help. The function `do` is called with the time in seconds. If there is a
-    `question`, a screen asks it first, and calls `do` only after the answer y. If there is `typed`, the person then
-    types a text for the command.
+    `question`, a screen asks it first, and calls `do` only after the answer y. If there is `typed`, the person
+    types a text for the command: on a screen after `do` has been called; in text mode right after the command's
+    word, and then `do` isn't called.
 
     If `for_row`, the command concerns the chosen row. In text mode the number of that row is typed after the
     command's word; a number alone gives the command that has an empty word. While `is_offered` is False, the
@@ -128,11 +129,11 @@ class RoomCommand:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question in text mode, to which RETURN alone answers `default`.
+    """A question in text mode. RETURN alone gives the answer `default`, for which `take` isn't called.
 
-    `take` is called with any other answer, and raises ValueError if the answer is not accepted. `about` has the
-    lines that are printed if the person types `?`. For a screen reader `spoken` is the question; `answers` are all
-    answers with their meanings, if they are few.
+    The function `take` is called with the answer that the person types, and raises ValueError if the answer isn't
+    accepted. `about` has the lines that are printed if the person types `?`. A screen reader gets the question in
+    the form `spoken`. If there are only a few possible answers, `answers` has all of them with their meanings.
     """
 
     text: str
@@ -156,7 +157,8 @@ class Room(ABC):
     """The text at the right end of the title's row."""
     help_title = ""
     other_keys = ""
-    """A sentence saying that any other key leaves the room; if it is empty, other keys only ring the bell."""
+    """If keys that belong to no command of the room leave the room, a sentence that says so; if it is empty, such
+    keys only ring the bell."""
     prompt = ""
     """The prompt in text mode, unless the room has questions."""
     about_row = 17
@@ -216,8 +218,8 @@ class Room(ABC):
         return ()
 
     def heard(self) -> Iterable[str]:
-        """Return further lines for a person to whom the screen is read aloud; the chosen row is read in any
-        case."""
+        """Return the lines that are read aloud after the title and the chosen row, for a person who can't see the
+        screen."""
         return ()
 
     def hint(self, has_arrows: bool) -> str:  # noqa: ARG002
@@ -261,9 +263,10 @@ class Room(ABC):
         return ()
 
     def questions(self) -> Iterator[Question] | None:
-        """Return the questions that text mode asks instead of showing a prompt; the last answer ends the room.
+        """Return the questions that text mode asks instead of showing a prompt; after the last answer the room has
+        ended.
 
-        None if the room has no questions.
+        The result is None if the room has no questions.
         """
         return None
 
@@ -302,7 +305,7 @@ class Room(ABC):
         self.page = page
 
     def type(self, text: str | None) -> None:
-        """Show `text` as typed so far for a command; None when typing is over."""
+        """Show `text`, the part that the person has typed so far of a text for a command; None ends the typing."""
         self._changes += 1
         self.typing = text
 
@@ -351,7 +354,7 @@ class Room(ABC):
         )
 
     def listing(self, about: str) -> RoomCommand:
-        """Return the command that makes text mode print the whole room again; the help explains it by `about`."""
+        """Return the command that makes text mode print the whole room again; `about` is its text in the help."""
         return RoomCommand("", about, (), lambda _: None, ("l", "list", ""), shows_room=True)
 
     def helping(self, introduction: str, conclusion: str = "", on_screens: str = "") -> RoomCommand:
@@ -395,9 +398,10 @@ _EXAMPLE = 2
 
 
 def key_table(commands: Iterable[RoomCommand]) -> list[str]:
-    """Return a line for each command that has keys and is explained: the names of the keys, then the text `about`.
+    """Return a line for each command that has keys and a text `about`: the names of the keys, then this text.
 
-    In `about` the word that is the command's caption is written as in the caption, usually in capitals.
+    If a word of `about` is also the command's caption, it is written as in the caption, which is usually in
+    capitals.
     """
     told = [command for command in commands if command.about and command.keys]
     names = [command.key_names[0] or command.key_name for command in told]
@@ -411,7 +415,8 @@ def key_table(commands: Iterable[RoomCommand]) -> list[str]:
 
 
 def word_table(commands: Iterable[RoomCommand]) -> list[str]:
-    """Return a line for each command with words: an example of typing the command, then its `about`."""
+    """Return a line for each command that has words and a text `about`: an example of what to type, then this
+    text."""
     told = [command for command in commands if command.about and command.words]
     examples = [_example(command) for command in told]
     width = max(map(len, examples), default=0) + 2

@@ -169,7 +169,7 @@ class StartRoom(Room):
 
     def hint(self, has_arrows: bool) -> str:
         if self.typing is not None:
-            return ""  # the arrows and RETURN belong to the name, whose row says so
+            return ""  # the arrows and RETURN now edit the name, and the row of this name explains them
         how = "The arrows choose a row and change it." if has_arrows else "k and j choose a row, h and l change it."
         return f"{how} RETURN {'opens the table' if self.choices.is_hosted else 'starts the game'}."
 
@@ -353,10 +353,10 @@ class StartRoom(Room):
         self._answered(replace(self.choices, players=tuple(players)))
 
     def _typed_player(self, word: str, before: Mapping[str, Player]) -> Player:
-        """Return the player for `word`: NAME is a person, =NAME or =NAME:LEVEL a computer.
+        """Return the player for `word`: NAME means a person, while =NAME and =NAME:LEVEL mean a computer player.
 
-        If `word` has no level, a computer player keeps the strategy of the player of the same name in `before`; a
-        new computer player gets the default strategy.
+        `before` has the present computer players by name. If `word` has no level, a computer player in `before`
+        keeps its strategy; a new computer player gets the strategy `newcomer` (see the class).
         """
         if not word.startswith("="):
             return Player(plain_name(word))

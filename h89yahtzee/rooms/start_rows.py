@@ -1,4 +1,5 @@
-"""The choices before a game, other than its players, each declared once for screens and text mode."""
+"""What a person can choose before a game, apart from the players: each choice is declared once, as a `StartRow`,
+for screens and text mode."""
 
 from __future__ import annotations
 
@@ -55,11 +56,11 @@ _YES_NO = {"y": True, "yes": True, "n": False, "no": False}
 class Asked:
     """The question with which text mode asks for the value of a `StartRow`.
 
-    The functions are called with the choices so far. `text` returns the question, `default` the answer that RETURN
-    alone gives, and `answers` all possible answers, each with its meaning, if they are few. `typed` is called with
-    the choices so far and any other answer, and returns the new choices; it raises ValueError naming the expected
-    answers. `about` has the lines that are printed if the person types `?`. `spoken` is the question for a screen
-    reader.
+    The functions are called with the choices so far. `text` returns the question, and `default` the answer that
+    RETURN alone gives. If there are only a few possible answers, `answers` returns all of them with their meanings.
+    `typed` is called with the choices so far and the answer that the person has typed, and returns the new choices;
+    for a wrong answer it raises ValueError naming the expected answers. `about` has the lines that are printed if
+    the person types `?`. `spoken` is the question for a screen reader.
     """
 
     text: Callable[[Choices], str]
@@ -72,11 +73,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class StartRow:
-    """One choice before a game, such as the rules; `asked` is its question in text mode, None if it has none.
+    """Something to choose before a game, such as the rules: a row of the start page. `asked` is the question by
+    which text mode asks for it, None if text mode doesn't ask.
 
     The functions are called with the choices so far. `is_offered` says whether the row is offered, `shown` returns
-    the row's value, and `about` an explanation of this value. `another` is also called with 1 or -1, and returns
-    the choices with the row's next or previous value.
+    the row's value, and `about` an explanation of this value. `another` is also called with a step, and returns the
+    choices with the row's next (step 1) or previous (-1) value.
     """
 
     label: str

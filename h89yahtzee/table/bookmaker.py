@@ -32,17 +32,18 @@ _MOTION = 4
 
 T = TypeVar("T")
 Run = Callable[[Callable[[], None]], None]
-"""A function that takes a function and calls it, at once or later in the background; the functions that are passed
-to it are called one after another."""
+"""A function to which computations are passed, each as a function without arguments. It calls these, one after
+another, at once or later in the background."""
 JudgeOf = Callable[[RuleSet, tuple[str, ...]], ChanceJudge]
 """A function that returns the judge of chances to win in games by the given rules, in which the given strategies
 play (in the order of their seats); ValueError if there is no judge for such games."""
 
 
 class Reckoning(Generic[T]):
-    """A result that may be computed later: `result` is None until then. If computing fails, `problem` says why.
+    """A result that may be computed later: `result` is None until it is known. If computing fails, `result` stays
+    None, and `problem` says why.
 
-    The function given to the constructor returns the result; the method `work` calls this function.
+    The function given to the constructor computes and returns the result; the method `work` calls this function.
     """
 
     def __init__(self, work: Callable[[], T]) -> None:
@@ -71,13 +72,13 @@ class Bookmaker:
         self._run = run
 
     def chances(self, setup: Setup, state: GameState) -> Reckoning[Chances]:
-        """Return all players' chances to win in `state`; they may be computed later. In `state` the dice of the
-        turn must not be rolled yet."""
+        """Return all players' chances to win in `state`, as a `Reckoning`, since they may be computed later. In
+        `state` the dice of the turn must not be rolled yet."""
         return self._begun(lambda: chances_told(self._judge(setup), setup, state))
 
     def options(self, setup: Setup, state: GameState) -> Reckoning[Outcomes]:
-        """Return all players' chances to win in `state`, and the chances that the player to move has after each
-        action; they may be computed later."""
+        """Return all players' chances to win in `state` and, for each possible action, the chance to win that the
+        player to move has after it. The result is a `Reckoning`, since it may be computed later."""
         return self._begun(lambda: outcomes_told(self._judge(setup), setup, state))
 
     def _begun(self, work: Callable[[], T]) -> Reckoning[T]:
@@ -134,10 +135,11 @@ def _turn_of(state: GameState) -> object:
 
 
 def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the texts `before`, of which as many are replaced by the texts `after` as `MOST_BYTES` allow.
+    """Return the texts `before`, some of them replaced by the texts in the same places of `after`: as many as can
+    be changed on the screen with `MOST_BYTES`.
 
-    The first text of both is the mark of estimates, the others are chances in per cent. The chances that change
-    most are replaced first, the mark last.
+    In both, the first text is the mark of estimates, and the other texts are chances in per cent. The chances that
+    change most are replaced first, the mark last.
     """
     result, left = list(before), MOST_BYTES
     furthest_off = sorted(range(1, len(after)), key=lambda at: -abs(int(after[at]) - int(before[at])))

@@ -1,4 +1,4 @@
-"""The choices before a game (players, rules, pace), how each is changed, and their JSON."""
+"""What is chosen before a game (players, rules, pace), the ways to change it, and the JSON in which it is saved."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ class Choices:
     empty until callers take them. `think_time` is the time for which a computer player shows each step, `turn_time`
     the limit for a person's turn, None for no limit; both are in seconds.
 
-    If `day` is set, the first person plays the game of that day alone; of the other choices only the rules count.
+    If `day` is set, the game is the game of that day, which the first of the people plays alone. Of the other
+    choices, only this person and `rule_set` then count.
 
     `columns`, `bonus` and players' strategies may have values that the chosen rules don't allow: such values are
     kept in case other rules are chosen later, and `rule_set` and `setup` ignore them.
@@ -94,7 +95,8 @@ class Choices:
         return people, len(self.players) - people
 
     def is_yours(self, seat: int) -> bool:
-        """Whether `seat` is that of the person who opens a host's table; no other player can have this seat."""
+        """Whether `seat` is the first seat of a host's table: it belongs to the person who opens the table, and
+        nobody else can have it."""
         return self.is_hosted and seat == 0
 
     # Methods that return changed choices; `step` is 1 for the next value, -1 for the previous one

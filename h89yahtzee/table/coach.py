@@ -35,18 +35,21 @@ _BROKEN = 10
 BoxLabel = Callable[[RuleSet, Box], str]
 """A function that returns the name of a box as a screen or text mode shows it."""
 AnalystOf = Callable[[RuleSet], Analyst]
-"""A function that returns the judge, by expected points, of decisions in games by the given rules."""
+"""A function that returns, for given rules, an `Analyst`: it judges decisions in games by these rules by expected
+points."""
 OutcomesOf = Callable[[GameState], Reckoning[Outcomes]]
-"""A function that returns the chances to win in a state of the current game, which may be computed later."""
+"""A function that returns the chances to win in a given state of the current game, as a `Reckoning`, since they may
+be computed later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrases:
     """The coach's texts, most of them templates of `str.format`; the defaults are the short texts for a screen.
 
-    `others` and `wins` are filled in with a list of actions, each written by the template `other` or `win`.
-    `likely` is used in place of `best` if the expected points are estimates. `disputes` has several forms of one
-    text, the longest first; the first form that fits into two rows is used.
+    `{listed}` in `others` stands for a list of actions, each written by the template `other`; `{listed}` in `wins`
+    stands for a list of actions, each written by the template `win`. `likely` is used in place of `best` if the
+    expected points are estimates. `disputes` has several forms of one text, the longest first; the first form that
+    fits into two rows is used.
     """
 
     best: str = "Best: {option}"
@@ -101,8 +104,8 @@ PLAIN = Wording()
 class _Asked:
     """A state for which the coach has asked for the chances to win; `outcomes` has them once they are computed.
 
-    If they are needed for advice, `analysis` has the expected points of all actions. If they are needed for a
-    warning, `action` is the decision to judge.
+    If the chances are needed for advice, `analysis` has the expected points of all actions, and `action` is None.
+    If the chances are needed for a warning, `action` is the decision to judge, and `analysis` is None.
     """
 
     state: GameState
@@ -221,7 +224,7 @@ class Advice:
         room = self.wording.width - len(phrases.wins.format(listed=""))
         named_figures = _distinct(state, figures, self.wording, phrases.win)
         self.wins = phrases.wins.format(listed=_fitting(named_figures, room, phrases.gap))
-        # The advice by points names the best action, and behind it as many other actions as fit.
+        # `_points`, the row above `wins`, names the best action and after it as many other actions as fit.
         room = self.wording.width - len(first + phrases.gap)
         self._points = (first + phrases.gap + others(state, analysis, self.wording, room)).rstrip()
         most, richest = outcomes.options[0], analysis.best
@@ -259,7 +262,11 @@ class Advice:
 
 
 def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -> str:
-    """Return the names of the next best actions, each with its loss in points, in at most `width` characters."""
+    """Return a text of at most `width` characters on the actions other than the best: the names of the next best
+    actions, each with the points that it loses.
+
+    If there is no other action, or all others are as good as the best, the text says so.
+    """
     phrases = wording.phrases
     if len(analysis.options) == 1:
         return phrases.only
@@ -275,8 +282,8 @@ def others(state: GameState, analysis: Analysis, wording: Wording, width: int) -
 def _distinct(
     state: GameState, figures: Iterable[tuple[Action, str]], wording: Wording, template: str
 ) -> Iterator[str]:
-    """Yield a text for each pair in `figures`, an action and its figure (a loss or a chance as text): `template`,
-    filled in with the action's name and the figure.
+    """Yield `template`, filled in with an action's name and figure, for each pair of an action and its figure in
+    `figures`. The figure is the text of a loss or a chance.
 
     If several boxes in one row have the same figure, only the first of them is named.
     """

@@ -39,8 +39,8 @@ class Choice:
 class Declaration:
     """The declaration of one command: its keys, its words, and the texts about it.
 
-    On a screen the command is given by any of `keys`, a letter in upper or lower case, or in the style of version
-    1.1 by any of the keys `oldstyle`. In text mode any of `words` is typed.
+    On a screen any of `keys` gives the command; a letter among them may be typed in upper or lower case. In the
+    style of version 1.1 the keys `oldstyle` give the command instead. In text mode any of `words` is typed.
 
     `meaning` stands in README.md and the manual; it is empty if nothing needs to be said there. `caption` stands on
     the screen: on an H19 right above the key, elsewhere after the command's letter. On a PC it stands after
@@ -311,7 +311,8 @@ KEYS: dict[KeyPress, Command] = {
 """The command of each key. "2" is a key of the main keyboard: the keypad (in alternate mode) sends other codes."""
 
 OLDSTYLE_KEYS: dict[KeyPress, Command] = {key: command for command in Command for key in command.value.oldstyle}
-"""The keys of version 1.1, which ignored ESC: the letter that a function key sends after ESC also works alone."""
+"""The command of each key in version 1.1. A function key sends ESC and a letter; as version 1.1 ignored ESC, such a
+letter gives the command of the function key also when it is typed alone."""
 
 WORDS: dict[str, Command] = {word: command for command in Command for word in command.value.words}
 

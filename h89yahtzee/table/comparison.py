@@ -1,4 +1,5 @@
-"""Comparisons of a finished duplicate game, in which all players had the same dice, with par and perfect play.
+"""Comparisons of the players of a finished duplicate game, in which all had the same dice, and of their totals with
+par and perfect.
 
 Par is the total that the best computer player makes alone with the same dice; `play_par` plays that game. Perfect
 is the total of a player who knew all dice in advance; `play_perfect` plays that game.
@@ -25,9 +26,9 @@ _STRATEGY = "optimal"
 
 _AGAINST_PAR = "H89 Yahtzee, {rules}, seed {seed}: {results}; par {par}."
 _RESULT = "{name} {total} ({difference:+d})"
-"""A player's total, and its difference from par."""
+"""The template of a player's name, total, and difference of the total from par."""
 _SENDER = "I"
-"""The name of the player `You` in a text that this player sends to other people."""
+"""The word that replaces the name `You`, since that player may send the text to other people."""
 
 
 def can_compare(record: Record) -> bool:
@@ -73,8 +74,8 @@ def has_par(record: Record) -> bool:
 
 
 def play_par(record: Record, analyst: Analyst) -> Generator[float, None, Record]:
-    """Play a game with the record's dice by the decisions of `analyst`; yield the fraction done, then return the
-    record of that game."""
+    """Play a game with the dice of `record`, taking in each state the action that `analyst` values most. Yield the
+    fraction done, then return the record of the game played."""
     rules = record.setup.rules
     match = Match(replace(record.setup, players=(Player(NAME, _STRATEGY),)))
     while not match.has_ended:
@@ -89,9 +90,9 @@ def has_perfect(rules: RuleSet) -> bool:
 
 
 def play_perfect(setup: Setup) -> Record:
-    """Play a game with the dice of `setup` by a player who knew them all in advance; return its record.
+    """Play a game with the dice of `setup` as a player would who knew all dice in advance; return its record.
 
-    The game must be a duplicate by rules that `has_perfect` accepts.
+    `setup` must be that of a duplicate game, and `has_perfect` must be True for its rules.
     """
     match = Match(replace(setup, players=(Player(PERFECT),)))
     _, actions = perfect_play(setup.rules, Dealer(setup.seed, setup.duplicate).deal)

@@ -36,9 +36,10 @@ _MARKS = ((0.05, "#"), (1.0, "+"), (5.0, "-"))
 """Pairs of a limit in points and a mark: a turn gets the mark of the first limit above the points that it lost."""
 _COSTLY = "."
 BLOCKS = {"#": "\u2588", "+": "\u2586", "-": "\u2583", ".": "\u2581"}
-"""The block characters that replace the marks in a text that isn't limited to ASCII."""
+"""For each mark the block character that replaces it in a text that isn't limited to ASCII."""
 _ALIKE = ("optimal", "winner")
-"""The strategies that play for the highest expected total if they play alone, so that their total is par."""
+"""The strategies that make par in a game of the day: played alone, both choose the actions with the highest
+expected total."""
 
 _COUNTS = "{day}, {rules}. This game counts."
 _PRACTICE = "{day}, {rules}. Practice: the game that counts made {total}."
@@ -185,8 +186,8 @@ def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) 
 
 
 def command_of(setup: Setup, words: Sequence[str] = ("yahtzee",)) -> str:
-    """Return the command that plays the game of the day with `setup`; the `words` that start the program come
-    first."""
+    """Return the command, as a person types it, that plays the game of the day whose setup is `setup`. It begins
+    with `words`, which start the program."""
     rules, bonus = setup.rules, setup.rules.bonus
     said = [*words, "--daily", f"{day_of(setup)}", "--rules", rules.name]
     return " ".join([*said, "--bonus", bonus] if bonus is not None else said)
@@ -240,7 +241,8 @@ def day_sentences(figures: DayFigures) -> list[str]:
 
 
 def in_a_row(days: Iterable[Day]) -> tuple[int, int]:
-    """Return the number of consecutive days that end with the last of `days`, and the longest run of such days."""
+    """Return the lengths of two runs of consecutive days among `days`: of the run that ends with the latest day,
+    and of the longest run. `days` may be in any order."""
     longest = run = 0
     before: Day | None = None
     for day in sorted(set(days)):
@@ -254,8 +256,8 @@ class DailyGames:
     """One person's games of the day by one rule set: for each day only the game that was finished first, which
     counts.
 
-    `records` are in the order of days. They may lack all turns but the first, since only their setups and totals
-    are needed.
+    `records` are in the order of days. A record may be incomplete, with no turns after the first, since only the
+    setups and the final totals are used.
     """
 
     player: str
@@ -279,8 +281,8 @@ def counting(records: Iterable[Record]) -> list[DailyGames]:
 
 
 def par_of(setup: Setup, analyst: Analyst) -> int:
-    """Return par of the game of the day with `setup`: the total with its dice if every action is the one that
-    `analyst` values most."""
+    """Return par of the game of the day whose setup is `setup`: the total that its dice give if every action is the
+    one that `analyst` values most."""
     match = Match(replace(setup, players=(Player("par", "optimal"),)))
     while not match.has_ended:
         match.act(analyst.analysis(match.state).best.action)
@@ -290,8 +292,9 @@ def par_of(setup: Setup, analyst: Analyst) -> int:
 def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
     """Return the cells of a row of a table about `games`; `pars` has the par of each game.
 
-    The cells are the player, the rules, the number of days, the days in a row up to the last one, the most days in
-    a row, the days with par or better, and the best total.
+    The cells are the player, the rules, the number of days played, the length of the run of consecutive days that
+    ends with the last of them, the length of the longest such run, the number of days with par or better, and the
+    best total.
     """
     totals = [total_of(record) for record in games.records]
     row, longest = in_a_row(day for record in games.records if (day := day_of(record.setup)))
@@ -376,7 +379,8 @@ TOTALS = {
 """99 totals for each rule set (and bonus rule, if one was chosen): of 100 games of best play 1 ends below the first
 total, 2 end below the second total, and so on."""
 _SAME = {"quintzee joker": "official"}
-"""Rule sets that share the entry of another one in `TOTALS`, since games end with the same totals by both."""
+"""From a rule set without an entry in `TOTALS` to the rule set whose entry is used instead, since best play ends
+with the same totals by both."""
 
 
 def name_of(rules: RuleSet) -> str:

@@ -1,4 +1,4 @@
-"""The endings of rooms (pages and tables): values that say where a person who leaves a room goes next."""
+"""The endings of rooms (menus, and seats at tables): values that say where a person who leaves a room goes next."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class ToPlace:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Leave the page or the table, or the program if there is nowhere else to go; the saved game is deleted if
-    `keeps_game` is False."""
+    """Leave the room, or the program if there is no other room to go to. If `keeps_game` is False, the unfinished
+    game that the person leaves is also deleted from the saved games."""
 
     keeps_game: bool = True
 

@@ -45,7 +45,7 @@ class Event:
 
 
 _MOST = 1000
-"""The most events that are kept; a person who has missed more was away for whole games."""
+"""The most events that are kept. That is enough: a person who misses more events has been away for whole games."""
 
 
 class EventLog:

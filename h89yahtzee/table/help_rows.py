@@ -1,4 +1,4 @@
-"""The help on the commands at a table: the rows on screens, with the names of keys, and the rows in text mode."""
+"""The help on the commands at a table: on screens its rows name the keys, in text mode they tell what to type."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOGETHER = {
     Command.UP: (Command.UP, Command.DOWN),
     Command.LEFT: (Command.LEFT, Command.RIGHT),
 }
-"""The commands that share a row of the help; the dictionary's key is the command whose text stands in the row."""
+"""The commands that one row of the help explains together; the key is the command whose text stands in the row."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
 KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
@@ -28,7 +28,7 @@ KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
     Key.WHITE: ("WHITE", "F8"),
     **{key: (key.value, key.value.upper()) for key in (Key.F1, Key.F2, Key.F3, Key.F4, Key.F5)},
 }
-"""The names of function keys on an H19 and on a PC."""
+"""For each function key its name on an H19 and its name on a PC."""
 
 
 def help_rows(
@@ -47,8 +47,8 @@ def help_rows(
 
 
 def _brief_rows(keyboard: Keyboard) -> Iterator[str]:
-    """Yield the rows of the help that two commands share; the commands with the shortest texts stand on the left.
-    The last text on the right says that any key hurries a computer player."""
+    """Yield the rows of the help that have two texts side by side, each about one command; the shortest texts stand
+    on the left. The last text on the right says that any key hurries a computer player."""
     told = sorted((command for command in Command if command.value.brief), key=lambda it: len(it.value.brief))
     keys = {command: "CTRL-L" if command is Command.REPAINT else command.letter for command in told}
     rows = len(told) // 2 + 1

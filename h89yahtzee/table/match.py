@@ -37,11 +37,11 @@ class GameSeries(ABC):
     `record` is the record of the game so far, or of the whole game in a replay. `wins` counts each player's games
     won. `earlier` has for each player the totals of the columns that earlier games filled on the same grid (a card
     that several games in a row fill); it has no totals if the rules have no grid. `mode` and `next_rules` are the
-    mode and the rules of the next game, None if they can't be changed; otherwise callers may set them. `next_rules`
-    may be set only to the same rule set with another number of columns or another bonus rule. `games_left` is the
-    number of games that a replay still has after the present game. `deciders` has for each seat who decides at
-    present, HUMAN or the name of a strategy, even if `setup` has another kind of player there. `played_back` names
-    the games that a replay shows; it is "" if this is no replay.
+    mode and the rules of the next game. Callers may set each of them unless it is None; `next_rules` may be set
+    only to the same rule set with another number of columns or another bonus rule. `games_left` is the number of
+    games that a replay still has after the present game. `deciders` has for each seat who decides at present, HUMAN
+    or the name of a strategy, even if `setup` has another kind of player there. `played_back` names the games that
+    a replay shows; it is "" if this is no replay.
     """
 
     setup: Setup
@@ -132,14 +132,15 @@ class Match(GameSeries):
     """Games of people and strategies, one after another.
 
     A game's seed is one more than the seed of the game before, so that any game can be played again without the
-    earlier games. But if the function `draw` is set, the next seed is `draw(SEEDS)`, so that nobody can derive the
-    next game's dice from the seed that is shown with the present game. If a change of the mode makes a new computer
-    player join, `unnamed` is its strategy; None means the rules' default strategy.
+    earlier games. But if the function `draw` is set, the next seed is `draw(SEEDS)`, which must be a random number
+    from 0 to SEEDS - 1. Then nobody can derive the next game's dice from the seed that is shown with the present
+    game. If a change of the mode makes a new computer player join, `unnamed` is its strategy; None means the rules'
+    default strategy.
     """
 
     def __init__(self, setup: Setup, player_of: PlayerOf = strategy, earlier: PlayedColumns = ()) -> None:
         """Begin the game of `setup`. The function `player_of` is called with the name of a strategy and the setup,
-        and returns the strategy. `earlier` are the columns that earlier games filled on the same card."""
+        and returns the strategy. `earlier` is as in `GameSeries`; if it is empty, no column is filled."""
         self._player_of = player_of
         self.unnamed: str | None = None
         self.draw: Callable[[int], int] | None = None
@@ -151,8 +152,8 @@ class Match(GameSeries):
     ) -> Match:
         """Return a match that goes on where `record` ends; if that is the end of a turn, the next turn begins.
 
-        `wins` are the players' games won, `earlier` the columns that earlier games filled on the same card.
-        IllegalAction if the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
+        `wins` are the numbers of games that the players have won; `earlier` is as in `__init__`. IllegalAction if
+        the record doesn't follow from its seed and rules, ValueError for an unknown strategy.
         """
         _check_strategies(record.setup)
         match = cls(record.setup, player_of, earlier)
@@ -164,7 +165,7 @@ class Match(GameSeries):
         return match
 
     def sit_down(self, setup: Setup, earlier: PlayedColumns = ()) -> None:
-        """Begin a game with another setup; `earlier` are the columns that earlier games filled on the same card."""
+        """Begin a game with another setup, and count games won from 0; `earlier` is as in `__init__`."""
         self._count_anew(setup)
         self.earlier = earlier or self.earlier
         self.mode = mode_of(setup)
@@ -248,9 +249,9 @@ class Match(GameSeries):
 class Offer:
     """An unfinished game that the players may resume; if they decline, a game with the setup `instead` begins.
 
-    `was_cut_off` tells that an accident, such as a crash, ended the unfinished game. `earlier` are the columns that
-    earlier games filled on the card of the game with the setup `instead`. `is_settled` is True once a player has
-    answered.
+    `was_cut_off` tells that an accident, such as a crash, ended the unfinished game. `earlier` has for each player
+    the totals of the columns that earlier games filled on the card of the game with the setup `instead`.
+    `is_settled` is True once a player has answered.
     """
 
     match: Match
@@ -294,12 +295,13 @@ def mode_of(setup: Setup) -> Mode | None:
 
 
 def newcomer(rules: RuleSet, strategy: str | None) -> Player:
-    """Return a computer player with the default name, which plays by `strategy` or else by the rules' default."""
+    """Return a computer player that has the default name and plays by `strategy`; if this is None, by the rules'
+    default strategy."""
     return Player(OPPONENT_NAME, strategy or default_for(rules))
 
 
 def in_mode(setup: Setup, mode: Mode, opponent: Player) -> Setup:
-    """Return `setup` changed to `mode`; `opponent` joins if the mode needs a computer player and `setup` has none.
+    """Return `setup` changed to `mode`. If the mode needs a computer player and `setup` has none, `opponent` joins.
 
     `mode_of(setup)` must not be None.
     """
@@ -352,8 +354,8 @@ class Replay(GameSeries):
         self._begin(follows)
 
     def _begin(self, follows: bool) -> None:
-        """Begin to play back the next record. If this record `follows` the last one as the next game of the same
-        match would, the counts of games won and the filled columns are kept."""
+        """Begin to play back the next record. If `follows` (the game may be the one after the last game, in the
+        same match), keep the counts of games won and the filled columns; otherwise reset them."""
         self.record, actions, states = self._games[self._next]
         self.setup = self.record.setup
         self.deciders = (_RECORD,) * len(self.setup.players)

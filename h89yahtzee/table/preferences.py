@@ -204,7 +204,8 @@ Written = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Values that are words, offered one after another; `meanings` has the text of each on the settings page."""
+    """Values that are words, or on and off. `meanings` has all values, in the order in which they are offered, each
+    with its text on the settings page."""
 
     meanings: Mapping[Any, str]
 
@@ -265,8 +266,8 @@ class RulePart:
 Values = Words | Seconds | RulePart
 """The values that a preference may have; `another` returns the value after (`step` 1) or before (-1) a value.
 
-`written` returns a value in the form that it has in options and in the settings file; None if there is no choice of
-values.
+`written` returns a value in the form that it has in options and in the settings file. It returns None for a rule
+set that leaves no choice of the field in question.
 """
 
 
@@ -299,7 +300,8 @@ class Preference:
         return field.replace("_", "-")
 
     def is_offered(self, preferences: Preferences, may_set_table: bool, may_talk: bool) -> bool:
-        """Whether a person can change the preference in the present game; False if the game leaves only one value.
+        """Whether a person can change the preference in the present game, whose `preferences` are given; False if
+        the game leaves only one value.
 
         A preference of the whole table (a field of TableOptions) can be changed only if `may_set_table`, the
         preference for messages only if `may_talk`.

@@ -1,8 +1,8 @@
 """Reviews and comparisons of finished games as lines of text, computed in small steps since the work takes seconds.
 
 `review_lines` reviews by points: each player's luck and losses, the costliest mistakes, and the loss in each turn.
-`chance_lines` reviews by chances to win: a curve for each player, the sums of luck and decisions, and the moves
-that changed most.
+`chance_lines` reviews by chances to win: a curve of each player's chance, how much of it the dice and the decisions
+won or lost in all, the decisions that cost most, and the rolls that changed the chances most.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _NOT_EXACT = "With several columns these are estimates."
 
 _POINTS = {2: 27}
 _FEWER_POINTS = 14
-"""The most points of each player's curve in a game of more than two players, so that several curves fit side by
-side."""
+"""The most positions that each player's curve shows in a game of more than two players, so that several curves fit
+side by side."""
 _ROWS = 11
 _GAP = 2
 
@@ -245,8 +245,8 @@ _CHANCES = {
 }
 
 Steps = Generator[float | None, None, list[str]]
-"""A generator that returns lines of text; it yields the fraction done, or None while it waits for a computation in
-the background."""
+"""A generator that computes lines of text and returns them at its end. After each step it yields the fraction done,
+or None while it waits for a computation in the background."""
 T = TypeVar("T")
 
 
@@ -289,8 +289,8 @@ def pending_review(
     label: BoxLabel = texts.box_label,
     bookmaker: Bookmaker | None = None,
 ) -> PendingLines:
-    """Return the lines of a review of a game by points and, if there are a bookmaker and several players, also by
-    chances to win."""
+    """Return the lines of a review of a game, still to be computed. The review is by points and, if there are a
+    bookmaker and several players, also by chances to win."""
     steps = _reviewing(
         record, analyst_of(record.setup.rules), lambda reviews: review_lines(record, reviews, width, label)
     )
@@ -302,8 +302,8 @@ def pending_review(
 def pending_comparison(
     record: Record, analyst_of: AnalystOf, width: int, bookmaker: Bookmaker | None = None
 ) -> PendingLines:
-    """Return the lines of a comparison of a game that `can_compare` accepts. If there are a bookmaker and several
-    players, a review by chances to win follows."""
+    """Return the lines of a turn by turn comparison of a game that `can_compare` accepts, still to be computed. If
+    there are a bookmaker and several players, a review by chances to win follows."""
     steps = _comparing(record, analyst_of, lambda records: comparison(records, width))
     return PendingLines(
         _with_chances(steps, record, lambda review: chance_lines(record, review, width, texts.box_label), bookmaker)
@@ -313,8 +313,8 @@ def pending_comparison(
 def pending_day(
     record: Record, analyst_of: AnalystOf, counted: int | None, told: Callable[[DayFigures], list[str]]
 ) -> PendingLines:
-    """Return lines with the figures of a finished game of the day; `told` is called with the figures and returns
-    the lines.
+    """Return lines with the figures of a finished game of the day, still to be computed. The function `told` makes
+    the lines from the figures.
 
     `counted` is None if this game counts; if it is practice, `counted` is the total of the game that counts.
     """
@@ -342,7 +342,8 @@ def _spoken_chances(record: Record, review: ChanceReview) -> list[str]:
 
 
 def pending_chances(names: Sequence[str], reckoning: Reckoning[Chances]) -> PendingLines:
-    """Return a line of text with the chances to win of all players, or with the reason why there are none."""
+    """Return a line of text with the chances to win of all players, or with the reason why there are none. The line
+    is ready when `reckoning`, which has the chances, is done."""
 
     def steps() -> Steps:
         chances = yield from _awaited(reckoning)
@@ -381,10 +382,10 @@ def _comparing(record: Record, analyst_of: AnalystOf, told: Callable[[list[Recor
 def _with_chances(
     steps: Steps, record: Record, told: Callable[[ChanceReview], list[str]], bookmaker: Bookmaker | None
 ) -> Steps:
-    """Carry out `steps` and return their lines. If there are a bookmaker and several players, the lines of a review
-    by chances to win follow.
+    """Carry out `steps`, yielding the fraction done, and return their lines. If there are a bookmaker and several
+    players, also compute a review by chances to win, and append its lines.
 
-    The function `told` is called with the review by chances, and returns these lines.
+    The function `told` makes these lines from the review by chances.
     """
     if bookmaker is None or len(record.setup.players) == 1:
         return (yield from steps)
@@ -393,8 +394,8 @@ def _with_chances(
 
 
 def _half(steps: Steps, start: float) -> Steps:
-    """Carry out `steps` as one half of a longer work, and return their lines; yield the fraction done of the whole
-    work. `start` is the fraction done before this half, 0 or 0.5."""
+    """Carry out `steps`, which are one half of a longer work, and return their lines. Yield the fraction done of
+    the whole work, or None while `steps` wait. `start` is the fraction done before this half, 0 or 0.5."""
     while True:
         try:
             progress = next(steps)

@@ -68,10 +68,10 @@ class SavedGames(Protocol):
     def scores(self) -> Scores: ...
 
     def days(self, aloud: bool) -> PendingLines:
-        """Return a table of the finished games of the day, as lines that the caller has to compute step by step; if
-        they are to be read `aloud`, sentences.
+        """Return a table of the finished games of the day, or sentences with the same content if they are to be
+        read `aloud`. The caller has to compute these lines step by step.
 
-        Only the games that count are told: for each day a person's first one by the same rules.
+        Only the games that count are listed: of a person's games of one day by the same rules, the first.
         """
         ...
 
@@ -80,9 +80,10 @@ class SavedGames(Protocol):
         ...
 
     def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:
-        """Return the name of each person who has finished the game of `day` by `rules`, and the person's total.
+        """Return a pair of name and total for each person who has finished the game of `day` by `rules`; the
+        highest total comes first.
 
-        A person's total is that of the first such game. The highest total comes first.
+        If a person has finished this game several times, the total is that of the first time.
         """
         ...
 

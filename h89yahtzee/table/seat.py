@@ -82,7 +82,8 @@ NO_SERVICES = Services()
 
 
 class Copied(NamedTuple):
-    """A text for the clipboard; `number` counts the texts, so that the same text can be copied again."""
+    """A text for the clipboard. `number` grows with each text that is copied, so that a front end notices when the
+    same text is to be copied again."""
 
     number: int
     text: str
@@ -180,9 +181,9 @@ class Seat:
 
     @property
     def deadline(self) -> float | None:
-        """The time at which `advance` checks whether the chances to win that the coach needs are computed.
+        """The time at which `advance` next checks whether the chances to win that the coach waits for are computed.
 
-        None if no chances are being computed.
+        None if the coach waits for no chances.
         """
         return self._looks_again_at if self.advice.is_waiting else None
 
@@ -226,7 +227,7 @@ class Seat:
 
     @property
     def has_day(self) -> bool:
-        """Whether the game that has ended here is a game of the day, so that its figures can be shown."""
+        """Whether the game here has ended and is a game of the day, so that its figures can be shown."""
         series = self.table.series
         return series.record.totals is not None and series.has_people and day_of(series.setup) is not None
 
@@ -262,7 +263,8 @@ class Seat:
         return replace(self.preferences.at_table(options), mode=series.mode, next_rules=series.next_rules)
 
     def past_totals(self) -> Iterator[tuple[int, PastTotals]]:
-        """Yield each seat for which this person has just finished a game, with the player's earlier totals."""
+        """Yield a pair for each seat in which this person has just finished a game: the seat, and the past totals
+        of its player. A seat whose player has no earlier games is left out."""
         for seat in range(len(self.table.series.setup.players)):
             past = self._totals.of(seat) if self.plays(seat) else None
             if past is not None:
@@ -324,8 +326,8 @@ class Seat:
     # Methods for the person's commands
 
     def do(self, deed: Deed | None, now: float) -> Rejection | None:
-        """Carry out an act of the person (see `Deed`), or None for a key without a meaning. Return the reason if
-        nothing was done, else None."""
+        """Carry out `deed`, which is None if the person has pressed a key without a meaning: this can still cut a
+        wait short. Return the reason if nothing was done, else None."""
         self.notice = ""
         if self.come_back(now):
             return None
@@ -358,8 +360,8 @@ class Seat:
         return was_kept
 
     def prefer(self, preferences: Preferences) -> None:
-        """Use `preferences` from now on. If this person may set the table's options, use them as these options,
-        too."""
+        """Use `preferences` for this person from now on. If the person may set the table's options, also take these
+        options from `preferences`."""
         if preferences.mark is not self.preferences.mark and self.may_play:
             self.table.unmark()
         self._changes += 1

@@ -139,8 +139,8 @@ class Table:
     # Methods for commands and the passing of time
 
     def outcomes(self, state: GameState) -> Reckoning[Outcomes]:
-        """Return the chances to win in `state`, and those after each possible action; the result may be computed
-        later."""
+        """Return all players' chances to win in `state` and, for each possible action, the chance to win that the
+        player to move has after it. The result is a `Reckoning`, since it may be computed later."""
         return self.bookmaker.options(self.series.setup, state)
 
     def begin(self, now: float) -> None:
@@ -351,7 +351,8 @@ class Table:
         self._throw(self._all_dice, now)
 
     def _throw(self, positions: tuple[int, ...], now: float) -> None:
-        """Begin to show the rolled dice, at `positions`, one after another in equal parts of the throw time."""
+        """Begin to show the rolled dice, which are at `positions`, one after another at equal intervals; the last
+        of them appears at the end of the throw time."""
         self._in_air = positions if self.options.throw_time else ()
         self._time_in_air = self.options.throw_time / max(1, len(positions))
         self.computer.step = self.marks.to_roll = None

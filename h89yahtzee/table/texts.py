@@ -43,7 +43,7 @@ ABOUT = "~"
 NO_CHANCES = "Chances need the compiled solver."
 
 MARKS = {Mark.REROLL: "ROLL", Mark.KEEP: "KEEP"}
-"""The word above a marked die, by the meaning of the mark."""
+"""For each meaning of a mark on a die, the word that is shown above the die."""
 
 OPPONENT_NAME = "H89"
 """The computer's default name."""
@@ -94,7 +94,7 @@ _PAST_TOTALS = (
     "Last {last}; best {best}; avg {average:.1f}",
     "Best {best}; average {average:.1f}",
 )
-"""Forms of the same text, the longest first; the first form that fits is used."""
+"""Templates of the text with a person's past totals, the longest first; the first one that fits is used."""
 GAME_NOT_SAVED = "This game can't be saved."
 GAMES_SET_ASIDE = "Earlier games were set aside."
 RECORD_ENDS = "The record ends here."
@@ -268,7 +268,7 @@ def box_in_words(rules: RuleSet, box: Box) -> str:
 
 def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
     """Return the question whether to score 0 in a box or, if `points` isn't 0, whether to score these few points
-    although a number of `rolls` is left."""
+    while rolls are left; `rolls` is their number."""
     rest = f" with {rolls_left(rolls)}" if points else ""
     return f"Score {points} in {box}{rest}?{YES_OR_NO}"
 

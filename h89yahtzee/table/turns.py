@@ -1,4 +1,5 @@
-"""The course of a turn: marked dice and selected boxes, a computer player's steps and searches, a time limit."""
+"""The parts of a turn: a player's marked dice and selected box, the steps of a computer player and its search for a
+better decision, and the time limit."""
 
 from __future__ import annotations
 
@@ -33,10 +34,10 @@ class Marks:
         self.selected = self.to_roll = None
 
     def obey(self, command: Command | Box | None, mark: Mark, state: GameState) -> Action | Rejection | None:
-        """Change the marks as `command` says and return None; if it is DONE or ROLL, return the player's action.
+        """Change the marks as `command` says, and return None. If `command` is DONE or ROLL, return the player's
+        action instead; if `command` can have no effect, return a Rejection instead.
 
-        A Rejection is returned instead if `command` can have no effect. A Box as `command` selects that box. `mark`
-        says whether marked dice are rolled or kept.
+        A Box as `command` selects that box. `mark` says whether marked dice are rolled or kept.
         """
         if command in DICE:
             unmarked = frozenset(_all_dice(state) if mark is Mark.KEEP else ())
@@ -59,7 +60,8 @@ class Marks:
             self.to_roll = frozenset(decision.action.positions)
 
     def select_legal(self, state: GameState, is_human: bool) -> None:
-        """Select the first legal box if the selected one isn't legal, or if none is selected in a person's turn."""
+        """Select the first legal box if the selected box isn't legal; in a person's turn (`is_human`), also if no
+        box is selected."""
         legal = state.legal_boxes()
         is_lost = self.selected is not None and self.selected not in legal
         if is_lost or (self.selected is None and is_human):
@@ -223,9 +225,10 @@ _LONGEST_STEP = 1.0
 
 
 class SearchClock:
-    """A search limited to `seconds`. The time between calls of `advance` counts, but not a pause before `resume`.
+    """A search by a computer player that ends after `seconds` at the latest. All time from one call of `advance` to
+    the next counts; if `resume` is called between them, the time before this call doesn't count.
 
-    `seconds_left`, for the screen, is None until the search has taken noticeable time, and never rises.
+    `seconds_left` is shown on the screen. It is None until the search has taken noticeable time, and never rises.
     """
 
     def __init__(self, search: Search, seconds: float, now: float) -> None:
