@@ -30,8 +30,8 @@ PRESS_TWICE = "Press RETURN twice."
 
 KNOCK_TIME = 30.0
 HINT_TIME = 0.5
-"""Seconds after a banner in which a telnet client may begin to negotiate; any other caller then is told
-`PRESS_TWICE`."""
+"""Seconds after a banner in which a telnet client may begin to negotiate; a caller who hasn't knocked by then is
+told `PRESS_TWICE`."""
 TELNET_TIME = 1.5
 """Seconds in which a telnet client may tell the terminal's type."""
 IDENTITY_TIME = 2.0
@@ -44,8 +44,8 @@ _KNOCKED_ON = b"\r\n\0 "
 
 
 class Negotiation(Protocol):
-    """What telnet's negotiation has told about a caller, as in `TelnetTransport`. If `is_telnet` is False, the
-    caller hasn't negotiated, and nothing is known."""
+    """What telnet's negotiation has told about a caller; the attributes are those of `TelnetTransport`. If
+    `is_telnet` is False, the caller hasn't negotiated, and nothing is known."""
 
     is_telnet: bool
     terminal_types: list[str]
@@ -58,16 +58,16 @@ class Negotiation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Terminals:
-    """The terminals that a host knows. `names` are offered to callers. `find` takes the name of a terminal that a
-    caller types or telnet tells. It returns this program's name of the terminal, `LINES` or `ACCESSIBLE` for text
-    mode, or None if the name is unknown."""
+    """The terminals that a host knows. `names` are offered to callers. The function `find` takes a terminal's name,
+    as typed by a caller or told by telnet. It returns this program's name for the terminal; `LINES` or `ACCESSIBLE`
+    if the name stands for text mode; None if the name is unknown."""
 
     names: Sequence[str]
     find: Callable[[str], str | None]
 
 
 LONGEST_REQUEST = 64
-"""The number of bytes from the start of a call within which a request for a reply of the signboard must end."""
+"""The number of bytes, from the start of a call, among which a request to the signboard is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,8 @@ class Doorway:
         self.deadline = now + (HINT_TIME if self._hint else KNOCK_TIME)
         self.refusal = ""
         self.terminal = terminal
-        """The terminal's name; None if it isn't known yet, or in the end if the caller has to be asked."""
+        """The terminal's name; None while it isn't known. If it is still None when the door is open, the caller has
+        to be asked."""
         self.terminals = terminals
         self._telnet = telnet
         self._step = _Step.KNOCK
@@ -159,7 +160,7 @@ class Doorway:
     @property
     def echoes(self) -> bool:
         """Whether to send back what the caller types. Only a caller who needn't knock can refuse this echo, since
-        such a caller may have no terminal, or one that shows typed keys itself."""
+        such a caller may have no terminal, or a terminal that shows typed keys itself."""
         return self._knocks or not self.refuses_echo
 
     @property
@@ -244,8 +245,8 @@ class Doorway:
                 self._enter(known[0])
 
     def _told(self) -> Sequence[str]:
-        """Return this program's names of those terminals told by telnet that it knows; names for text mode come
-        first."""
+        """Return this program's names for the terminals that telnet has told, without unknown ones; names for text
+        mode come first."""
         told = [] if self._telnet is None else self._telnet.terminal_types
         return sorted(filter(None, map(self.terminals.find, told)), key=lambda name: name not in IN_TEXT)
 

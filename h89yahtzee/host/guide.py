@@ -23,8 +23,8 @@ Room = LobbyRoom | WaitingRoom | StartRoom | Seat
 class Guide:
     """The guide who leads the callers of `lobby` from room to room. Each caller is in one room at a time.
 
-    If `has_lobby` is False, callers never see the lobby: a caller joins the first table at once, or the one where
-    the caller has a seat; leaving the table ends the call.
+    If `has_lobby` is False, callers never see the lobby: a caller at once joins the table where the caller has a
+    seat, or else the first table; leaving the table ends the call.
     """
 
     def __init__(self, lobby: Lobby, has_lobby: bool = True) -> None:
@@ -92,8 +92,8 @@ class Guide:
             room.leave()
 
     def _take_seat(self, caller: Caller, now: float) -> None:
-        """Let the caller, unless already at a table, join the table where the caller has a seat, else the first
-        table. If the lobby refuses this, nothing happens."""
+        """If the caller isn't at a table, let the caller join the table where the caller has a seat or, if there is
+        none, the first table. If the lobby refuses this, do nothing."""
         tables = sorted(self.lobby.tables.values(), key=lambda hosted: hosted.seat_of(caller.name) is None)
         if caller.hosted is None and tables:
             with suppress(LobbyRefusal):
@@ -102,8 +102,8 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """The rooms of one caller, as the functions of `rooms.navigator` ask for them: an implementation of
-    `navigator.Supply`."""
+    """The implementation of `navigator.Supply` for one caller: it supplies the functions of `rooms.navigator` with
+    the caller's rooms."""
 
     guide: Guide
     caller: Caller
@@ -119,7 +119,8 @@ class _CallersSupply:
     def choose(self) -> StartRoom:
         """Return the page where the caller chooses the rules and seats of a new table.
 
-        At first the page shows the choices of the table that the caller opened last, or else two seats for people.
+        At first the page shows the choices of the table that the caller opened last; if the caller has opened none,
+        it shows two seats for people.
         """
         for_two = Choices((Player(self.caller.name), Player(ANYBODY)), is_hosted=True)
         return StartRoom(self.caller.choices or for_two)

@@ -1,7 +1,7 @@
 """A table of a host: seats that callers take, then the game that is played there.
 
 A seat stays its owner's until the owner gives it up. Anybody without a seat may watch. People are identified by
-name.
+name. The game of the day has the same dice for everybody on one day; each person plays it alone at a table.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Fill(Enum):
 class HostedTable:
     """The host's table `number`. While it waits for people, `table` is None; later `table` holds their game.
 
-    `choices` are the players, rules and pace chosen for the game. `owners` maps seats to names, in the order in
-    which people sat down. Seats are numbered as in `choices` while the table waits, later as in the game. `here`
-    has the names of the people at the table, players and watchers. `left_at` is the time when somebody left last,
-    `network` the network from which the first person to sit down called. A table that `is_fixed` is never removed:
-    when all have left a finished game, the table waits for people again.
+    `choices` are the players, rules and pace chosen for the game. `owners` maps seats to the names of their owners,
+    in the order in which they sat down. Seats are numbered as in `choices` while the table waits, later as in the
+    game. `here` has the names of the people at the table, players and watchers. `left_at` is the time when somebody
+    left last, `network` the network from which the first person to sit down called. A table that `is_fixed` is
+    never removed: when all have left a finished game, the table waits for people again.
     """
 
     def __init__(self, number: int, choices: Choices, is_fixed: bool = False) -> None:
@@ -60,8 +60,8 @@ class HostedTable:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players in the order of seats: those of `choices` while the table waits, later those of the game's
-        setup."""
+        """The players in the order of seats. While the table waits they are the players of `choices`, later those
+        of the game's setup."""
         return self.choices.players if self.table is None else self.table.series.setup.players
 
     @property
@@ -71,8 +71,8 @@ class HostedTable:
 
     @property
     def open_seats(self) -> tuple[int, ...]:
-        """The seats that anybody may take: those for people while the table waits, later those of computers, but
-        none while the game is paused."""
+        """The numbers of the seats that anybody may take. While the table waits these are the free seats for
+        people, later the seats of computers; while the game is paused there are none."""
         if self.table is not None and not self.is_played:
             return ()
         return tuple(
@@ -99,7 +99,8 @@ class HostedTable:
 
     @property
     def day(self) -> Day | None:
-        """The day whose game of the day a person plays here alone; None at a table with any other game or none."""
+        """If the game here is a game of the day, its day; None if it is another game, or if there is no game
+        yet."""
         return None if self.table is None else day_of(self.table.series.setup)
 
     @property
@@ -110,7 +111,7 @@ class HostedTable:
 
     @property
     def owned(self) -> tuple[Setup, dict[int, str]]:
-        """The setup of the game, and the owner of each seat that has one, for a register to store."""
+        """The setup of the game, and a dict from seats to the names of their owners, for a register to store."""
         assert self.table is not None
         return self.table.series.setup, dict(self.owners)
 
@@ -123,8 +124,8 @@ class HostedTable:
     def is_abandoned(self) -> bool:
         """Whether nobody is at the table, and nobody is expected back.
 
-        The owners of seats are expected back. But as long as no turn has been posted (played to its end), an owner
-        who left on purpose isn't.
+        The owners of seats are expected back. But as long as no turn has been posted (played to its end), owners
+        who left on purpose aren't expected.
         """
         if self.here:
             return False
@@ -145,7 +146,8 @@ class HostedTable:
     # Methods for people who come and go
 
     def sit(self, name: str, now: float) -> bool:
-        """Give person `name` their own seat again, or else the first open one; return False if no seat is open."""
+        """Give person `name` their own seat again or, if they have none, the first open seat; return False if no
+        seat is open."""
         if self.seat_of(name) is None:
             if not self.open_seats:
                 return False
@@ -211,7 +213,8 @@ class HostedTable:
         return min((self._due(name) for name in self._waited_for()), default=None)
 
     def advance(self, now: float) -> None:
-        """Let computers play for owners who have been away for too long; before a game, free their seats."""
+        """Let computers play for owners who have been away for too long; if there is no game yet, free these
+        owners' seats instead."""
         for name in [name for name in self._waited_for() if now >= self._due(name)]:
             if self.table is None:
                 self.give_up(name, now)
@@ -219,8 +222,8 @@ class HostedTable:
                 self._let_computer_play(self._seat_owned_by(name), now)
 
     def _waited_for(self) -> list[str]:
-        """Return the absent owners for whom the others wait, as no computer plays for them yet; nobody in a paused
-        or finished game."""
+        """Return the names of the absent owners for whom no computer plays yet, so that the others wait for them.
+        If the game is paused or finished, return an empty list."""
         table = self.table
         if not self._away_since or (table is not None and (table.series.has_ended or not self.is_played)):
             return []

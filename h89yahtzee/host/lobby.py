@@ -185,8 +185,8 @@ class Lobby:
         return hosted
 
     def sit(self, caller: Caller, hosted: HostedTable, now: float) -> None:
-        """Seat the caller at a table: at their own seat if they have one there, else at an open one. The game
-        begins when the last seat is taken."""
+        """Seat the caller at a table: in the caller's own seat there or, if there is none, in an open seat. The
+        game begins when the last seat is taken."""
         hosted = self.own(caller, hosted)
         if hosted is self._today:
             self.open_table(caller, hosted.choices, now)
@@ -372,9 +372,9 @@ class Lobby:
         """Remove an empty table (one at which nobody is) if there are `MOST_KEPT` of them besides permanent ones.
         The game of the removed table stays in the journal.
 
-        Empty tables at which no turn has been posted (played to its end) are removed first. If there are several,
-        the network with the most empty tables loses one of them, the one that was left longest ago. So the tables
-        of a few addresses never push out those of others.
+        Tables at which no turn has been posted (played to its end) are removed before others. Among equals, the
+        network with the most empty tables loses a table, namely the table that was left longest ago. So tables
+        without a posted turn, however many a few networks have, never push out the tables of others.
         """
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if len(left) >= MOST_KEPT:
@@ -415,8 +415,8 @@ class Lobby:
 
     @property
     def _least_interval(self) -> float:
-        """The least seconds between two changes of `revision`. Each change makes the screens of all callers in the
-        lobby be drawn again, so that many callers see changes less often."""
+        """The least time in seconds between two changes of `revision`. It grows with the number of callers, since
+        at each change the screens of all callers in the lobby are drawn again."""
         return max(0, len(self.callers) - _FEW_CALLERS) * _GATHERING_TIME
 
     def _tell_news(self) -> None:
@@ -429,10 +429,10 @@ class Lobby:
 
 
 _FEW_CALLERS = 20
-"""Up to this many callers see every change at once; for more, changes wait to be shown together."""
+"""The most callers with whom each change is shown at once. With more callers, changes wait to be shown together."""
 _GATHERING_TIME = 0.004
-"""The seconds for which changes wait to be shown together, for each caller above `_FEW_CALLERS`: a few times the
-time that it takes to draw a screen."""
+"""The seconds that each caller above `_FEW_CALLERS` adds to the time for which changes wait to be shown together.
+This is a few times the time that it takes to draw a screen."""
 
 
 class Pace:
@@ -453,9 +453,10 @@ class Pace:
 class Caller:
     """A person who has called.
 
-    `hosted` is the table where the person is, `left` the table that the person left last. `choices` are those with
-    which the person opened a table last. `network` is the network from which the call comes, or the person's name
-    if the network is unknown. `is_dismissed` is True once the same person has called again on another line.
+    `hosted` is the table where the person is, `left` the table that the person left last. `choices` are the choices
+    (players, rules and pace) of the table that the person opened last. `network` is the network from which the call
+    comes, or the person's name if the network is unknown. `is_dismissed` is True once the same person has called
+    again on another line.
     """
 
     def __init__(self, person: Person, has_screen: bool, network: str = "") -> None:
@@ -527,9 +528,10 @@ class Talk:
 class Supplies:
     """The functions and stores that a lobby's games and tables need.
 
-    `draw(n)` returns a random number below n. `player_of` returns the strategy of a computer player, `analyst_of`
-    the judge of actions by whom a coach advises. `today` returns the date in UTC; if `today` is None, there is no
-    game of the day.
+    `draw(n)` returns a random number below n. `player_of` returns the strategy of a computer player, given the
+    strategy's name and the game's setup. `analyst_of` returns, for given rules, the judge on whose judgement of
+    actions the coach's advice is based. `today` returns the date in UTC; if `today` is None, there is no game of
+    the day.
     """
 
     draw: Callable[[int], int]

@@ -49,7 +49,8 @@ MOST_PEOPLE = 100_000
 MOST_KEYS = 10
 """The most keys of a person."""
 _MOST_COUNTS = 10_000
-"""The most entries in each dictionary of `People` about codes; the oldest are dropped."""
+"""The most entries in each of the dictionaries `_wrong` and `_known` of `People`; if there are more, the oldest are
+dropped."""
 
 _K = TypeVar("_K")
 _V = TypeVar("_V")
@@ -59,23 +60,25 @@ class Register(Protocol):
     """Storage of people and tables. Every method raises OSError if it fails. Written data survives a crash."""
 
     def people(self) -> Iterable[tuple[str, str]]:
-        """Return the name and the code of each saved person."""
+        """Return pairs of the name and the code of each saved person."""
         ...
 
     def write_people(self, people: Sequence[tuple[str, str]]) -> None:
-        """Write the names and codes of people, in place of their earlier codes; on failure none are written."""
+        """Write pairs of a person's name and code, in place of these people's earlier codes; on failure none are
+        written."""
         ...
 
     def key_owners(self) -> Iterable[tuple[str, str]]:
-        """Return the fingerprint of each saved key, and the name of the key's owner."""
+        """Return pairs of the fingerprint of each saved key and the name of the key's owner."""
         ...
 
     def write_key_owners(self, keys: Sequence[tuple[str, str]]) -> None:
-        """Write the fingerprints of keys and the names of their owners; on failure none are written."""
+        """Write pairs of a key's fingerprint and the name of the key's owner; on failure none are written."""
         ...
 
     def tables(self) -> Iterable[tuple[int, str]]:
-        """Return the number of each table and the text last written for it. Dropped tables are left out."""
+        """Return pairs of the number of each table and the text last written for this table. Dropped tables are
+        left out."""
         ...
 
     def write_table(self, number: int, text: str) -> None:
@@ -146,8 +149,8 @@ def usable_name(typed: str) -> str:
 
 
 class People:
-    """The people in `register`, and those added later. `draw(n)` returns a random number below n, from which codes
-    are made."""
+    """The people saved in `register`, and the people added later. `draw(n)` returns a random number below n, from
+    which codes are made."""
 
     def __init__(self, register: Register, draw: Callable[[int], int]) -> None:
         self._register = register
@@ -236,7 +239,8 @@ class People:
         return False
 
     def delay(self, person: Person, address: str, now: float) -> float:
-        """Return the seconds for which no code for `person` from `address` is accepted; 0.0 if there are none."""
+        """Return the seconds for which no code for `person` from `address` is accepted; 0.0 if codes are accepted
+        now."""
         here = (person.name, address)
         if here not in self._wrong:
             return 0.0

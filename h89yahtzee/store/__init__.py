@@ -1,1 +1,1 @@
-"""Journals of games and tournaments, a host's guest book, tables of numbers; only this package imports sqlite3."""
+"""Journals of games and of tournaments, and a host's guest book. Only this package imports sqlite3."""

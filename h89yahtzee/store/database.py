@@ -102,8 +102,8 @@ class GameLocks:
             del _open_files[self._name]
 
     def use(self) -> bool:
-        """Lock the journal for shared use, or make the exclusive lock of `use_alone` a shared one. Return False if
-        another process has locked the journal for exclusive use."""
+        """Lock the journal for shared use, or turn the exclusive lock of `use_alone` into a shared lock. Return
+        False if another process has locked the journal for exclusive use."""
         return self._lock(LOCK_SH, _USE)
 
     def use_alone(self) -> bool:
@@ -180,7 +180,8 @@ def stamp(path: Path) -> Stamp:
 
 
 Check = Callable[[sqlite3.Connection, Path], None]
-"""A function that raises UnusableJournal if the database isn't of the expected format, naming the path."""
+"""A function that takes a connection to a database and the database's path, and raises UnusableJournal with the
+path in the message if the database isn't of the expected format."""
 
 
 def connect(path: Path, schema: Iterable[str], check: Check) -> sqlite3.Connection:
@@ -201,7 +202,7 @@ def connect(path: Path, schema: Iterable[str], check: Check) -> sqlite3.Connecti
 
 
 def connect_to_read(path: Path, check: Check) -> sqlite3.Connection:
-    """Open the existing database at `path` for reading only; errors as in `connect`."""
+    """Open the existing database at `path` for reading only. The errors are those of `connect`."""
     with journal_errors(path):
         _check_files(path)
         try:
@@ -225,8 +226,8 @@ def check_kind(
     connection: sqlite3.Connection, path: Path, kind: str, version: int, statements: Iterable[str] = ()
 ) -> None:
     """Raise UnusableJournal unless the database has this `version` and, if `statements` are given, its tables were
-    made by exactly these SQL statements (white space may differ). `kind` is the message's name for such a database,
-    as "a journal"."""
+    made by exactly these SQL statements (white space may differ). `kind` is what the error's message calls such a
+    database, such as "a journal"."""
     [found] = connection.execute("PRAGMA user_version").fetchone()
     if found != version:
         raise UnusableJournal(f"{path}: expected {kind} of version {version}, not of version {found}")
@@ -247,8 +248,8 @@ def _opened_to_read(path: Path, how: str, check: Check) -> sqlite3.Connection:
 
 
 def _check_files(path: Path) -> None:
-    """Raise OSError unless the database and the files beside it are regular files; if one were a FIFO, sqlite would
-    wait without end."""
+    """Raise OSError unless the database and the files beside it are regular files; if one of them were a FIFO,
+    sqlite would wait without end."""
     for suffix in ("", *SIDE_FILES):
         check_file(path.with_name(path.name + suffix))
 
@@ -267,7 +268,7 @@ def _checked(connection: sqlite3.Connection, path: Path, check: Check) -> sqlite
 
 def _make(path: Path, statements: Iterable[str]) -> None:
     """Create the database with the SQL `statements` under a temporary name; then move it to `path`, unless another
-    program has made one there.
+    program has made a database there meanwhile.
 
     The new file is switched to a write-ahead log before it gets its name: if two programs switched the same file at
     once, one of them would fail.

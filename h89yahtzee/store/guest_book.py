@@ -44,7 +44,7 @@ class GuestBook:
         with database.journal_errors(path), database.locks_at(path) as self._locks:
             self._connection = self._connect()
         self._stamp = database.stamp(path)
-        # Copies of what is in the file, with which it is written anew if it is lost.
+        # Copies of the file's content, from which the file is written anew if it is lost.
         self._people, self._keys, self._tables = dict(self.people()), dict(self.key_owners()), dict(self.tables())
 
     def close(self) -> None:
@@ -52,7 +52,7 @@ class GuestBook:
         self._locks.close()
 
     def people(self) -> Sequence[tuple[str, str]]:
-        """Return the name and code of each person, sorted by name."""
+        """Return pairs of the name and code of each person, sorted by name."""
         with database.journal_errors(self._path):
             return list(self._connection.execute("SELECT CAST(name AS TEXT), CAST(code AS TEXT) FROM person"))
 
@@ -61,7 +61,7 @@ class GuestBook:
         self._people |= people
 
     def key_owners(self) -> Sequence[tuple[str, str]]:
-        """Return the fingerprint of each key and its owner's name, sorted by fingerprint."""
+        """Return pairs of the fingerprint of each key and the name of its owner, sorted by fingerprint."""
         with database.journal_errors(self._path):
             return list(self._connection.execute("SELECT CAST(fingerprint AS TEXT), CAST(name AS TEXT) FROM key"))
 
@@ -70,7 +70,7 @@ class GuestBook:
         self._keys |= keys
 
     def tables(self) -> Sequence[tuple[int, str]]:
-        """Return the number and text of each table, sorted by number."""
+        """Return pairs of the number and text of each table, sorted by number."""
         with database.journal_errors(self._path):
             return list(self._connection.execute("SELECT number, CAST(text AS TEXT) FROM seating ORDER BY number"))
 
@@ -93,8 +93,8 @@ class GuestBook:
             self._stamp = database.stamp(self._path)
 
     def _fault(self, changed: database.Stamp) -> str:
-        """Return a message about what is wrong with the file, whose stamp has become `changed`; "" if nothing is
-        wrong."""
+        """Return a message about what is wrong with the file, "" if nothing is. `changed` is the file's present
+        stamp (facts that change at each write), which isn't the one that was noted last."""
         if not changed.is_same_file(self._stamp):
             return f"{self._path}: {database.OTHER_FILE}"
         try:

@@ -150,10 +150,10 @@ class BestGame:
 
 
 def best_games(games: Iterable[tuple[SavedGame, Record]]) -> dict[tuple[str, int], list[BestGame]]:
-    """Return people's highest totals, at most `LISTED` for each (name of rules, number of columns); these keys are
-    sorted.
+    """Return a dict of people's best games: from each (name of rules, number of columns) to a list of at most
+    `LISTED` games. The keys are sorted.
 
-    The highest total comes first; of equal totals, that of the game which comes first in `games`.
+    In a list the highest total comes first; games with equal totals are in the order of `games`.
     """
     groups: dict[tuple[str, int], list[BestGame]] = {}
     for game, record in games:
@@ -204,7 +204,8 @@ class Statistics:
 
 
 def statistics(games: Iterable[Record], cards: Iterable[Sequence[Scorecard]] = repeat(())) -> list[Statistics]:
-    """Return one entry for each person, rule set and number of columns in `games`, sorted in this order.
+    """Return the statistics for each person, rule set and number of columns in `games`, sorted by person, then by
+    rule set, then by number of columns.
 
     All games must be finished. `cards` has for each game the score cards in the order of the players' seats, or ()
     if they aren't known.

@@ -73,7 +73,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_to_write(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise UnusableJournal if `_check` does, or if games have numbers so high that a new game might get none."""
+    """Raise UnusableJournal if `_check` does, or if a game has so high a number that none might be left for new
+    games."""
     _check(connection, path)
     if connection.execute(_NUMBERS, {"most": _MOST}).fetchone():
         raise database.UnusableJournal(f"{path}: expected games with numbers below {_MOST}")
@@ -96,8 +97,8 @@ class Journal:
         self.set_aside: Path | None = None
         self.fault = ""
         self.openings = 1
-        """The number of times that the file was opened; when it rises, users must write their games in play
-        anew."""
+        """The number of times that the file was opened. When it has risen, each user of this journal must write the
+        game that is being played anew, since the file may be a new one."""
         self._users = 1
         with database.journal_errors(path), database.locks_at(path) as self._locks:
             self._connection = self._connect()

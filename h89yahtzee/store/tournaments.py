@@ -31,7 +31,7 @@ _SCHEMA = (
 )
 
 Row = tuple[int, str, str]
-"""The number of a game, the bots at its table, and its outcome; the last two are text."""
+"""The number of a game, the bots at its table as a text, and its outcome as a text."""
 
 
 class TournamentJournal:

@@ -21,10 +21,11 @@ IN_FLIGHT_LIMIT = 32
 keyboard only when it has nothing to process, and the keyboard keeps only 8 keys until then."""
 
 LEAD_LIMIT = 16
-"""The most bytes that are sent but not yet carried by the line: these can't be taken back when XOFF comes."""
+"""The most bytes that are sent but not yet carried by the line. They are few, since bytes sent can't be taken back
+when XOFF comes."""
 LEAD_TIME = 0.05
-"""The most seconds that a slow line may need to carry the bytes sent: the next screen has to wait for these
-bytes."""
+"""The most seconds that a slow line may need to carry the bytes sent to it. They are few, since the next screen has
+to wait until the line has carried these bytes."""
 
 RETRY_DELAY = 0.02
 """Seconds until the next try to send to a transport that took nothing."""
@@ -42,15 +43,17 @@ needs."""
 
 
 def no_work(data: bytes) -> Sequence[float]:
-    """Return 0.0 for each byte of `data`: the `Work` (processing times) of a terminal that is always faster than
-    its line."""
+    """Return 0.0, no processing time, for each byte of `data`. This is the `Work` of a terminal that is always
+    faster than its line."""
     return (0.0,) * len(data)
 
 
 class LineClock:
-    """A calculation of the times at which the line will have carried each byte sent, and the terminal processed it.
+    """A calculation of the times at which the line will have carried each byte sent, and the terminal will have
+    processed it.
 
-    `bytes_per_second` is the line's rate, inf for no limit; `work` returns the terminal's processing times.
+    `bytes_per_second` is the line's rate, inf for no limit; `work` takes the bytes sent and returns the seconds
+    that the terminal needs to process each.
     """
 
     def __init__(self, bytes_per_second: float, clock: Callable[[], float], work: Work = no_work) -> None:

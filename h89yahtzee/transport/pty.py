@@ -55,7 +55,8 @@ class PtyTransport(Medium):
     """A command started by `spawn`, on a pty.
 
     After an XOFF from the terminal `receive` returns b"", even if the pty holds bytes already, and `fileno()` is
-    None. So the output stops at once, as with a serial driver; the kernel's pty would only stop taking more bytes.
+    None. So the output stops at once, as it does with a serial driver. The kernel alone would let the bytes through
+    that the pty holds already, and only take no more from the command.
     """
 
     def __init__(self, name: str, pid: int, master: int) -> None:
@@ -142,8 +143,8 @@ class PtyTransport(Medium):
         return received
 
     def send(self, data: bytes) -> int:
-        """Send `data` as `Transport.send` does. Bytes sent after the command's exit are dropped; once no output is
-        left to receive either, raise TransportClosed.
+        """Send `data` as `Transport.send` does. Bytes sent after the command's exit are dropped; once all output
+        was received, too, raise TransportClosed.
 
         On Linux a pty in canonical mode accepts a text line of any length, but discards all beyond 4095 bytes.
         """
@@ -160,8 +161,9 @@ class PtyTransport(Medium):
     def send_break(self) -> bool:
         """Do what a BREAK does on a serial line, since a pty has no BREAK; return False if a NUL could not be sent.
 
-        The effect depends on the modes that the command set: nothing with IGNBRK, SIGINT to the foreground programs
-        with BRKINT, else a NUL. Queued output isn't thrown away, since that could cut an escape sequence in two.
+        The effect depends on the modes that the command has set. With IGNBRK nothing happens, with BRKINT the
+        foreground programs get SIGINT, otherwise a NUL is sent. Queued output isn't thrown away, since that could
+        cut an escape sequence in two.
         """
         self._check()
         iflag: int = termios.tcgetattr(self._master)[0]
@@ -254,8 +256,8 @@ def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], te
     """Start `command` as the leader of a session, on `terminal`; return the process id.
 
     The first terminal that a session leader opens becomes its controlling terminal (Linux, macOS), so that
-    posix_spawn suffices. Otherwise Python code would have to run between fork and exec, in a process where other
-    threads don't run, but may have left locks behind.
+    posix_spawn suffices. With fork and exec, Python code would run between the two, in a process that lacks this
+    program's other threads, but may have inherited locks that they held.
     """
     return os.posix_spawn(
         path,

@@ -44,7 +44,8 @@ MOST_EXCESS = 65536
 """The most bytes that a caller may send besides typed keys, such as key exchanges; then the caller is cut off."""
 EXCESS_A_SECOND = 400
 EXCESS_A_PACKET = 128
-"""The bytes by which each second, and each packet of typed keys, lowers the count that `MOST_EXCESS` limits."""
+"""The bytes that are subtracted from the count that `MOST_EXCESS` limits: `EXCESS_A_SECOND` in each second, and
+`EXCESS_A_PACKET`, besides the keys, for each packet of typed keys."""
 MOST_TRIES = 10
 """The most tries to log in that may fail on a connection, offers of public keys included; then the caller is cut
 off. `switchboard.CallLimits` limits the number of connections from an address."""
@@ -56,17 +57,20 @@ LONGEST_NAME = 40
 LONGEST_REASON = 80
 
 _WATCH = re.compile(r"\s*watch\s+([0-9]{1,5})\s*")
-"""The only command that a caller may give: to watch the game at the table with this number."""
+"""The only command that a caller may give: the word "watch" and the number of the table whose game the caller wants
+to watch."""
 _NO_OPERATION = b"\xf1"
-"""Telnet's command NOP, which is sent to the host as soon as the session is open."""
+"""Telnet's command NOP. It is sent to the host as soon as the session is open, so that the descriptor of the
+caller's transport becomes readable."""
 _WITHOUT_TERMINAL = "lines"
 """The terminal type that the host is told if the session has no terminal."""
 _BUFFER = 4096
 """The size in bytes of the buffers between the thread and the host, and of the ssh window for typed bytes."""
 _PROGRAM = "h89yahtzee"
 _EXCHANGES = "*25519-sha256*,ecdh-sha2-nistp256"
-"""The key exchanges offered, all by elliptic curves: those by large numbers would hold up the host for a long time.
-The first pattern also matches mlkem768x25519, if asyncssh has it; if not, to name it would be an error."""
+"""The key exchanges offered. All use elliptic curves, since exchanges with large primes would hold up the host for
+a long time. The first pattern also matches mlkem768x25519 if asyncssh has it; a plain name that asyncssh doesn't
+have would be an error."""
 _LATE = "no session in time"
 _CLOSED = "The host has hung up."
 _EXCESSIVE = "cut off, more than anybody sends"
@@ -75,7 +79,7 @@ _TRIES = "too many tries to log in"
 _TOO_MANY = 12
 """The code of the reason SSH_DISCONNECT_TOO_MANY_CONNECTIONS (RFC 4253, 11.1)."""
 _GOODBYES = (asyncssh.DISC_CONNECTION_LOST, asyncssh.DISC_BY_APPLICATION)
-"""The codes of reasons for a disconnection that aren't failures: the caller has left."""
+"""The codes of the reasons for a disconnection that mean no failure, only that the caller has left."""
 
 
 def new_host_key() -> bytes:
@@ -89,8 +93,8 @@ def fingerprint(host_key: bytes) -> str:
 
 
 class SshCaller(TcpTransport):
-    """A caller by ssh, named after the caller's HOST:PORT. The host either calls `answer`, or sends one text, by
-    which the caller is refused.
+    """A caller by ssh, named after the caller's HOST:PORT. The host either calls `answer`, which begins the
+    handshake, or refuses the caller by sending a single text.
 
     `is_open` becomes True, and the descriptor readable, when the caller has a session. From then on `key` is the
     fingerprint of the caller's public key, empty if the caller used none, and `watches` is the number of the table
@@ -140,7 +144,7 @@ def _refusal(words: bytes) -> bytes:
     """Return the bytes that refuse a client before the handshake: the server's version, and a disconnection message
     with the text `words`."""
     payload = struct.pack(">BII", 1, _TOO_MANY, len(words)) + words + struct.pack(">I", 0)
-    padding = 12 - (len(payload) + 5 + 4) % 8  # at least 4 bytes; the packet is a multiple of 8 (RFC 4253, 6)
+    padding = 12 - (len(payload) + 5 + 4) % 8  # at least 4, to make a packet of 8 n bytes (RFC 4253, 6)
     packet = bytes([padding]) + payload + bytes(padding)
     return f"SSH-2.0-{_PROGRAM}\r\n".encode("ascii") + struct.pack(">I", len(packet)) + packet
 
@@ -263,7 +267,8 @@ class _Sending:
 
 
 class _Connection(asyncssh.SSHServerConnection):
-    """The ssh connection of `caller`; `line` is over the socket that is paired with the caller's transport.
+    """The ssh connection of `caller`. `line` is this end of the pair of sockets that joins the session and the
+    host; the caller's transport has the other end.
 
     All methods but `begin_to_end` are called in the server's thread. asyncio calls the methods from
     `connection_made` to `resume_writing`, asyncssh those from `reload_config` to `send_userauth_failure`.
@@ -353,8 +358,7 @@ class _Connection(asyncssh.SSHServerConnection):
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, _TRIES)
 
     def count_keys(self, count: int) -> None:
-        """Lower the number of bytes that `MOST_EXCESS` limits, since a packet with `count` bytes of typed keys has
-        come."""
+        """Subtract a packet with `count` bytes of typed keys from the number of bytes that `MOST_EXCESS` limits."""
         self._excess = max(0.0, self._excess - count - EXCESS_A_PACKET)
 
     def open(self) -> None:
@@ -499,7 +503,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         """The descriptor of the line to the host while the session is open."""
         self._reads = self._writes = False
         self._due = 0
-        """The value of `_Sending.count` from which on all bytes read from the host count as sent to the caller."""
+        """The value that `_Sending.count` must reach before more is read from the host. It is taken as a sign that
+        all bytes read so far were sent to the caller."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan

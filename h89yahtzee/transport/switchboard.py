@@ -31,11 +31,11 @@ PAUSE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class CallLimits:
-    """The most callers at once, `in_all` and `per_address`, and how often an address may call.
+    """The most callers at once, `in_all` and from one address (`per_address`), and how often an address may call.
 
-    A caller takes one of `in_all` lines. While at least half of the lines are free, a network may have
-    `per_address` lines; with fewer free lines, a network may have fewer. So a few networks can't take all lines,
-    unless `per_address` is at least `in_all`.
+    A caller takes one of `in_all` lines. While at least half of the lines are free, a network (addresses near each
+    other, see `network_key`) may have `per_address` lines; with fewer free lines, a network may have fewer. So a
+    few networks can't take all lines, unless `per_address` is at least `in_all`.
 
     An address may make `free_calls` calls without delay; every `recovery` seconds one of its calls is forgotten.
     Each further call doubles the address's delay, from one second to `longest_delay` seconds. Calls within the
@@ -60,7 +60,8 @@ class _Visits:
 
 
 class Switchboard:
-    """A listening socket, `port`, that accepts callers; `connect(connection, address)` makes a caller's transport.
+    """An acceptor of callers at `port`, a listening socket. `connect` takes the socket of a caller's connection and
+    the caller's address, and returns the caller's transport.
 
     A caller counts as present until the caller's transport `is_gone`. With `is_trusted` the limits for each address
     don't apply. `clock` returns seconds and never goes back.
@@ -83,7 +84,7 @@ class Switchboard:
         self.clock = clock
         self._is_trusted = is_trusted
         self._present: dict[tuple[str, str], list[Medium]] = {}
-        """The callers' transports; each key has the name of a network and the name of an address in it."""
+        """A list of callers' transports for each pair of the name of a network and the name of an address in it."""
         self._visits: dict[str, _Visits] = {}
         self._pauses_until = -1.0
         self.make_room: Callable[[], bool] = lambda: False
@@ -151,8 +152,8 @@ class Switchboard:
 
     @property
     def _taken(self) -> int:
-        """The number of lines taken. A number up to half of `in_all` may include callers who have left; a higher
-        one counts only present callers."""
+        """The number of lines taken. If it is above half of `in_all`, it counts only callers who are still there; a
+        lower number may include callers who have left."""
         if 2 * sum(map(len, self._present.values())) > self._limits.in_all:
             # Callers who have left are removed only if the number is high, since that takes a while.
             present = {origin: self._still_there(origin) for origin in self._present}

@@ -72,7 +72,8 @@ class Side:
     """The telnet options of one end of a connection: those in `served` may be switched on, those in `on` are on.
 
     `yes` and `no` are the verbs with which this program agrees to and refuses an option. For each option `answer`
-    sends a verb only once, so that the two ends can't answer each other without end; `ask` may send it again.
+    returns each verb only once, so that the two ends can't answer each other without end; `ask` may return it
+    again.
     """
 
     def __init__(self, yes: Verb, no: Verb, served: tuple[TelnetOption, ...]) -> None:
@@ -86,11 +87,11 @@ class Side:
         return bytes((self._yes, option))
 
     def answer(self, is_wanted: bool, option: int) -> bytes:
-        """Return the answer to a telnet command of the other end about `option`: to DO or WILL if `is_wanted`, else
-        to DONT or WONT.
+        """Return the answer to a telnet command of the other end about `option`. The command was DO or WILL if
+        `is_wanted`, else DONT or WONT.
 
-        Return b"" if no answer is due: the command itself was the answer to `ask`, it changes nothing, or the same
-        answer was given before.
+        Return b"" if no answer is due, because the command itself answered what `ask` had sent, because it changes
+        nothing, or because the same answer was given before.
         """
         was_asked, was_on = option in self._asked, option in self.on
         self._asked.discard(option)
@@ -188,7 +189,8 @@ class TelnetLine(ABC):
 
     @abstractmethod
     def agreed(self, verb: Verb, option: int) -> None:
-        """React to `option`, which the other end has just switched on or off, or has refused, by sending `verb`."""
+        """React to the telnet command `verb`, with which the other end has just switched `option` on or off, or has
+        refused it."""
 
     @abstractmethod
     def told(self, option: int, content: bytes) -> None:
@@ -240,7 +242,8 @@ _ASKED_FOR = (TelnetOption.TTYPE, TelnetOption.NAWS)
 _REQUEST, _ACCEPTED, _REJECTED = b"\1", b"\2", b"\3"
 """The kinds of CHARSET's subnegotiations."""
 _CHARSETS = (b"UTF-8", b"US-ASCII")
-"""The character sets that this end agrees to; callers are sent nothing but ASCII, which is a part of both."""
+"""The character sets that this end agrees to. Either will do, since callers are sent only ASCII, apart from a
+banner."""
 _TTABLE = re.compile(rb"^\[TTABLE\].", re.DOTALL)
 _VARIABLE, _VALUE = b"\1", b"\2"
 """The bytes before a name and before each of its values in MSSP."""
@@ -359,10 +362,10 @@ class TelnetTransport(TelnetLine):
             self.subnegotiate(TelnetOption.TTYPE, SEND)
 
     def _told_charset(self, content: bytes) -> None:
-        """Answer the caller's request for a character set: agree to a known one among those that the caller names,
-        but to none until the caller has answered this end's own request.
+        """Answer a request in which the caller names character sets: agree to a set in `_CHARSETS`, or reject the
+        request if it names none of these, or if the caller hasn't answered this end's own request yet.
 
-        If `content` is such an answer, only note that it has come.
+        If `content` is the caller's answer to this end's request, only note that it has come.
         """
         kind, sets = content[:1], _TTABLE.sub(b"", content[1:])
         if kind != _REQUEST:

@@ -64,8 +64,9 @@ def baud_rate(speed: int) -> int:
 def speed_for(baud: int) -> int:
     """Return the termios speed for `baud`; ValueError unless `baud` is positive.
 
-    A rate that termios lacks (an H19 has 2000, 3600 and 7200 baud) gets the next higher speed, or the highest. So
-    programs that pad their output (give the terminal time by NULs, more at higher speeds) pad enough.
+    A rate that termios lacks (an H19 has 2000, 3600 and 7200 baud) gets the next higher speed or, if there is none,
+    the highest. So programs that pad their output (give the terminal time by NULs, more at higher speeds) pad
+    enough.
     """
     if baud <= 0:
         raise ValueError(f"baud rate {baud}: expected a positive number")

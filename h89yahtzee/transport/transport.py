@@ -26,12 +26,12 @@ class Transport(Protocol):
     """
 
     def fileno(self) -> int | None:
-        """Return the descriptor to select on for input; None if the transport has none, after the end of the input,
-        or once the transport is closed."""
+        """Return the descriptor to select on for input. Return None if the transport has no descriptor, after the
+        end of the input, and once the transport is closed."""
 
     def receive(self) -> bytes:
-        """Return the bytes that have arrived, perhaps none; raise TransportClosed, in most media HungUp, at the end
-        of the input."""
+        """Return the bytes that have arrived, perhaps none. At the end of the input raise TransportClosed; most
+        media raise its subclass HungUp."""
 
     def send(self, data: bytes) -> int:
         """Send as much of the start of `data` as the medium takes; return the number of bytes taken, which is 0

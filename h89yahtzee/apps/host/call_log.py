@@ -14,7 +14,8 @@ from h89yahtzee.store.own_files import own_file
 
 NAME = "yahtzee-host"
 _LONGEST = 500
-"""The most characters of a line of the log; in JSON, the most of each of the two texts that `note` takes."""
+"""The most characters of a text line in the log. If events are written as JSON, each of the two texts that `note`
+takes may have so many."""
 
 
 class CallLog:
@@ -73,10 +74,10 @@ MORE = "{count} more came and gave no name"
 
 
 class Strangers:
-    """The log of callers who gave no name: in each minute the first ten one by one, then only the number of the
-    others.
+    """The log of callers who gave no name. In each minute the first ten are logged one by one, and then only the
+    number of the others.
 
-    So even a long scan of the ports doesn't fill the disk. The function `note` writes to the log.
+    So even a long scan of the ports doesn't fill the disk. `note(where, what)` writes to the log.
     """
 
     def __init__(self, note: Callable[[str, str], None], clock: Callable[[], float]) -> None:

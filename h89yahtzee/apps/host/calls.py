@@ -37,13 +37,13 @@ _ALIKE = {
     LINES: r"(lines?|dumb|tty\d*|teletype|printer|asr-?33|glass-?tty|plain)",
     ACCESSIBLE: r"(accessible|screen[- ]?reader|braille)",
 }
-"""Patterns by this program's names of terminals. Each matches the names that telnet clients and TERM have for
-compatible terminals."""
+"""A dict from this program's name for a terminal, or for text mode, to a pattern. The pattern matches the names
+that telnet clients and TERM have for compatible terminals."""
 
 
 def find_caller_terminal(name: str) -> str | None:
     """Return this program's name for the terminal that a caller calls `name`; `LINES` if the name stands for text
-    mode, `ACCESSIBLE` if for text mode with a screen reader, None if the name is unknown."""
+    mode, `ACCESSIBLE` if it stands for text mode with a screen reader, None if it is unknown."""
     plain = re.sub(r"^dec-", "", name.strip().lower())
     if plain.startswith("mtts "):
         return _told_by_mtts(int(plain[5:])) if plain[5:].isdecimal() else None
@@ -54,14 +54,15 @@ def find_caller_terminal(name: str) -> str | None:
 
 
 _MTTS_VT100, _MTTS_SCREEN_READER = 2, 64
-"""Bits of the number by which clients of MUDs tell what they can do, as tintin.mudhalla.net describes MTTS."""
+"""Bits of the MTTS number (Mud Terminal Type Standard, see tintin.mudhalla.net), by which clients of MUDs tell what
+they can do."""
 
 
 def _told_by_mtts(number: int) -> str | None:
-    """Return `ACCESSIBLE` (text mode for a screen reader) for a client that a screen reader reads aloud, `LINES`
-    (text mode) for one that doesn't obey a VT100's codes, and None for others.
+    """Return `ACCESSIBLE` (text mode for a screen reader) if a client says that a screen reader reads it aloud,
+    else `LINES` (text mode) if the client doesn't obey a VT100's codes, else None.
 
-    The bits of `number` tell, as MTTS defines them, what the client can do.
+    `number` is the client's MTTS number, whose bits tell what the client can do.
     """
     if number & _MTTS_SCREEN_READER:
         return ACCESSIBLE
@@ -74,8 +75,9 @@ CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
 class Greeting:
     """A source of the event loop that runs the `reception` of the caller on `line`.
 
-    `is_saved` returns whether all people are saved. While it returns False, output waits for the loop's next turn,
-    which saves all new people together. So a person is shown a new code only after the code was saved.
+    `is_saved` returns whether all people (their names, codes and keys) are saved. If they aren't, output waits for
+    one turn of the event loop, in which the host saves all new people together. So a new code is shown after it was
+    saved, unless saving fails.
 
     `over` is called with this greeting when the caller has arrived, or when the host should hang up. In the latter
     case `loss` says why if the line was lost; otherwise `reception.refusal` does.
@@ -192,8 +194,8 @@ IDLE_LOOK = 10.0
 
 @dataclass(eq=False, slots=True)
 class _Call:
-    """The call of a person on `line`, after the reception. `ending` is the reason why the host ends the call; None
-    if it doesn't."""
+    """The call of a person on `line`, after the reception. `ending` is the reason why the host is ending the call;
+    None while the host isn't ending it."""
 
     line: CallersLine
     caller: Caller
@@ -293,13 +295,14 @@ class Calls:
         return False
 
     def lose(self, session: HostSession, closed: TransportClosed) -> None:
-        """End the call of a session whose line is gone; the caller's seat is kept."""
+        """End the call of a session whose line is gone, as the error `closed` reports; the caller's seat is
+        kept."""
         self._guide.lost(self._calls[session].caller, self._clock())
         self._end(session, loss(closed))
 
     def fail(self, part: object, error: Exception) -> None:
-        """Handle `error`, which occurred in `part`: end the call if `part` is a session or a reception, or close a
-        table. Raise the error if `part` is anything else."""
+        """Handle `error`, which occurred in `part`: if `part` is a session or a reception, end its call; if it is a
+        table, close the table; if it is anything else, raise the error."""
         if isinstance(part, ScreenSession | LineSession):
             if part in self._calls:
                 with suppress(Exception):

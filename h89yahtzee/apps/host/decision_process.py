@@ -30,16 +30,16 @@ DECIDER = (
 )
 _NICENESS = 10
 _MOST_TRIES = 2
-"""The most times that a position is sent. If the process ends without an answer, the position is sent again, as the
-process may have ended for another reason."""
+"""The most times that a position is sent. If the process ends without an answer, the position is sent again, since
+something else than this position may have ended the process."""
 
 
 @dataclass(slots=True, eq=False)
 class Question:
     """A position in which a computer player has to decide, sent to the process as `request`.
 
-    A question `is_open` until the process has answered, or until it has been sent `_MOST_TRIES` times in vain.
-    After that, `answer` is None if there is no decision.
+    `is_open` is True until the process has answered, or has failed to answer `_MOST_TRIES` times. `answer` is the
+    decision; it stays None if the process doesn't make one.
     """
 
     request: bytes
@@ -66,8 +66,8 @@ class DecisionProcess:
         self._received = b""
 
     def player_of(self, name: str, setup: Setup) -> Strategy:
-        """Return the strategy called `name` for a game. A strategy that may think long has its decisions made in
-        the process; any other makes them in this program."""
+        """Return the strategy called `name` for a game with this `setup`. If the strategy may think long, its
+        decisions are made in the process, otherwise in this program."""
         if name not in SOLVING:
             return player_of(name, setup)
         return _RemotePlayer(name, setup, self.ask)

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from h89yahtzee.apps.host.ssh_port import SshService
 
 LONGEST_GAP = 15.0
-"""The most seconds between two calls of the clock while the host runs: it checks for idle callers every 10 s."""
+"""The most seconds between two calls of the clock while the host runs. This is more than enough, since the host
+calls the clock at least every 10 s, when it checks for idle callers."""
 OPEN = "{name}: open for callers: {how}"
 AT_A_LINE = "RETURN twice at the terminal"
 KEY = "{name}: the key of this host is {fingerprint}"
@@ -57,8 +58,8 @@ class RunningClock:
     """A clock that stands still while this program is stopped, so that the time for a turn, a code or an answer
     doesn't run out then. `clock` returns seconds and never goes back.
 
-    If more than `LONGEST_GAP` seconds pass between two calls of this clock, the program was stopped: those seconds
-    aren't counted.
+    If more than `LONGEST_GAP` seconds pass between two calls of this clock, the program must have been stopped, so
+    the seconds between the two calls aren't counted.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -75,7 +76,8 @@ class RunningClock:
 
 
 class Host:
-    """A host, set up from its options: journal, log, saved people and tables, ports and lines, event loop."""
+    """A host, set up from its options. It has a journal, a log, saved people and tables, ports and lines for
+    callers, and an event loop."""
 
     def __init__(self, options: HostOptions) -> None:
         self._options = options

@@ -41,7 +41,8 @@ EXAMPLES = (
     ("For callers from anywhere, with a log:", "yahtzee-host --telnet 0.0.0.0:2323 --log calls.log"),
     ("At an H19 and at an ADM-3A:", "yahtzee-host --line /dev/ttyUSB0 --line /dev/ttyUSB1,1200,adm3a"),
 )
-"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
+"""Pairs of a task in words and the command line that does it. `--help` shows the first, `--help all` shows all, and
+the manual has more."""
 
 
 def _port(text: str) -> tuple[str, int]:
@@ -219,8 +220,8 @@ def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] 
 
 
 def ports_of(options: HostOptions) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return the ports for callers, each a pair of host and number. The keys are the names of the options that open
-    them."""
+    """Return a dict of the ports for callers: from the name of the option that opens ports of one kind to these
+    ports, each a pair of host and number."""
     declared = options_of(HostOptions).items()
     return {name: getattr(options, name) for name, option in declared if option.takes is _port}
 

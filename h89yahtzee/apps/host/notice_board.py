@@ -37,8 +37,8 @@ STATUS_START, STATUS_END = "STATUS-REPLY-START", "STATUS-REPLY-END"
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A host's entry in lists of games: its name, its software with the version, how to reach its sysop (operator),
-    its address.
+    """A host's entry in lists of games. `software` includes the version, `contact` tells how to reach the sysop
+    (operator), and `address` is the name by which callers reach the host.
 
     `contact` and `address` are empty if the sysop gave none. `since` is the day of the host's first game as
     YYYY-MM-DD, empty if there was none yet, and `started` the time of the host's start in seconds since 1970.
@@ -110,7 +110,7 @@ class Listing:
 
 def mssp_lines(variables: Mapping[str, Sequence[str]]) -> str:
     """Return the reply to an `MSSP_REQUEST`: a text line for each of MSSP's variables, with the name and the values
-    separated by TABs, between a text line that begins and one that ends the reply."""
+    separated by TABs, between the text lines MSSP-REPLY-START and MSSP-REPLY-END."""
     lines = ["", "MSSP-REPLY-START", *("\t".join([name, *values]) for name, values in variables.items())]
     return "\r\n".join([*lines, "MSSP-REPLY-END", ""])
 
@@ -129,8 +129,8 @@ class NoticeBoard:
         self._lobby = lobby
 
     def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
-        """Return a signboard (the texts for callers who haven't pressed a key twice) for each kind of port that has
-        one: `TELNET`, and `SOCKET` for the host's local socket.
+        """Return a mapping from kinds of ports, `TELNET` and `SOCKET` (the host's local socket), to signboards (the
+        texts for callers who haven't pressed a key twice).
 
         The signboard of `TELNET` shows the `banner` and answers requests for MSSP; that of `SOCKET` answers a
         `STATUS_REQUEST`.

@@ -71,8 +71,8 @@ def write_door_kit(options: HostOptions) -> int:
 
 
 def _files(folder: Path, socket: str | None) -> dict[str, str]:
-    """Return the names of the files for BBSes, mapped to their texts. The script will be in `folder`; if `socket`,
-    the path of a host's local socket, isn't None, the script joins callers to that host."""
+    """Return a dict of the files for BBSes, from the name of each file to its text. The script will be in `folder`;
+    if `socket`, the path of a host's local socket, isn't None, the script joins callers to that host."""
     script = folder / SCRIPT
     command = shlex.join([sys.executable, "-m", "h89yahtzee"])
     more = "" if socket is None else f" --join {shlex.quote(str(Path(socket).resolve()))}"

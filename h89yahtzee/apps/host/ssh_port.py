@@ -51,9 +51,11 @@ def shown_key(folder: Path) -> str:
 
 
 class SshPort(Port):
-    """A port for callers by ssh. Each caller is passed to `greet` once the caller's session is open.
+    """A port for callers by ssh. The line of each caller is passed to `greet` once the caller's session is open.
+    `note(where, what)` writes to the log.
 
-    Until then an object among `sources`, which the event loop reads, waits for the session.
+    While a caller has no session, a `_Handshake`, which waits for the session, is among `sources`, which the event
+    loop reads.
     """
 
     def __init__(
@@ -82,7 +84,7 @@ class SshPort(Port):
             return
         if line.telnet is not None:
             line.telnet.is_telnet = True
-        # Until there is a session, the caller counts as one who has to knock and hasn't pressed a key. Such callers
+        # Until there is a session, the caller is treated like a telnet caller who hasn't knocked yet. Such callers
         # are the first to be hung up on if all lines are taken.
         line.knocks = True
         self._sources.append(_Handshake(connection, line, self._greet, self._note, self._sources))
@@ -131,8 +133,8 @@ def open_ssh(
 ) -> SshService:
     """Begin to serve callers by ssh at the ports that the options name; return the server and these ports.
 
-    The host's key is in a file in `folder`. Callers who have a session are passed to `greet`. CommandError or
-    OSError if the key or a port can't be used.
+    The host's key is in a file in `folder`. `greet`, `note` and `sources` are as in `SshPort`; `clock` returns
+    seconds and never goes back. CommandError or OSError if the key or a port can't be used.
     """
     banner = read_banner_file(options)
     server = SshServer(host_key(folder), "" if banner is None else banner.text)

@@ -49,15 +49,15 @@ NARROWEST = 20
 class CallersLine:
     """The line of one caller.
 
-    `where` is the line's name in the log. `address` is the name under which wrong codes are counted, `network` the
-    one under which tables that callers have left behind are counted. `term` is the terminal's name if it is known
-    without asking.
+    `where` is the line's name in the log. `address` and `network` are names for the place from which the caller
+    calls: wrong codes are counted for each address, and tables that callers have left behind for each network.
+    `term` is the terminal's name if it is known without asking.
 
     `is_fixed` marks a serial line that always leads to the same terminal: after the host hangs up, the next person
     there is greeted. If `knocks` is True, the caller has to knock: nothing but the `signboard` is sent until the
     caller has pressed a key twice or negotiates by telnet. `has_pressed_keys` is True from the caller's first key
-    on, and `has_arrived` after the reception. `is_wanted` is True if the host will soon hang up to make room for
-    another caller.
+    on, and `has_arrived` after the reception. `is_wanted` is True if the line is wanted for another caller, so that
+    the host will soon hang up.
 
     For a caller by ssh, `key` is the fingerprint of the caller's key, "" if there is none, and `watches` the number
     of the table that the caller asks to watch, None if there is none.
@@ -108,7 +108,8 @@ class CallersLine:
 
     @property
     def text_terminal(self) -> TextTerminal:
-        """The width of the caller's terminal, and who echoes typed keys there, for a session in text mode."""
+        """The caller's terminal as a session in text mode needs it: its width, and where the keys that the caller
+        types are echoed."""
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
         if self.telnet is None or not self.telnet.refuses_echo:
             return TextTerminal(columns, Typing.HERE)
@@ -146,8 +147,8 @@ MOST_AT_ONCE = 100
 PATIENCE = 60.0
 """Seconds in the reception after which the host hangs up on a caller if all lines are taken and another calls."""
 IDLE_PATIENCE = 300.0
-"""Seconds for which a caller, after the reception, has pressed no key; then the host hangs up if all lines are
-taken and another calls."""
+"""Seconds without a key after which the host hangs up on a caller who is past the reception, if all lines are taken
+and another calls."""
 
 Greet = Callable[[CallersLine], None]
 Note = Callable[[str, str], None]
@@ -174,7 +175,7 @@ class Port:
         self._greet = greet
         self._note = note
         self._lines: list[tuple[float, CallersLine]] = []
-        """The time of each caller's arrival, and the caller's line."""
+        """Pairs of the time when a caller arrived and this caller's line."""
         self._turned_away = 0
         self._notes_at = 0.0
         switchboard.make_room = self._make_room
@@ -227,8 +228,8 @@ class Port:
         self._tell()
 
     def receive(self, connection: Transport, name: str) -> None:
-        """Greet the caller at the other end of `connection`. `name` is the caller's HOST:PORT, or the path of this
-        local socket."""
+        """Greet the caller at the other end of `connection`. `name` is the caller's HOST:PORT or, if this port is a
+        local socket, the socket's path."""
         connected = WatchedTransport(connection, self.switchboard.clock)
         telnet = TelnetTransport(connected, self._signboard.variables)
         line = CallersLine(
@@ -252,9 +253,9 @@ class Port:
         """Hang up on a caller who blocks a line, so that another can call; return whether there was such a caller.
 
         The first choice is a caller who had to knock and has pressed no key, the second a caller who has been in
-        the reception for more than `PATIENCE`. The third is, of the callers after the reception, the one whose last
-        key was the longest ago, if that is more than `IDLE_PATIENCE`; such a caller is only marked as `is_wanted`,
-        and hung up on soon.
+        the reception for more than `PATIENCE` seconds. The third choice is the caller past the reception who has
+        pressed no key for the longest time, if that time is more than `IDLE_PATIENCE` seconds. The line of this
+        caller is only marked as `is_wanted`, so that `Calls` soon hangs up on the caller.
         """
         now = self.switchboard.clock()
         self._lines = [*filter(_is_there, self._lines)]
@@ -286,7 +287,8 @@ class FixedLine:
     """A serial line that always leads to the same terminal.
 
     `greet` is called with the line when the line has been opened, and again whenever a call there has ended. While
-    the line can't be used, an object among `sources`, which the event loop reads, tries to open it again.
+    the line can't be used, a `Reopening`, which tries to open it again, is among `sources`, which the event loop
+    reads.
     """
 
     def __init__(self, name: LineName, greet: Greet, sources: list[Source], clock: Callable[[], float]) -> None:
@@ -377,8 +379,8 @@ def network_of(name: str) -> str:
 
 def call_limits(options: HostOptions) -> CallLimits:
     limits = CallLimits(options.callers, options.per_address)
-    # An address may make at least as many calls without delay as it may have callers: after a restart of the host
-    # they may all call again at the same time.
+    # After a restart of the host all callers from an address may call again at the same time. So the number of
+    # calls that an address may make without delay is at least the number of callers that it may have.
     return replace(limits, free_calls=max(limits.free_calls, options.per_address))
 
 
@@ -392,8 +394,9 @@ def open_ports(
     """Open the ports (except those for ssh) and the local socket that the options name, and return them;
     TransportClosed if one can't be opened.
 
-    The line of each caller is passed to `greet`. `signboards` has the texts that are sent before a person presses a
-    key, with the key `TELNET` for the ports where callers knock, `SOCKET` for the local socket.
+    The line of each caller is passed to `greet`; `note(where, what)` writes to the log. `signboards` maps `TELNET`
+    (for the ports where callers knock) and `SOCKET` (for the local socket) to the texts that are sent before a
+    caller presses a key.
     """
     limits = call_limits(options)
     boards = signboards or {}
