@@ -39,7 +39,8 @@ PAGE_ROWS = 24
 """The number of rows of a tube (an H19's screen) without the 25th line."""
 _BLACK = (0, 0, 0)
 _BLACK_OF_256 = 16
-"""Black among a terminal's 256 colours: the one in the colour cube, since users can change the colours 0 to 15."""
+"""The number of black among a terminal's 256 colours: that in the colour cube (16 to 231), since users can change
+the colours 0 to 15."""
 _KIND_OF_UNKNOWN = "xterm-256color"
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
@@ -152,12 +153,12 @@ class BlessedScreen:
         return sys.stdin.fileno()
 
     def take_keys(self) -> list[KeyPress]:
-        """Return the H19 keys pressed since the last call; TransportClosed once the terminal is gone."""
+        """Return the H19 keys pressed since the last call; raise TransportClosed once the terminal is gone."""
         return [taken for taken in self.take_input() if not isinstance(taken, Click)]
 
     def take_input(self) -> list[KeyPress | Click]:
-        """Return the keys and the clicks on the H19's screen since the last call; TransportClosed once the terminal
-        is gone."""
+        """Return the keys pressed, and the mouse clicks on the H19's screen, since the last call, in their order;
+        raise TransportClosed once the terminal is gone."""
         if not self._has_input(0):
             return []
         data = self._read()
@@ -206,10 +207,10 @@ class BlessedScreen:
         return [Click(row, column)] if 0 <= row < self._tube_rows and 0 <= column < COLUMNS else []
 
     def measure(self) -> Size:
-        """Return the current size of the window; 24 rows of 80 columns if the terminal doesn't know its size.
+        """Return the window's size in characters; 24 rows of 80 columns if the terminal doesn't know its size.
 
-        `paint` uses the size that this method returned last, even if the window has changed since, because the
-        rows that are passed to `paint` were chosen for that size.
+        `paint` uses the size that this method returned last, even if the window has changed since, because the rows
+        that are passed to `paint` were chosen for that size.
         """
         self._measured = Size(self._terminal.height or PAGE_ROWS, self._terminal.width or COLUMNS)
         return self._measured
@@ -230,7 +231,8 @@ class BlessedScreen:
         return bool(select([], [self._terminal.stream], [], 0)[1])
 
     def repaint(self) -> None:
-        """Let the next `paint` send everything: a window may have lost cells even if it has its old size again."""
+        """Let the next `paint` send the whole screen, not only what has changed: a window whose size has changed
+        and changed back may have lost characters."""
         self._is_known = False
 
     def beep(self, times: int) -> None:
@@ -282,9 +284,10 @@ class BlessedScreen:
         return "".join(str(self._terminal.move_yx(row, 0)) + text_line for row, text_line in enumerate(lines))
 
     def _lines_below(self, lines: Sequence[str]) -> list[str]:
-        """Return the output for `lines` below the tube, after an empty row if there is room.
+        """Return the output that shows `lines` below the tube (the H19's screen), after an empty row if there is
+        room for that, too.
 
-        The output is empty if the lines are unchanged or have no room.
+        The output is empty if `lines` are shown already, or if there isn't room for all of them.
         """
         if lines == self._below or len(lines) > self._size.rows - self._tube_rows:
             return []
@@ -355,7 +358,8 @@ class _Cell(NamedTuple):
 
 
 def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
-    """Return a cell for each of `codes` (a row's video RAM bytes); the cell with the cursor looks as on an H19."""
+    """Return for each of `codes` (the video RAM bytes of a row) how its character is shown. As on an H19, the
+    character under a block cursor is reversed, and the character above an underline cursor is underlined."""
     cells = [_Cell(code & 0x7F, code >= 0x80, underlined=False) for code in codes]
     if cursor is not None:
         glyph, reverse, _ = cells[cursor.column]
@@ -400,7 +404,7 @@ def _restart_output(fd: int) -> None:
 def _can_be_shown(text: str) -> bool:
     """Return whether both the locale's encoding and that of standard output can encode `text`.
 
-    The two differ in the C locale, where Python uses UTF-8.
+    The two encodings differ in the C locale, where Python uses UTF-8 for standard output.
     """
     try:
         for encoding in (locale.nl_langinfo(locale.CODESET), sys.stdout.encoding):

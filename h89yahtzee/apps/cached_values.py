@@ -1,9 +1,9 @@
-"""The solver's expected values, and what needs them: computer players, the coach, judges of chances to win.
+"""The solver's expected values, and the objects that need them: computer players, and the judges of players'
+decisions, mistakes and chances to win.
 
-A value is the points that the best player still gets on average, for one state of the card; values are kept in a
-table with an entry for each state.
-The compiled kernel computes the values quickly. Without the kernel, numpy computes them slowly, and then they are
-cached in files.
+An expected value is the number of points that the best player still gets on average from one state of the card. The
+values are kept in a table with an entry for each state. The compiled kernel computes the values quickly. Without
+the kernel, numpy computes them slowly, and then they are cached in files.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def progress_shown(label: str) -> Iterator[Progress]:
 
 
 def _drop_keys() -> None:
-    """Drop keys that were pressed while the game was not there yet: they can't be meant for it."""
-    import termios  # not to be had in a browser, which shows no bar
+    """Drop the keys pressed so far: while progress was shown, there was no game for which they could be meant."""
+    import termios  # a browser has no such module, but shows no bar either
 
     with suppress(OSError, ValueError, termios.error):
         if sys.stdin.isatty():
@@ -113,7 +113,8 @@ def prepare(rules: RuleSet, shown: ProgressShown = progress_shown) -> None:
 
 
 def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None:
-    """Set up the computer players of a game before their first decisions, showing progress."""
+    """Do the long computations that the computer players need before their first decisions in a game with `setup`;
+    show the progress."""
 
     def shown_values_of(rules: RuleSet) -> Values:
         prepare(rules, shown)
@@ -128,7 +129,7 @@ def prepare_players(setup: Setup, shown: ProgressShown = progress_shown) -> None
 
 @cache
 def coach_of(rules: RuleSet) -> Analyst:
-    """Return the judge of a player's actions by `rules`, for the coach in a game; no progress is shown."""
+    """Return the object that judges a player's decisions in games by `rules`, for the coach; show no progress."""
     return catalogue.optimal(rules, values_of)
 
 
@@ -137,15 +138,16 @@ def player_of(name: str, setup: Setup) -> Strategy:
 
 
 def analyst_of(rules: RuleSet) -> Analyst:
-    """Return the judge of a player's actions by `rules`; show progress while values are computed."""
+    """Return the object that `coach_of` returns; if `rules` have one column, show progress while values are
+    computed."""
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)
 
 
 def mistake_judge_of(rules: RuleSet) -> MistakeJudge:
-    """Return the judge of a player's mistakes by `rules`, which have one column; show progress while values are
-    computed."""
+    """Return the object that judges a player's mistakes in games by `rules`, which must have one column; show
+    progress while values are computed."""
     for variant in (rules, without_upper_bonus(rules), without_yahtzees(rules)):
         prepare(variant)
     return MistakeJudge(rules, values_of)
@@ -160,8 +162,8 @@ def _values(rules: RuleSet, progress: Progress, say: Say) -> Values:
 def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
     """Return the values from the cache, or else compute them by numpy and write them to the cache.
 
-    `progress` is told the progress of the computation. `say` is called with a complaint if the cache file is
-    broken.
+    `progress` is called with the part of the computation that is done, from 0 to 1. `say` is called with a
+    complaint if the cache file is broken.
     """
     column = column_of(rules)
     path = _path(column)
@@ -180,8 +182,8 @@ def _kept(rules: RuleSet, progress: Progress, say: Say) -> Values:
 
 
 def _path(column: Column) -> Path | None:
-    """Return the path of the cache file with the table of values for `column`; None for a user without a home
-    directory."""
+    """Return the path of the cache file with the values for `column` (the rules of one column); None if the user
+    has no home directory."""
     try:
         # The digest depends on the rules and the version of the computation, so an outdated table is never read.
         return cache_directory(os.environ) / f"values-{column.digest()}"
@@ -220,7 +222,8 @@ _one_at_a_time = Lock()
 
 
 def _run_beside(work: Callable[[], None]) -> None:
-    """Run `work` in a thread once earlier work has ended; return when `work` ends, or after `_QUICK` seconds."""
+    """Run `work` in a thread, where it begins when the work of all earlier calls has ended. Return when `work` has
+    ended, but after `_QUICK` seconds at the latest."""
 
     def run() -> None:
         with _one_at_a_time:
@@ -240,13 +243,13 @@ _DIGEST_SIZE = 32
 
 
 class BrokenTable(ValueError):
-    """Raised for a cache file that isn't the complete table that its name promises; the message is one line of
-    text."""
+    """Raised for a cache file that isn't the complete, undamaged table for which it is named; the message is one
+    line of text."""
 
 
 def read_table(path: Path, length: int) -> array[float] | None:
-    """Return the `length` numbers in the file at `path`; None if no file can be read, BrokenTable if it holds
-    anything else."""
+    """Return the table of `length` numbers in the file at `path`; None if the file can't be read. Raise BrokenTable
+    if the file holds anything but such a table."""
     size = len(_HEAD) + _DIGEST_SIZE + 8 * length
     try:
         with open(path, "rb", opener=own_file) as file:

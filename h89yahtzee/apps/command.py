@@ -1,4 +1,5 @@
-"""Functions for all commands: standard streams (closed ones are replaced), error messages, the exit status."""
+"""Functions for all commands: they replace closed standard streams, report errors, print texts and determine the
+exit status."""
 
 from __future__ import annotations
 
@@ -101,7 +102,8 @@ def printable(text: str) -> str:
 
 
 def _print(text: str, stream: TextIO, end: str = "\n") -> None:
-    """Print lines without control characters; in ASCII if `stream` is a terminal described by our termcap files."""
+    """Print the lines of `text` with a question mark for each control character; in ASCII if `stream` is a terminal
+    that the package's termcap files describe."""
     plain = "\n".join(map(printable, text.split("\n")))
     if not plain.isascii():
         is_old = stream.isatty() and described_terminal(os.environ.get("TERM", "")) is not None
@@ -122,7 +124,8 @@ def _flush_or_abandon() -> None:
 def input_lines(longest: int) -> Iterator[str]:
     """Yield each line of standard input as soon as it arrives, decoded from UTF-8.
 
-    A line of more than `longest` characters is cut to `longest` + 1 characters, and has no line end.
+    A line of more than `longest` characters is cut to `longest` + 1 characters, so that the caller notices that it
+    was too long, and has no line end.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")
@@ -134,7 +137,7 @@ def input_lines(longest: int) -> Iterator[str]:
 
 
 _LONGEST_WORDS = 34
-"""The most characters in a text line of a table's cell with words; longer texts are wrapped."""
+"""The most characters in a text line of a cell in those columns of a table whose long texts are wrapped."""
 _GAP = "  "
 
 _Column = list[list[str]]
@@ -144,12 +147,13 @@ _Column = list[list[str]]
 def aligned(
     rows: Sequence[Sequence[str]], keys: int, words: Sequence[int], indent: str = "", width: int = 80
 ) -> Iterator[str]:
-    """Yield the text lines of a table; the first of `rows` has the heads of its columns, `indent` begins each line.
+    """Yield the text lines of a table, each of which begins with `indent`; the first of `rows` has the columns'
+    heads.
 
     A table wider than `width` characters is divided into parts, one below the other. Each part begins with the
     first `keys` columns. A column whose head is empty stays beside the column before it. `words` are the 0-based
-    numbers of columns that are aligned on the left, with long texts wrapped; other columns are aligned on the
-    right.
+    numbers of the columns that are aligned on the left, and whose long texts are wrapped; other columns are aligned
+    on the right.
     """
     columns = [_column(cells, number in words) for number, cells in enumerate(zip(*rows, strict=True))]
     heads = [number for number, head in enumerate(rows[0]) if number >= keys and head.strip()]

@@ -13,16 +13,16 @@ from pathlib import Path
 
 
 def shipped_folder(installed: str, in_clone: str) -> Path:
-    """Return the path of a folder that comes with the package: that of `installed`, a folder inside the package. In
-    a clone of the repository there is no such folder; then it is that of `in_clone`, a folder beside the
-    package."""
+    """Return the path of a folder that comes with the package: of the folder `installed` inside the package or, if
+    that doesn't exist, as in a clone of the repository, of the folder `in_clone` beside the package."""
     package = Path(__file__).parents[1]
     folder = package / installed
     return folder if folder.is_dir() else package.parent / in_clone
 
 
 def existing(place: Callable[[Mapping[str, str]], Path]) -> Path | None:
-    """Return the path that `place` returns for this process's environment variables; None if no file is there."""
+    """Return the path that the function `place` returns for this process's environment variables; None if there is
+    no file at that path."""
     with suppress(FileNotFoundError):
         path = place(os.environ)
         return path if path.exists() else None

@@ -1,4 +1,5 @@
-"""A line that shows the progress of a long task: rewritten on a terminal, printed now and then elsewhere."""
+"""A line that shows the progress of a long task. On a terminal it is rewritten, in other output printed now and
+then."""
 
 from __future__ import annotations
 
@@ -9,15 +10,15 @@ from typing import TextIO
 
 _EVERY = 0.2
 _RARELY = 60.0
-"""Seconds between two updates, on a terminal (`_EVERY`) and elsewhere (`_RARELY`)."""
+"""The seconds between two updates of the line: `_EVERY` on a terminal, `_RARELY` in other output."""
 _WIDTH = 100
 """The most characters of the progress line if it isn't shown on a terminal."""
 
 
 class LineNowAndThen:
-    """A line of progress, rewritten on a terminal and printed once a minute elsewhere.
+    """A line that shows progress. On a terminal it is rewritten, in other output printed once a minute.
 
-    `clock` returns seconds. `unit` is a plural such as "games", of which the line tells the number per second.
+    `clock` returns seconds. `unit` is a plural such as "games": the line tells how many games are done per second.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float], unit: str = "games") -> None:

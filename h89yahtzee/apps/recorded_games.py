@@ -66,7 +66,8 @@ def _of_json(text: str) -> Json:
 
 
 def _of_lines(lines: Iterable[str]) -> Iterator[Json]:
-    """Yield the result of each record in text form in `lines`; if `lines` are too long, yield only a fault."""
+    """Yield the result of each record in `lines`, which have records in text form. If one of the lines is too long,
+    or all of them together, yield only the message that says so."""
     text = StringIO()
     for line in lines:
         if len(line) > json_node.LONGEST or text.tell() > LONGEST:

@@ -98,6 +98,5 @@ class SignalWatch:
         os.kill(os.getpid(), signal.SIGTSTP)
         signal.signal(signal.SIGTSTP, self._note)
         come_back()
-        # Forget each SIGCONT received by now, since `come_back` has already done what the program does after
-        # SIGCONT.
+        # Forget the SIGCONT that has continued this process: `come_back` has done what the program does after it.
         self._noted = [number for number in self._noted if number != signal.SIGCONT]

@@ -1,2 +1,2 @@
-"""Front ends, which show people the place where they are, a seat at a table or a room such as the start page: on a
-screen, or in text mode."""
+"""Front ends. They show to people, on a screen or in text mode, the place where they are: a seat at a table, or a
+room such as the start page."""

@@ -180,10 +180,10 @@ def settings_of(declared: type) -> dict[str, tuple[str, Declaration]]:
 
 
 def chosen_as(build: Callable[..., _T], chosen: SimpleNamespace, **derived: object) -> _T:
-    """Return an instance of the options' dataclass `build`, from the values that `OptionParser.parse` returned.
+    """Return an instance of the options' dataclass `build`, with the values `chosen` that `OptionParser.parse`
+    returned.
 
-    These values, `chosen`, are converted by `Declaration.meaning`. `derived` has values of further fields, taken as
-    they are.
+    `Declaration.meaning` converts these values. `derived` has the values of further fields, which aren't converted.
     """
     declared: object = build
     assert isinstance(declared, type)

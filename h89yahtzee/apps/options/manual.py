@@ -41,9 +41,10 @@ def show_manual(name: str) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Return this program's environment, for man(1): in plain ASCII for a terminal that termcap describes here.
+    """Return the environment variables for man(1): those of this program, but with the locale C, for plain ASCII,
+    if TERM names a terminal that the package's termcap files describe.
 
-    Python takes UTF-8 in place of the locale C, and would pass that on.
+    Even if the user's locale is C, it must be set again: Python changes it to UTF-8 in its own environment.
     """
     from h89yahtzee.apps.described_terminals import described_terminal
 
@@ -170,7 +171,7 @@ class _Setter:
         return " " * _INDENT * (len(self._blocks) + 1 if depth is None else depth) + line
 
     def _set(self, line: str) -> str:
-        """Return the text of a line of macros."""
+        """Return `line`, which consists of macros and their arguments, as plain text."""
         tokens = self._tokens(line)
         end = ""
         while tokens and tokens[-1] in _CLOSING:

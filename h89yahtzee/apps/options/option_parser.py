@@ -126,8 +126,12 @@ class OptionParser:
         say(completion_script(shell, self._name), end="")
 
     def _take(self, word: str, waiting: deque[str], said: dict[str, list[object]]) -> None:
-        """Add the value of the option in `word` to `said`, which has lists of values keyed by field. A value that
-        isn't part of `word` is the first of the words that follow, and is removed from these, `waiting`."""
+        """Add the value of the option in `word` to `said`, which has a list of values for each option, keyed by the
+        option's field.
+
+        `waiting` has the words after `word`. If `word` doesn't include the value, as `--name=value` does, the value
+        is the first word of `waiting`, and is removed from it.
+        """
         spelled, text = self._parted(word)
         if spelled not in self._fields:
             raise UsageError(f"{spelled}: there is no such option{self._meant(spelled)}")
@@ -178,8 +182,8 @@ class OptionParser:
 
 
 def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """Return the first name, such as "--rules", of each option that was given, among those whose fields are
-    `names`.
+    """Return the names, such as "--rules", of those options with the fields `names` that were given. For an option
+    with several names this is the first name.
 
     `chosen` is the result of `OptionParser.parse`.
     """
@@ -220,8 +224,8 @@ def _help_text(
 
 
 def _groups(options: Iterable[Declaration]) -> dict[str, dict[str, str]]:
-    """Return the groups of `--help` by heading; each maps an option as it is shown, `  -p, --port PORT`, to its
-    text."""
+    """Return the groups of options in `--help`, keyed by heading. A group is a dictionary: from an option as it is
+    shown, such as `-p, --port PORT` after two blanks, to the text about it."""
     groups: dict[str, dict[str, str]] = {_MOST_USED: {}}
     heading = _MOST_USED
     for option in options:

@@ -58,7 +58,8 @@ class Bulletin:
 
 
 def bulletin_lines(lists: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the text lines of a bulletin file. Each of the `lists` is a head, then rows with the best game first.
+    """Yield the text lines of a bulletin file. Each of the `lists` has a head, followed by rows, the best game
+    first.
 
     At most `_MOST_LISTS` lists are shown, each with as many rows as its share of the `ROWS` lines allows.
     """

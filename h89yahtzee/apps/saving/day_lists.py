@@ -45,7 +45,7 @@ Of a person's games of one day the first one counts. Par is the total of best pl
 
 def daily_scores() -> Iterator[str]:
     """Yield the text lines of a table of the games of the day, with a row for each person and rule set. Below the
-    table come the results of the last days, for one row of the table after another."""
+    table, for each of its rows, come that person's results on the last days."""
     yield from _table(_counted())
 
 
@@ -122,8 +122,8 @@ def _counted() -> _Groups:
 def _working_out(
     path: Path | None = None, complain: Callable[[int], None] = lambda _: None
 ) -> Generator[float, None, _Groups]:
-    """Read the games of the day, and compute each game's par (the best player's total with its dice). Yield the
-    part done so far, 0 to 1, and return the games with their pars.
+    """Read the games of the day, and compute each game's par (the best player's total with its dice). Yield before
+    each game the part of the work that is done, from 0 to 1; at the end return the games with their pars.
 
     The function `complain` is called with the number of games that can't be read.
     """

@@ -163,10 +163,10 @@ def person_statistics(rules: RuleSet, name: str, path: Path | None = None) -> St
 
 
 def finished(contents: Sequence[str] = (), path: Path | None = None) -> tuple[list[Finished], int]:
-    """Return the finished games, in the order in which they ended, and the number of games that are left out
-    because they can't be read.
+    """Return the finished games whose headers contain all the texts in `contents`, in the order in which they
+    ended, and the number of such games that are left out because they can't be read.
 
-    The header of each game, which is the text of its record before the first turn, contains all of `contents`.
+    The header of a game is the text of its record before the first turn.
     """
 
     def outlines(history: History) -> tuple[list[Finished], int]:
@@ -192,8 +192,8 @@ def _told(left_out: int) -> str:
 
 
 def _statistics(games: Sequence[Finished], path: Path | None = None) -> list[Statistics]:
-    """Return the statistics of the people in `games`. Figures that are counted on the score cards, not taken from
-    the totals, leave out cards that can't be read."""
+    """Return the statistics of the people in `games`. Some figures don't follow from the totals, and are counted on
+    the score cards; they leave out cards that can't be read."""
 
     def cards(history: History, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
         with suppress(ValueError):
@@ -208,7 +208,8 @@ def _statistics(games: Sequence[Finished], path: Path | None = None) -> list[Sta
 
 
 def _tables(groups: Sequence[Statistics]) -> Iterator[str]:
-    """Yield tables of the people's figures, and a legend of the tables' columns."""
+    """Yield the text lines of tables with the figures in `groups`, and of a legend that explains the tables'
+    columns."""
     yield from _table(groups, ("games", "average", "bonus", "Yahtzees"), _averages)
     yield from _table(groups, ("last five", "best five"), lambda it: (_spaced(it.last), _spaced(it.best)))
     in_company = [group for group in groups if group.won or group.lost]

@@ -71,7 +71,8 @@ class JournalReader:
         return shlex.join([*self._command, "--continue", str(number)]) if self._command else ""
 
     def scores(self) -> Scores:
-        """Return statistics and best games. They are computed again only if another game has been finished."""
+        """Return statistics and best games. They are computed again only if another game has been finished since
+        the last call."""
         from h89yahtzee.apps.saving.game_lists import scores
         from h89yahtzee.apps.saving.resuming import read_journal
 
@@ -110,11 +111,11 @@ FRESH = 1.0
 
 
 class ScoresBeside(JournalReader):
-    """A reader of the journal at `path` whose scores are added up in a thread, since with thousands of games that
+    """A reader of the journal at `path` that adds up the scores in a thread, since with thousands of games that
     takes too long for the event loop of a host.
 
-    So `scores` may lack the newest finished games. As long as no scores have been added up, `scores` waits for
-    `patience` seconds and then raises RoomRefusal. `clock` returns seconds.
+    So the result of `scores` may lack the newest finished games. A call of `scores` waits at most `patience`
+    seconds, and raises RoomRefusal if no scores at all have been added up by then. `clock` returns seconds.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float], patience: float = PATIENCE) -> None:

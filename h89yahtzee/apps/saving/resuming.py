@@ -49,7 +49,8 @@ class Resumed:
 
 
 def open_saver(path: Path | None = None) -> Saver:
-    """Return a saver for the journal at `path`, by default the user's own, which is opened at the first write."""
+    """Return a saver (an object that locks a game in a journal, and writes its turns there) for the journal at
+    `path`, by default the user's own. The journal is opened at the first write."""
     return Saver(lambda: _open_journal(path))
 
 
@@ -135,8 +136,8 @@ def resume_like(setup: Setup, *, same_dice: bool = False) -> Resumed | None:
 def resume_table(setup: Setup, path: Path, player_of: PlayerOf, saver: Saver | None = None) -> Resumed | None:
     """Resume the newest game in the journal at `path` that began with `setup`, even if the game is finished.
 
-    `player_of` makes the computer players. None if there is no such game or another program plays it; OSError or
-    ValueError if the game can't be read.
+    `player_of` returns the computer player for the name of a strategy and a setup. None if there is no such game or
+    another program plays it; OSError or ValueError if the game can't be read.
     """
     header = "\n".join(header_lines(setup))
     game = _newest(lambda game: game.header == header, path)
@@ -144,8 +145,8 @@ def resume_table(setup: Setup, path: Path, player_of: PlayerOf, saver: Saver | N
 
 
 def columns_on_grid(setup: Setup) -> PlayedColumns:
-    """Return for each player the totals of the columns that earlier games filled on the grid (a card that several
-    games fill) which a new game with `setup` continues.
+    """Return for each player the totals of the columns that are already filled on the grid (a card that several
+    games fill) where a new game with `setup` goes on.
 
     The result has no columns if the rules have no grids, if the last grid is full, if a computer player of `setup`
     wasn't in these people's last game by these rules, or if the journal can't be read.
@@ -261,7 +262,8 @@ def _may_play(saver: Saver, game: SavedGame) -> bool:
 
 
 def _left_match(history: History, number: int, player_of: PlayerOf) -> Match | None:
-    """Return the match of game `number` as it was left; None if the journal has no such game any more."""
+    """Return game `number` of the journal as a `Match`, which goes on where it was left; None if the journal
+    doesn't have this game any more."""
     # Read the game again: another program could still change it before it was locked here.
     game = history.game(number)
     if game is None:

@@ -40,7 +40,7 @@ def _open_own_saver() -> Saver:
 
 @dataclass(slots=True)
 class _SavedTable:
-    """How the games at one table are saved; `seen` is the record of the game as it was last passed to `saver`.
+    """The way in which the games at one table are saved; `seen` is the game's record as last passed to `saver`.
 
     If the last write failed, `retries_at` is the time to repeat it; otherwise `retries_at` is infinite.
     """
@@ -63,8 +63,8 @@ class _SavedTable:
 
 
 class Saving:
-    """Saves the games of the tables given to `begin`: by savers that `open_saver` returns, which write to the
-    journal, and if there is a `recorder`, by this too, which writes to the file of `--record`.
+    """Saves the games of the tables given to `begin`. Savers, which `open_saver` returns, write them to the
+    journal; if there is a `recorder`, it also writes them to the file that `--record` names.
 
     `note` is called with a line of text when saving fails and when it works again. `clock` returns seconds and
     never goes back. The event loop should call `advance` at `deadline`, to repeat failed writes.

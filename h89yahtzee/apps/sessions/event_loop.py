@@ -144,7 +144,7 @@ class Session(ABC, Generic[F]):
         self.transport.close()
 
     def _wait(self, is_due: bool, *times: float | None) -> float | None:
-        """Return the seconds until the line takes bytes again, or until the earliest of `times` if that comes
+        """Return the seconds until the line takes bytes again or the earliest of `times` has come, whichever is
         first.
 
         Return 0.0 if input has arrived, or if `is_due`, which says that the caller has something to do at once.
@@ -209,8 +209,8 @@ class EventLoop(Generic[S]):
     """Runs `tables` and the `sessions` of the terminals that show them, until all sessions have left.
 
     `sources` are sources of input other than sessions. While there are any, the loop goes on even without sessions.
-    Tables and sources may be added and removed meanwhile. A turn of the loop is one pass through its steps. If
-    nothing happens to a session in a turn, its revision is compared with the last one, and nothing else is done.
+    Tables and sources may be added and removed meanwhile. A turn of the loop is one pass through its steps. For a
+    session to which nothing happens in a turn, the loop only compares the session's revision with the last one.
     """
 
     def __init__(
@@ -357,7 +357,7 @@ class EventLoop(Generic[S]):
         except TransportClosed as closed:
             self._drop(place)
             if self._callbacks.lost is None:
-                place.session.leave()  # the same as after SIGHUP, a signal that may come when the line is gone
+                place.session.leave()  # as after SIGHUP, which the system may send when a line is gone
                 raise
             self._callbacks.lost(place.session, closed)
             return False
@@ -409,8 +409,8 @@ class EventLoop(Generic[S]):
 
     @property
     def _is_seen(self) -> bool:
-        """Whether any person can see a game, or there are no sessions; otherwise the games at the tables stand
-        still."""
+        """Whether any person can see a game, or there are no sessions. While this is False, the games at the tables
+        stand still."""
         return not self._places or any(place.session.is_seen() for place in self._places)
 
     def _wait(self, signals: SignalWatch) -> Collection[int]:

@@ -26,8 +26,8 @@ class H19Window:
     `legend` returns, if there is room.
 
     Whenever the text that `copied` returns changes, the clipboard gets this text. `display` describes the H19's
-    screen as shown in a large window; in a window with too few rows its 25th row is left out. After the screen has
-    gone, the window shows the lines that `last_words` returns.
+    screen as shown in a large window; in a window with too few rows its 25th row is left out. When the H19's screen
+    has been removed from the window, the lines that `last_words` returns are printed.
     """
 
     def __init__(self, phosphor: str, display: Display) -> None:
@@ -63,7 +63,8 @@ class H19Window:
         self._screen.repaint()
 
     def receive(self) -> bytes:
-        """Return the bytes of the keys pressed before the next click, and of the emulator's answers."""
+        """Return the bytes that the H19 sends: for the keys pressed before the next mouse click, then its answers
+        to queries."""
         # The loop calls this method after each signal: paint here, so that `is_seen` knows the window's new size.
         if self._screen.is_writable:
             self._paint()

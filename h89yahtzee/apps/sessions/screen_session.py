@@ -50,13 +50,14 @@ STAGE_TIME = 0.5
 """A change that would take longer than about this many seconds to send is sent in stages, so that a key pressed
 meanwhile waits for one stage only."""
 FIRST_STAGE_TIME = 2.0
-"""The seconds, in place of `STAGE_TIME`, when the whole screen is painted: until it is there, nobody can play."""
+"""The seconds used in place of `STAGE_TIME` when the whole screen is painted. They may be more, since nobody can
+play before the screen is there."""
 LEAST_STAGE = 24
 """The fewest characters in a stage, even on the slowest lines: the beginning of a stage costs a few bytes."""
 
 
 class Modes(Protocol):
-    """The modes of this machine's terminal: `enter` sets those for the game, `exit` restores those from before."""
+    """The modes of this machine's terminal: `enter` sets the game's modes, `exit` restores the old ones."""
 
     def enter(self) -> None: ...
     def exit(self) -> None: ...
@@ -64,7 +65,7 @@ class Modes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ScreenTerminal:
-    """The abilities of a terminal with a screen, described by `caps`.
+    """The abilities of a terminal with a screen; `caps` is its description in a termcap file.
 
     - If `alternate_keypad`, the digits on the keypad send other codes than the digits of the main keyboard.
     - `modes` are the modes of this machine's own terminal; None for any other terminal.
@@ -72,7 +73,7 @@ class ScreenTerminal:
     - If `hurry`, large changes are computed faster but take more bytes, because other work waits.
     - `is_seen` returns whether the person can see the game: a window may be too small.
     - `take_click` returns the next mouse click, once all earlier keys have been received.
-    - `display` returns the present size and keyboard; if None they are those of `caps`.
+    - `display` returns the present size and keyboard; if `display` is None, they are those of `caps`.
     - `forget` is called when the contents of the terminal's screen are unknown.
     """
 
@@ -94,9 +95,9 @@ class ScreenFace(Face, Protocol):
     - `urgent` returns the parts of the screen to send first.
     - `take_bells` returns the number of times to ring the bell for events since its last call.
     - `take_repaint` returns whether the person has asked for a repaint since its last call.
-    - `sight` is a number for the turn whose dice the present screen shows (that of the turn's first event), None if
-      the screen shows no dice. The session passes `sight` to `seen` once the line has carried the screen's urgent
-      parts.
+    - `sight` tells which turn's dice the present screen shows: it is the number of that turn's first event, or None
+      if the screen shows no dice. When the line has carried the screen's urgent parts, the session calls `seen`
+      with `sight`.
     - `notify` shows a message that doesn't come from the room, such as one on trouble with saving.
     - `legend` is a line of text that names PC keys, to be shown below the screen.
     - `copied` is the last text that the person wanted to copy.
@@ -212,8 +213,8 @@ class ScreenSession(Session[ScreenFace]):
             self._see()
 
     def _see(self) -> None:
-        """If all queued bytes are sent, tell the room which turn's dice the person sees now, by the room's
-        `sight`."""
+        """If all queued bytes are sent, call the room's method `seen`, which notes the turn whose dice the person
+        sees now."""
         if self.transport.idle:
             self.room.seen(self._sight, self._clock())
 
@@ -351,8 +352,9 @@ DEFAULT_BAUD = 9600
 def open_line(url: str, baud: int, caps: Termcap, report: LineReport | None = None) -> PacedTransport:
     """Open the line `url` to the terminal described by `caps`, at `baud` bits a second.
 
-    If there is a `report`, this program obeys XOFF, not the operating system, which wouldn't pass on XOFF: the
-    report couldn't count it. ValueError if `url` is wrong, TransportClosed if the line can't be opened.
+    If there is a `report`, this program itself obeys XOFF. If the operating system obeyed XOFF, it wouldn't pass it
+    on, so that the report couldn't count it. ValueError if `url` is wrong, TransportClosed if the line can't be
+    opened.
     """
     from h89yahtzee.transport.serial_line import open_serial
 

@@ -208,11 +208,11 @@ class Measures:
     xoffs: int = 0
     xons: int = 0
     held: float = 0.0
-    """The seconds between XOFF and XON."""
+    """The total of seconds for which XOFF stopped the output, each time until XON."""
     full: int = 0
     """The number of times that the system accepted none of the bytes to send."""
     screen: Answer | None = None
-    """The bytes of the first screen, up to the first key."""
+    """The sending of the first screen: of all bytes before the first key."""
     answers: list[Answer] = field(default_factory=list)
     errors: dict[str, int] | None = None
     """The system's counts of errors, by kind; None if the system doesn't count them."""
@@ -306,8 +306,8 @@ class MeasuredLine:
         return None if fileno is None else line_errors(fileno)
 
     def _update_errors(self) -> None:
-        """Note how many errors of each kind the system has counted since the line was opened, plus those of the
-        earlier times that the line was open."""
+        """Note how many errors of each kind the system has counted: those since the line was opened, and those of
+        all earlier times that it was open."""
         counted = self._count()
         if counted is not None and self._counted is not None:
             start = self._counted

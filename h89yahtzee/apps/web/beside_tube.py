@@ -81,7 +81,8 @@ def _standing(room: ScreenFace, display: Display, *, is_new: bool) -> Iterator[s
 
 
 def unfolded(rows: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of text of a page on the screen; rows that continue a sentence are joined, tables are not."""
+    """Yield the lines of text of a page, whose `rows` are those on the screen: rows that continue a sentence are
+    joined to it, rows of a table aren't joined."""
     text, last_row = "", ""
     for row in map(str.strip, rows):
         is_table = _NO_SENTENCE.search(row) or _NO_SENTENCE.search(last_row)
@@ -176,8 +177,8 @@ Caption = tuple[KeyPress, str]
 
 
 def buttons(room: ScreenFace, display: Display) -> dict[str, object]:
-    """Return the contents of a message to the page, of the kind `keys`: which buttons to show for the room that the
-    tube shows. The dictionary has the members of the message by name."""
+    """Return the members, by name, of a message to the page. The message, of the kind `keys`, says which buttons to
+    show beside the room that the tube shows."""
     view = room.view() if isinstance(room, SeatScreen) and not room.is_reading else None
     shown = _room_screen(room)
     captions = list(_captions_at_table(room, view) if isinstance(room, SeatScreen) and view else _in_room(shown))
@@ -243,7 +244,8 @@ def _question(view: TableView | None, shown: RoomScreen | None, display: Display
 
 
 def _dice(view: TableView) -> list[list[object]]:
-    """Return a list for each die: its face, 0 while it is rolling, and its mark, empty if it isn't marked."""
+    """Return for each die a list of two values: its face, 0 while it is rolling, and its mark, "" if it isn't
+    marked."""
     return [
         [0 if place in view.hidden else face, texts.MARKS[view.mark].strip() if place in view.marked else ""]
         for place, face in enumerate(view.state.dice)

@@ -42,7 +42,8 @@ always has input."""
 
 
 class Post(Protocol):
-    """A function that posts a message to the page; it takes the message's kind, and its members by name."""
+    """A function that posts a message to the page: `kind` is the kind of the message, and `members` are its
+    contents."""
 
     def __call__(self, kind: str, /, **members: object) -> None: ...
 
@@ -71,7 +72,8 @@ class Tube:
         return READY
 
     def receive(self) -> bytes:
-        """Return the bytes of the keys pressed before the next click, then those from the real terminal."""
+        """Return the bytes that the H19 sends for the keys pressed before the next click, then those of the real
+        terminal."""
         while self._input and not isinstance(first := self._input[0], Click):
             self._terminal.press(first)
             self._input.popleft()
@@ -154,9 +156,11 @@ class RelayedLine:
 
 
 WEAKER = "Computers are weaker in a browser."
-"""Shown beside the dice when a game with several columns begins: with at most 35 characters it covers no die."""
+"""The notice when a game with several columns begins and numpy is missing. It has at most 35 characters: beside the
+dice a longer one would cover a die."""
 NO_SOLVER = "This browser can't run the solver: only people and classic play, no coach."
-"""This text must fit in a line of the 80-column screen, so it has 77 characters at most."""
+"""The notice when the game needs numpy, which is missing. It has at most 77 characters, so that it fits in a row of
+the screen."""
 _PAGE = Display(keyboard=Keyboard.PC, has_mouse=True)
 _NO_WAIT: Wait = lambda filenos, _: filenos  # noqa: E731 - the page's worker waits
 
@@ -271,7 +275,8 @@ class GameOnTube:
         return remark
 
     def _lead_on(self, table: OneTable, session: ScreenSession) -> bool:
-        """Show the room that follows the room that has ended; after the start page that is a new start page.
+        """Show the room that follows the one that has ended. A person who quits on the start page gets a new start
+        page.
 
         Return True, which tells the event loop that the session goes on: in a browser no session ends.
         """
@@ -310,7 +315,8 @@ class GameOnTube:
             session.room.notify(_fault(error))
 
     def _do_without(self, error: ModuleNotFoundError) -> None:
-        """Turn the coach off and leave a game with computer players, since numpy is missing."""
+        """Turn the coach off, and leave an unfinished game with computer players, since they need numpy, which is
+        missing; tell the person of `error`."""
         fault = _fault(error)
         assert self._table is not None
         assert self._session is not None
@@ -340,8 +346,8 @@ def _fault(error: Exception) -> str:
 
 
 def _with_left_game(options: Options) -> Options:
-    """Return the options, changed to resume an unfinished game that is saved in this browser if one fits the
-    options.
+    """Return `options`; but if an unfinished game that is saved in this browser fits them, change them to resume
+    it.
 
     If a link says who plays, the newest unfinished game with the players and rules of the link fits. Without a
     link, only the last game fits, and only if it was cut off.

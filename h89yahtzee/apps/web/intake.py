@@ -41,7 +41,8 @@ class Intake:
 
 
 def _notices(name: str, text: str) -> Iterator[str]:
-    """Take in the games, and yield notices of the progress and of the result; "" where there is nothing to tell.
+    """Take in the games in `text`, the content of the file `name`. Yield after each step of the work a notice of
+    the progress or the result; "" after a step of which there is nothing to tell.
 
     No game is written before all have been read, since a file with a fault is refused as a whole.
     """

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 _LENGTH = 4
-"""The number of bytes of the length that is written before the name of each file, and before its content."""
+"""The name of each file, and its content, are preceded by their length: a number of this many bytes."""
 _LOOKED_AT = 100
 """The number of bytes at the start of a file that are compared to notice a change: SQLite counts the transactions
 of a database there."""
@@ -80,7 +80,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 _MAGIC = b"h89kept1"
 _NUMBER = 8
-"""The number of bytes of the generation number, and also of the length that follows it."""
+"""The number of bytes of the generation number, and also of the content's length, which follows that number."""
 _DIGEST = 32
 _HEAD = len(_MAGIC) + 2 * _NUMBER + _DIGEST
 

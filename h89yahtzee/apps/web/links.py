@@ -29,7 +29,8 @@ _OPTIONS = {
 """The words of a link that take a value, mapped to options of the command line."""
 DUPLICATE = "duplicate"
 DAILY = "daily"
-"""The word for a game of the day: without a value for the game of today, with a value for the game of that date."""
+"""The word of a link to a game of the day: without a value to today's game, with a date as value to the game of
+that date."""
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
 """The most characters of a link."""

@@ -49,7 +49,7 @@ _KEYS = {key.value: key for key in Key}
 USUAL = Options((Player(YOU),))
 """The options of a game if there are neither a link nor settings."""
 TROUBLES = {"held": OTHER_TAB, "plain": PLAIN_HTTP, "refused": NO_FILES}
-"""Notices that say why games can't be saved, by the words with which the page reports the reason."""
+"""Notices that say why games can't be saved, keyed by the words with which the page reports the reasons."""
 
 
 class Page:
@@ -247,9 +247,8 @@ def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable
 
 
 def rehearse() -> None:
-    """Show the start page to nobody, before an image of Python's memory is made, from which later runs of the
-    program begin. So these runs find results that were computed here, such as the fewest bytes that draw the start
-    page."""
+    """Show the start page to nobody. Then an image of Python's memory is made, from which later runs of the program
+    begin, so that these find the results computed here, such as the fewest bytes that draw the start page."""
     Page(lambda _, /, **__: None).receive({"kind": "start"})
 
 

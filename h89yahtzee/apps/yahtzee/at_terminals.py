@@ -171,10 +171,10 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     is_typed = sys.stdin.isatty()
     may_choose = is_interactive() and not options.oldstyle
     manner = Manner(True, may_choose, may_block=True, is_typed=is_typed, command=command_typed())
-    # Without a keyboard some preferences have values that no person has chosen.
+    # With piped input preferences aren't saved, since this program, not a person, has chosen some of them.
     table = OneTable(options, saving, manner, keep_preferences if is_typed else None)
     table.shown = progress_told if options.accessible else progress_shown
-    # For screen readers a sentence stays in one text line, which the terminal breaks: it is read in one go.
+    # Only the terminal breaks a sentence for a screen reader: in a single text line it is read in one go.
     columns = sys.maxsize if options.accessible else WIDTH
     typing = Typing.BY_DRIVER if is_typed else Typing.PIPED
     terminal = TextTerminal(columns, typing, options.upper, options.accessible)
@@ -219,7 +219,7 @@ def say_goodbye(
     With `accessible` whole sentences are printed, each in one line.
     """
     setup, state = series.setup, series.state
-    if state.is_over and not accessible:  # otherwise sentences at the game's end have told the result
+    if state.is_over and not accessible:  # if `accessible`, a sentence has told the result already
         results = zip(setup.players, state.totals(), strict=True)
         totals = ", ".join(f"{plain_text(player.name)} {total}" for player, total in results)
         _say(upper_case(totals) if upper else totals)

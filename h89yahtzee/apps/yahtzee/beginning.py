@@ -73,7 +73,8 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
 
 
 def asked_setup(options: Options, seed: int) -> Setup:
-    """Return the setup of the new game that the options ask for, with `seed` unless it is a game of the day."""
+    """Return the setup of the new game that the options ask for. Its seed is `seed`, or for a game of the day that
+    of the day."""
     rules = rule_set(options.rules, options.columns, options.bonus)
     if options.daily is not None:
         day = today() if isinstance(options.daily, str) else options.daily
@@ -133,7 +134,8 @@ def _begun(
     offer: Offer | None = None,
     saver: Saver | None = None,
 ) -> BegunGame:
-    """Return the game of `series`, after preparing the computer players and the coach, which may take a while."""
+    """Return a `BegunGame` with `series`, after preparing the computer players and the coach, which may take a
+    while."""
     chosen = preferences(options, series.setup.rules)
     if isinstance(series, Match):
         series.unnamed = options.newcomer
@@ -229,7 +231,8 @@ def _save_policy(options: Options, series: GameSeries) -> Policy | None:
 
 
 def _replay(name: str) -> Replay:
-    """Return the games of the file `name`, or the saved game with that number if `name` is a number."""
+    """Return the games in the file `name` to be shown again; if `name` is a number, return the saved game with this
+    number."""
     if re.fullmatch("[0-9]{1,9}", name):
         from h89yahtzee.apps.saving.resuming import find_game, whole_record
 
@@ -241,12 +244,12 @@ def _replay(name: str) -> Replay:
 
 
 _LONGEST = 10**4
-"""The most bytes read from the file with the last choice."""
+"""The most bytes read from the file with the choices that the person made on the start page in the last run."""
 
 
 def first_choices(options: Options) -> Choices:
-    """Return the values that the start page shows first, each from the command line, the last run's choices or the
-    settings file."""
+    """Return the values that the start page shows first: each from the command line, or else from the last run's
+    choices, or else from the settings file."""
     asked = _asked(options)
     last = _last_choices() or asked
     if "level" in options.said and options.newcomer is not None:

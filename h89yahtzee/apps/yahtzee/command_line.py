@@ -55,8 +55,8 @@ _SOURCES = {
     "review": "plays no game",
     "referee": "reads what was played from standard input",
 }
-"""Options that can't be given with players' names or options of a new game, each with the reason that the error
-message gives."""
+"""Options, by field, that can't be given together with players' names or with options of a new game. For each the
+error message gives the reason in these words."""
 _NOT_DAILY = ("mode", "level", "seed", "ha", "hb", "new_grid")
 """Options of a game that the game of the day can't have."""
 _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOURCES if source != "join"))
@@ -188,7 +188,8 @@ def _has_coach(chosen: SimpleNamespace) -> bool:
 
 def _check_source(chosen: SimpleNamespace) -> None:
     """Raise UsageError if two options of `_SOURCES` were given, or one of them together with players' names or with
-    an option that doesn't fit it; also if `--json` was given without `--scores`."""
+    an option that doesn't fit it. Also raise it if `--continue` was given with `--oldstyle`, or `--json` without
+    `--scores`."""
     sources = given_options(Options, chosen, _SOURCES)
     check_one(sources)
     for name in _SOURCES:
@@ -203,8 +204,8 @@ def _check_source(chosen: SimpleNamespace) -> None:
 
 
 def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
-    """Raise UsageError if two `--line` have the same URL, or if several `--line` are given, but not as many as
-    there are people. The people in a game to be resumed (`--continue`) aren't counted here."""
+    """Raise UsageError if two `--line` have the same URL, or if several `--line` are given with `--replay`, or not
+    as many as there are people. The people in a game to be resumed (`--continue`) aren't counted here."""
     urls = [line.url for line in chosen.line or ()]
     if twice := [url for url in urls if urls.count(url) > 1]:
         raise UsageError(f"--line {twice[0]}: expected a line of its own for each person")
@@ -218,8 +219,8 @@ def _check_lines(chosen: SimpleNamespace, players: Sequence[Player]) -> None:
 
 
 def _check_daily(chosen: SimpleNamespace, players: Sequence[Player], rules: RuleSet) -> None:
-    """Raise UsageError if `--daily` is given with an option on players or dice, with two players, or with several
-    columns."""
+    """Raise UsageError if `--daily` is given with an option on players or dice, with players other than a single
+    person, or with rules of several columns."""
     if chosen.daily is None:
         return
     if extra := given_options(Options, chosen, _NOT_DAILY):
@@ -310,8 +311,8 @@ def keep_preferences(preferences: Preferences, rules: RuleSet) -> bool:
 def save_preferences(path: Path, preferences: Preferences, rules: RuleSet) -> None:
     """Write the preferences to the settings file at `path`; its other settings are kept, its comments are lost.
 
-    A preference that the file doesn't have yet, and that is the default in games by `rules`, isn't written: it may
-    not be the default by other rules.
+    A preference that the file doesn't have yet, and that is the default in games by `rules`, isn't written, since
+    games by other rules may have another default.
 
     OSError if the file can't be read or written, ValueError if it is invalid.
     """

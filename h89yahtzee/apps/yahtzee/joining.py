@@ -162,7 +162,7 @@ ESCAPE = b"\x1d"
 MOST_UNSENT = 4096
 """The most typed bytes that are kept while the host accepts none; further ones are dropped."""
 MOST_UNSHOWN = 256
-"""While this many bytes wait for the terminal, none are read from the host, so that it drops outdated screens."""
+"""While this many bytes wait for the terminal, none are read from the host, which then drops outdated screens."""
 POLL_DELAY = 0.02
 """Seconds between two attempts to send to a host that takes nothing, or to send last words to a slow terminal."""
 

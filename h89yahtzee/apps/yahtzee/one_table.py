@@ -158,7 +158,8 @@ class OneTable:
         return self.seat
 
     def refused(self, room: Room, reason: str) -> Room:
-        """Return `room`, the start page or a seat, reopened with the `reason` why no other game began."""
+        """Reopen and return `room`, the start page or a seat; its notice is the `reason` why the game that the
+        person chose can't begin."""
         room.stay(reason)
         return room
 
@@ -227,7 +228,8 @@ class OneTable:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """In a `with` block, replace errors because of which a game can't begin by RoomRefusal with the reason."""
+    """Raise RoomRefusal in place of an error in the `with` block because of which a game can't begin; its message
+    is the reason."""
     try:
         yield
     except (CommandError, OSError) as error:
@@ -239,7 +241,8 @@ AnySession = ScreenSession | LineSession
 
 @dataclass(slots=True, eq=False)
 class Person:
-    """A person called `name`, or with an empty `name` all people who share one terminal; `room` is shown there.
+    """A person called `name`, or if `name` is empty all people, who share one terminal. `room` is the room shown
+    there.
 
     The function `session_in` takes a room, opens the terminal and returns a session that shows the room there. If a
     serial line is lost, it is reopened if `comes_back`; otherwise the person has left.

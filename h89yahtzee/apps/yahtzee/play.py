@@ -127,7 +127,7 @@ def _way_to_play(options: Options) -> Callable[[Saving], int]:
     has_screen = is_interactive() and (options.term or os.environ.get("TERM", "")) not in NO_SCREEN
     if not options.line and (options.plain or not has_screen):
         if not options.plain and sys.stderr.isatty():
-            # Nobody asked for text mode: perhaps the person at this terminal doesn't see a screen.
+            # The person hasn't asked for text mode, and may need a screen reader: tell of `--accessible`.
             complain("yahtzee", SCREEN_READERS)
         return partial(play_by_lines, options)
     if not has_screen and any(line.url == HERE and line.term is None for line in options.line):

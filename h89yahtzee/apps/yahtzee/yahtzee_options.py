@@ -38,8 +38,9 @@ TODAY = "today"
 DAILY = "daily"
 SKILL = "skill"
 ALL_SCORES = "all"
-"""The values of `--scores`, for statistics of the games of the day, of luck and skill in games with the same dice,
-or of all games. The last value is that of `--scores` without a word after it."""
+"""The values of `--scores`: `DAILY` for statistics of the games of the day, `SKILL` for the shares of skill and
+luck in games with the same dice, `ALL_SCORES` for statistics of all games. If no word follows `--scores`, its value
+is `ALL_SCORES`."""
 ALL = 0
 """The number that stands for all games, in place of one game's number."""
 
@@ -51,7 +52,8 @@ EXAMPLES = (
     ),
     ("The last game that wasn't finished:", "yahtzee --continue"),
 )
-"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
+"""Pairs of a task and the command for it. `--help` shows the first pair, `--help all` all pairs; the manual has
+more."""
 
 _knob = whole_number(KNOBS[0], KNOBS[-1])
 _game_number = whole_number(1, 10**9)
@@ -78,7 +80,7 @@ def _seconds_of_steps(text: str) -> float:
 
 
 def _option(preference: Preference) -> Declaration:
-    """Return the option that sets `preference`."""
+    """Return the declaration of the option that sets `preference`."""
     takes: Takes
     means: Callable[[Any], object] | None = None
     match preference.values:

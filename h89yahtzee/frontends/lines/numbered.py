@@ -115,7 +115,8 @@ def room_by_numbers(room: Room) -> Numbered:
 
 _MORE = "more"
 Meant = Command | str
-"""The meaning of a choice at a table: a command, or a word that the menu or text mode knows."""
+"""The meaning of a choice at a table: a command; or `_MORE`, to list all choices; or an answer in text mode, such
+as y."""
 IN_TURN: dict[Choice, Meant] = {command.value.choice: command for command in Command if command.value.choice}
 IN_TURN |= {Choice(5, "hear all choices", "tells all choices"): _MORE}
 AFTERWARDS: dict[Choice, Meant]
@@ -134,8 +135,8 @@ class SeatMenu:
 
     @property
     def place(self) -> object:
-        """Whether the choices are listed unasked: only after a game, since in a turn the prompt has the main
-        choices."""
+        """Whether the choices are listed without being asked for. This is so only after a game, since in a turn the
+        prompt has the main choices."""
         return self._seat.table.series.has_ended and self._seat.question is None and not self._face.opened
 
     def offered(self) -> Sequence[str]:
@@ -177,8 +178,8 @@ class SeatMenu:
         return self._chosen(text) if is_choice else text
 
     def _place_of_score(self, text: str) -> str | list[str]:
-        """Return `text`, which answers the question for a row or a column, or "" in place of 0, which means to go
-        back.
+        """Return `text`, the answer to the question for a row or a column; but in place of 0, which means to go
+        back, return "".
 
         If `text` is the number of a row in which the dice can't be scored, return a list with one sentence in
         reply.
@@ -317,7 +318,7 @@ class RoomMenu:
         return choices[int(text) - 1][1]()
 
     def _choices(self) -> list[tuple[str, Deed]]:
-        """Return the choices: a sentence each, with the function that carries out the choice."""
+        """Return the choices, each as a sentence that describes it and the function that carries it out."""
         room, choices = self._room, list[tuple[str, Deed]]()
         if self._row is not None:
             choices += [(command.about, partial(self._do, command)) for command in self._for_row]
@@ -333,7 +334,7 @@ class RoomMenu:
     @property
     def _for_room(self) -> list[RoomCommand]:
         commands = [command for command in self._room.commands if command.about and command.words]
-        # The list of choices tells the whole room, so the commands that do so aren't needed.
+        # Leave out commands that only show the room, since the list of choices describes the whole room.
         return [each for each in commands if each.is_offered and not (each.for_row or each.shows_room)]
 
     @property

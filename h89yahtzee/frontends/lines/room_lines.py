@@ -43,7 +43,7 @@ class LineRoom(Protocol):
 
 
 InRoom = Callable[[Room], LineRoom]
-"""A function that shows a room in text mode."""
+"""A function that takes a room, and returns the object that shows it in text mode."""
 
 
 class RoomLines:
@@ -234,7 +234,8 @@ class Opened:
             self.room.advance(now)
 
     def open(self, page: Room | Page | None) -> Iterator[str]:
-        """Yield a page's lines, or a room's first lines; the lines of a page computed in steps come with `tell`."""
+        """Yield the lines of `page`, or if it is a room, the room's first lines. But if a page is computed in
+        steps, yield nothing here: `tell` yields its lines."""
         match page:
             case None:
                 return

@@ -160,9 +160,10 @@ def _heading(rules: RuleSet, column: int) -> str:
 
 
 def potential(state: GameState, boxes: Sequence[Box], numbered: bool = False) -> str:
-    """Return a text with the points that the dice score in each of `boxes`, legal ones in different rows.
+    """Return a text with the points that the dice score in each of `boxes`, which must be legal and in different
+    rows.
 
-    If `numbered`, the number of each row is added.
+    If `numbered`, the number of each row stands before the row's name.
     """
     said = []
     for box in boxes:
@@ -222,7 +223,8 @@ def event_lines(series: GameSeries, event: Event) -> Iterator[str]:
 
 
 def _roll_line(state: GameState, names: list[str], roll: Roll | None) -> str:
-    """Return a line about `roll`, or about a turn's first roll if `roll` is None; `state` is after the roll."""
+    """Return a line about `roll`, or if `roll` is None about the first roll of a turn; `state` is the state after
+    the roll."""
     again = "" if roll is None else line_texts.AGAIN.format(positions=line_texts.positions(roll.positions))
     return line_texts.ROLLS.format(
         who_rolls=texts.does(names[state.seat], "roll"),

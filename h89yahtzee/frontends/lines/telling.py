@@ -165,7 +165,8 @@ def _upper(state: GameState) -> Iterator[str]:
 
 
 def rows_to_choose(state: GameState, boxes: Sequence[Box]) -> Iterator[str]:
-    """Yield a numbered choice for each of `boxes`, which are legal and in different rows."""
+    """Yield for each of `boxes` a choice: the row's number and the score. The boxes must be legal and in different
+    rows."""
     for box in boxes:
         yield f"{box.row + 1}: {worth_in_words(state, box)}."
 

@@ -44,7 +44,7 @@ def notice(seat: Seat) -> str:
         return texts.REFUSALS[refusal]
     if not seat.has_a_say:
         return texts.WATCHING
-    # In version 1.1 of the program keys mark the dice to roll, so only keys that mark the dice to keep need a note.
+    # Only keys that mark the dice to keep need a note: in version 1.1 of the program keys marked the dice to roll.
     return table.series.played_back or (texts.KEEPING if seat.preferences.mark is Mark.KEEP else "")
 
 
@@ -92,8 +92,8 @@ def message(seat: Seat) -> str:
 
 def remark(seat: Seat, rejection: Rejection | None) -> str:
     """Return the question asked, if there is one; else the first of these texts that isn't empty: the last notice,
-    the status, the second row of the coach's advice, the reason why there are no chances to win.
-    """
+    the text that `_status` returns, the second row of the coach's advice, the reason why there are no chances to
+    win."""
     if seat.question is not None:
         return _question(seat, seat.question)
     said = seat.notice or _status(seat, rejection) or seat.advice.rows[1]

@@ -45,7 +45,8 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The columns of scores of one player, side by side: `width` characters around the screen column `centre`."""
+    """The place on the screen for all columns of scores of one player, side by side: `width` characters around the
+    screen column `centre`."""
 
     seat: int
     lanes: tuple[Lane, ...]
@@ -67,18 +68,18 @@ class Arrangement:
     panel: int = layout.COLUMNS
 
     def lane(self, seat: int, column: int) -> Lane:
-        """Return the place of a `column` of the present game for the player at `seat`, who must be in `groups`."""
+        """Return the place for the scores of the player at `seat`, who must be in `groups`, in the column of the
+        present game with the 0-based number `column`."""
         return next(
             lane for group in self.groups if group.seat == seat for lane in group.lanes if lane.column == column
         )
 
 
 def arrange(rules: RuleSet, players: int, seat: int, earlier: int) -> Arrangement:
-    """Return the places for the players while `seat` is to move.
+    """Return the places on the screen for a number of `players` while the player at `seat` is to move.
 
-    `earlier` is the number of each player's columns that were filled in earlier games.
-
-    Columns of earlier games are left out if this makes room for the columns of all players.
+    `earlier` is the number of columns that each player has filled in earlier games. These columns are left out if
+    this makes room for the columns of all players.
     """
     for shown in (earlier, 0):
         columns = shown + rules.columns
@@ -158,8 +159,8 @@ def arrangement(view: TableView) -> Arrangement:
 
 
 def card_places(view: TableView, display: Display) -> CardRows:
-    """Return the screen row of each row of the card. Chances to win have a row of their own unless there is a
-    panel, in which they are shown then."""
+    """Return the screen row of each row of the card. If chances to win are shown, they have a row of their own,
+    unless there is a panel, which then shows them."""
     has_row = bool(view.chances) and not arrangement(view).others
     return layout.card_layout(view.state.rules, display.rows, has_row)
 

@@ -1,4 +1,5 @@
-"""The rows and columns, from 0, of everything on the screen: on 25 rows as in H89 YAHTZEE 1.1; 24 rows will do."""
+"""The places (rows and columns from 0) of everything on a screen of at least 24 rows; with 25 as in H89 YAHTZEE
+1.1."""
 
 from __future__ import annotations
 
@@ -103,7 +104,8 @@ _ABOVE_GAMES = {False: Part.GAP_ABOVE_GAMES, True: Part.CHANCES}
 
 
 CardRows = Mapping[Part | int, int]
-"""The screen rows of a card's rows, by `Part`, or by number for the rows of categories and the bonus row."""
+"""The screen rows of a card's rows. A row of a category and the bonus row have their number as the key, other rows
+have their `Part`."""
 
 
 def has_grid(rules: RuleSet) -> bool:

@@ -299,7 +299,7 @@ class RoomScreen:
             self._attempt(lambda: command.do(now))
 
     def _attempt(self, act: Callable[[], None]) -> None:
-        """Call `act`; if it is refused, ring and show the reason."""
+        """Call `act`; if it raises RoomRefusal, ring the bell and show the reason."""
         try:
             act()
         except RoomRefusal as refusal:

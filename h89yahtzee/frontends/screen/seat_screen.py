@@ -134,9 +134,10 @@ class SeatScreen:
         return table.events.turn_start if is_board and len(table.hidden) < len(table.series.state.dice) else None
 
     def seen(self, sight: int | None, now: float) -> None:
-        """Note that the screen has shown dice to the person; `sight` is the property's value for that screen.
+        """Note that the person sees a screen now; `sight` is the value that the property `sight` had for this
+        screen.
 
-        If these are the first dice of the turn, also note the time.
+        If the screen shows the first dice of a turn, note the turn and the time.
         """
         if sight is not None and sight != self._turn_seen:
             self._turn_seen, self._dice_seen = sight, now

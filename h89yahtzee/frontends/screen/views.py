@@ -159,7 +159,7 @@ def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]
 
 
 def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
-    """Yield the letters y and n of a question that is asked, each with a region that includes the parentheses."""
+    """Yield the letters y and n if a question is asked, each with its region, which includes a parenthesis."""
     start, text = remark(view)
     if texts.YES_OR_NO in text:
         start += text.rindex(texts.YES_OR_NO) + texts.YES_OR_NO.index("(")
@@ -168,7 +168,7 @@ def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
 
 
 def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
-    """Return the legal box at a place of the card, else None; a row's label means its first legal box."""
+    """Return the legal box at a place of the card, else None. On a row's label it is the row's first legal box."""
     rows = card_places(view, display)
     boxes = [box for box in view.state.legal_boxes() if rows[box.row] == row]
     if column < layout.SCORES_COLUMN:
