@@ -2,7 +2,7 @@
 
 A player's `value` is the expected final total if that player plays best from here on, with the dice that lie on the
 table. The `regret` of an action is the value that the action gave away. The `luck` of a roll is the change of the
-value by the dice. So the value before the first roll, less the final total, is the sum of all regret less all luck.
+value by the dice. So the final total is the value before the first roll, plus all luck, less all regret.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from h89yahtzee.game.state import GameState, apply, new_game
 from h89yahtzee.players.numbered_actions import ActionValues, NumberedActions, highest, observation
 
 Observed = Any
-"""The form in which a learner sees a position: an array of float32, or a dictionary of arrays of float32 and the
-action mask."""
+"""A position as a learner sees it: an array of float32, or a dictionary with the action mask and one or more arrays
+of float32 (see `Seen`)."""
 Form = Literal["flat", "masked", "dict"]
 Reward = Literal["points", "total", "win"]
 FORMS = ("flat", "masked", "dict")
@@ -30,8 +30,8 @@ REWARDS = ("points", "total", "win")
 
 
 def named_rules(rules: str | RuleSet, bonus: str | None) -> RuleSet:
-    """Return the rule set called `rules`, with the bonus rule `bonus` unless `bonus` is None; ValueError for rules
-    with several columns."""
+    """Return the rule set called `rules`, with the bonus rule `bonus` unless `bonus` is None; a RuleSet is returned
+    as it is. ValueError for rules with several columns, for which there is no environment."""
     found = rule_set(rules, bonus=bonus) if isinstance(rules, str) else rules
     if found.columns != 1:
         names = ", ".join(name for name, each in RULE_SETS.items() if each.columns == 1)
@@ -46,7 +46,8 @@ def check_choice(name: str, chosen: str | None, choices: tuple[str | None, ...])
 
 
 class Seen:
-    """The observations in games by `rules` of this number of `players`, in the `form` "flat", "masked" or "dict".
+    """A maker of the observations in games by `rules` of this number of `players`, and of the spaces with which
+    Gymnasium describes the possible observations and actions. `form` is "flat", "masked" or "dict".
 
     "flat" is one array of float32 with all numbers in the order of `numbered_actions`. "masked" is a dictionary:
     this array as `observation`, and `action_mask`, an array of int8 with 1 for each legal action. "dict" is a
@@ -80,7 +81,8 @@ class Seen:
         return numbers if self.form == "flat" else {"observation": numbers, "action_mask": mask}
 
     def many(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
-        """Return the observations of many games; `numbers` and `masks` have a row for each game."""
+        """Return the observations of many games together. `numbers` has a row for each game with all numbers of its
+        observation, `masks` a row for each game with its action mask."""
         if self.form == "flat":
             return numbers
         if self.form == "masked":
@@ -91,7 +93,8 @@ class Seen:
 
 
 def _numbers_to(most: NDArray[np.float32]) -> spaces.Space[Any]:
-    """Return the space of arrays in which each number is from 0 to the number at the same place in `most`."""
+    """Return the Gymnasium space of all arrays in which each number is from 0 to the number at the same place in
+    `most`."""
     return spaces.Box(np.zeros_like(most), most, dtype=np.float32)
 
 

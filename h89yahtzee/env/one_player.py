@@ -25,9 +25,10 @@ class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
     """A game of one player by any rules of one column, registered as H89Yahtzee-v0.
 
     An action is a number as in `players.numbered_actions`; an illegal one raises IllegalAction and changes nothing.
-    `observation` is "flat", "masked" or "dict", see `judged_game.Seen`. `reward` is "points" (after each action the
-    points that it adds to the total), "total" (at the end the final total) or "win" (at the end 1 for a total of at
-    least `goal`, by default the expected total of best play, rounded up). `bonus` is the bonus rule of `quintzee`.
+    The argument `observation` is "flat", "masked" or "dict", see `judged_game.Seen`. The argument `reward` is
+    "points" (after each action the points that it adds to the total), "total" (at the end the final total) or "win"
+    (at the end 1 for a total of at least `goal`, by default the expected total of best play, rounded up). `bonus`
+    is the bonus rule of `quintzee`.
 
     `info` has `action_mask`, int8, 1 for each legal action. Unless `judged` is False, `info` also has `value`, the
     expected final total under best play from here on; `regret`, the value that the last action gave away; and
@@ -73,7 +74,8 @@ class YahtzeeEnv(gymnasium.Env[judged_game.Observed, Any]):
 
     @property
     def record(self) -> Record:
-        """The record of the game so far, which `notation.record_text` writes for `yahtzee-solve --review`."""
+        """The record of the game so far; `notation.record_text` turns it into text that `yahtzee-solve --review`
+        reads."""
         return self.game.record
 
     def reset(
@@ -121,8 +123,9 @@ class YahtzeeVectorEnv(gymnasium.vector.VectorEnv[judged_game.Observed, Any, NDA
 
     Arguments, observations, actions and rewards are those of `YahtzeeEnv`. If any action isn't legal, no action is
     done and IllegalAction is raised. When a game ends, the next one begins in the same step (Gymnasium's
-    SAME_STEP): the observation and mask returned are those of the new game. `info["final_obs"]` has the last
-    observations, and `info["final_total"]` the totals, of the games that ended, which `info["_final_obs"]` marks.
+    SAME_STEP): the observation and mask returned are those of the new game. For each game that has just ended,
+    `info["final_obs"]` has the last observation and `info["final_total"]` the total; `info["_final_obs"]` tells for
+    each game whether it has just ended.
 
     If `judged`, the arrays `value`, `regret` and `luck` are in `info`, too. After the end of a game, the regret is
     of the last action in it, but value and luck are of the next game. Computing these three arrays takes most of a

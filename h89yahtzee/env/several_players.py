@@ -73,7 +73,8 @@ class YahtzeeTable(AECEnv[str, judged_game.Observed, Any]):  # type: ignore[misc
 
     @property
     def record(self) -> Record:
-        """The record of the game so far, which `notation.record_text` writes for `yahtzee-solve --review`."""
+        """The record of the game so far; `notation.record_text` turns it into text that `yahtzee-solve --review`
+        reads."""
         return self.game.record
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

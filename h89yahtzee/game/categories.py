@@ -23,9 +23,10 @@ class Category:
     """A row of a score card. Compared by identity: two categories of the same name may score differently.
 
     `name` is written in records; `label` and `note` are shown on the card on the screen; `about` says in the manual
-    for bots what the row scores. `score` maps dice to the ordinary score. `face` is the face that an upper row
-    counts; None in the lower section. A joker is five alike that count as if they showed the row's pattern:
-    `joker_score` is their score, None where a joker scores as any other dice do.
+    for bots what the row scores. `score` is the function that returns the ordinary score of dice. `face` is the
+    face that an upper row counts; None in the lower section. A joker is five alike that count as if they showed the
+    row's pattern: `joker_score` is the score of a joker in this row, None if the row scores a joker as it scores
+    any other dice.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """The record of a game: its setup, every roll and every decision. `notation` writes records as text and as JSON.
 
-The module also has the totals of the grid: a card of several columns that consecutive games fill together, each
-game one or more columns.
+The module also computes the totals of the grid. A grid is a card of several columns that consecutive games fill
+together; each game fills one or more of the columns.
 """
 
 from __future__ import annotations
@@ -99,7 +99,8 @@ class Record:
 
     @classmethod
     def of(cls, setup: Setup, state: GameState) -> Record:
-        """Return a record of one unfinished turn: the first roll of the player to move in `state`."""
+        """Return a record with one unfinished turn, which has only the first roll of the player to move in
+        `state`."""
         return cls(setup, (Turn(state.turn, state.seat, (state.dice,)),))
 
     def after(self, action: Action, state: GameState, next_state: GameState) -> Record:
@@ -226,7 +227,8 @@ def none_played(players: int) -> PlayedColumns:
 
 
 def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
-    """Return `played` with the column totals of the finished game `state` appended for each player."""
+    """Return `played`, the columns of earlier games, with each player's column totals in the finished game `state`
+    appended."""
     return tuple(
         (*totals, *map(card.column_total, range(state.rules.columns)))
         for totals, card in zip(played, state.cards, strict=True)
@@ -234,7 +236,8 @@ def with_columns_of(state: GameState, played: PlayedColumns) -> PlayedColumns:
 
 
 def grid_totals(state: GameState, played: PlayedColumns) -> tuple[int, ...] | None:
-    """Return each player's total on the grid: the columns `played` and the game `state` together.
+    """Return each player's total on the grid: the columns `played` in earlier games plus the total in the game
+    `state`.
 
     None if the rules have no grid.
     """

@@ -1,6 +1,7 @@
 """One player's score card: its boxes, scores and totals, and the boxes where dice may be posted.
 
-All functions are pure; the effects of an extra Yahtzee are read from the rule set.
+All functions are pure. What an extra Yahtzee scores, and where it may be posted, follows from
+`RuleSet.extra_yahtzees`.
 """
 
 from __future__ import annotations
@@ -231,5 +232,6 @@ def possible_scores(rules: RuleSet, row: int) -> frozenset[int]:
 
 
 def _matching_upper(card: Scorecard, dice: Dice) -> tuple[Box, ...]:
-    """Return the open boxes, in any column, of the upper row of the face that all of `dice` show."""
+    """Return the open boxes, in any column, of the upper row that counts the face of `dice`, which are five
+    alike."""
     return tuple(box for box in card.open_boxes() if card.rules.categories[box.row].face == dice[0])

@@ -19,8 +19,8 @@ LONGEST = 2**20
 class Node:
     """A value in a JSON text, and its `path`, such as `turns[2].score`.
 
-    A method raises NotationError if the value is of another kind than the method returns.
-    `is_whole` marks the outermost value: its members' paths have no prefix.
+    A method raises NotationError if the value is of another kind than the method returns. `is_whole` is True for
+    the outermost value: the path of its member is the member's name alone, such as `turns`.
     """
 
     value: object

@@ -130,7 +130,8 @@ def _with_box(card: Scorecard, tokens: Tokens) -> Scorecard:
 
 
 def _no_box(tokens: Tokens, word: str, name: str, rules: RuleSet) -> NotationError:
-    """Return the error that there is no box `name`; the message lists all boxes, or those with similar names."""
+    """Return the error that the rules have no box called `name`, the part of `word` before `=`. The message lists
+    all boxes, or with several columns only the boxes with the most similar names."""
     names = list(boxes_by_name(rules))
     most = len(rules.categories) + 1
     listed = ", ".join(names) if len(names) <= most else f"{', '.join(nearest_first(name, names)[:most])}, ..."

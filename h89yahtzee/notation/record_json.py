@@ -122,10 +122,11 @@ _SHOWN = 10
 
 
 class DiceNotThereError(ValueError):
-    """The error that a re-roll is said to keep dice that weren't on the table before it, or aren't after it.
+    """The error for a re-roll whose `kept` names dice that weren't on the table before the re-roll, or aren't there
+    after it.
 
-    `turns` has one item: the turn of that re-roll, with the rolls before it. `turns` is empty until `_turn` sets
-    it.
+    `turns` has one item: the turn with this re-roll, up to the roll before it. Until `_turn` sets it, `turns` is
+    empty.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -136,7 +137,8 @@ class Throw:
     """The dice after a roll as another program lists them, and the place of each die in this program's record.
 
     The other program may list the dice in another order after each roll. In this program's record a kept die stays
-    in its place; `places[i]` is the place there of the die `listed[i]`.
+    in its place. The die that the other program lists as `listed[i]` has the place `places[i]` in this program's
+    record.
     """
 
     listed: Dice

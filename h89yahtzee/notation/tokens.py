@@ -45,7 +45,8 @@ def boxes_by_name(rules: RuleSet) -> Mapping[str, Box]:
 
 @cache
 def boxes_by_label(rules: RuleSet) -> Mapping[str, Box]:
-    """Return the boxes of `boxes_by_name` by their names on the card, in small letters, with hyphens for blanks."""
+    """Return the boxes that `boxes_by_name` has, but by their labels on the card, in small letters and with hyphens
+    in place of blanks."""
     labels = {category.name: category.label.lower().replace(" ", "-") for category in rules.categories}
     names = ((name.partition("/"), box) for name, box in boxes_by_name(rules).items())
     return {labels.get(row, row) + slash + column: box for (row, slash, column), box in names}
@@ -66,7 +67,8 @@ class Tokens:
         return self.error(f"expected {what} in {shown(self.text)}")
 
     def unexpected(self, word: str, what: str, words: Iterable[str] = ()) -> NotationError:
-        """Return the error that `word` came instead of `what`; the message suggests a similar one of `words`."""
+        """Return the error that the text has `word` where `what` was expected. The message suggests the word in
+        `words` that is most similar to `word`, if any is similar."""
         instead = "" if word == self.text else f", not {shown(word)}"
         error = self.expected(f"{what}{instead}")
         return NotationError(f"{error}{did_you_mean(word, words)}")

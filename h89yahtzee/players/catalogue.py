@@ -19,7 +19,8 @@ from h89yahtzee.solver.values import ValuesOf, solved
 
 
 class Expert(Strategy, Analyst, Protocol):
-    """A strategy for the highest expected score that also judges actions and cards."""
+    """A strategy that plays for the highest expected score and is also an `Analyst`, a judge of actions and
+    cards."""
 
 
 def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
@@ -42,7 +43,8 @@ def optimal(rules: RuleSet, values_of: ValuesOf = solved) -> Expert:
 def winner(rules: RuleSet, values_of: ValuesOf = solved) -> Strategy:
     """Return the strategy `winner`; `values_of` returns the solver's values for a rule set.
 
-    For several columns, return `optimal` instead where the compiled kernel or numpy is missing.
+    With several columns the strategy needs numpy and the kernel (the solver's compiled code): if either is missing,
+    return the strategy `optimal` instead.
     """
     if rules.columns == 1:
         from h89yahtzee.players.winner import Winner
@@ -79,7 +81,7 @@ SOLVING = frozenset({"optimal", "winner"})
 """The names of the strategies that need the solver's table of values."""
 
 LEVELS = {"easy": "hasty", "medium": "greedy", "hard": "optimal", "perfect": "winner"}
-"""The strategy of each level, the same for all rules."""
+"""The name of the strategy of each level, the same for all rules."""
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:

@@ -3,9 +3,9 @@
 With one column the player to move is assumed to play this turn for the win, and all players to play for points
 afterwards; the chances come from the distributions of the points to come. The last turns of two players are
 computed exactly, assuming that people and the strategy `winner` play these turns for the win, and the strategy
-`optimal` for points. Players with any other strategy are expected to make fewer points than best play, as they do
-on average; in games with such a player the last turns are estimated, too. With several columns final scores are
-treated as normally distributed, as the strategy `winner` does.
+`optimal` for points. A player with any other strategy is expected to make fewer points than under best play, by as
+much as the strategy loses on average; in a game with such a player the chances in the last turns are estimated,
+too. With several columns final scores are treated as normally distributed, as the strategy `winner` does.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from h89yahtzee.solver.distributions import worth
 from h89yahtzee.solver.values import Values
 
 _PART = 0.4
-"""The time spent on chances with several columns, as a fraction of a decision's usual time; chances then take a
-tenth of a second."""
+"""The time for looking ahead when chances with several columns are computed, as a fraction of the usual time for a
+decision. With this fraction, chances take a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ def _alone(analysis: Analysis) -> list[ActionChance]:
 
 
 def _with_points(state: GameState, options: Sequence[Option], analysis: Analysis) -> list[ActionChance]:
-    """Return an `ActionChance` for each option: the points are from `analysis`, the chance is the option's value. A
-    chance that rounding has brought below 0 or above 1 becomes 0 or 1."""
+    """Return an `ActionChance` for each of `options`, whose values are chances to win; the points are the action's
+    value in `analysis`. A chance that rounding has brought below 0 or above 1 becomes 0 or 1."""
     return [
         ActionChance(option.action, analysis.option(state, option.action).value, min(1.0, max(0.0, option.value)))
         for option in options
@@ -133,8 +133,8 @@ def _with_points(state: GameState, options: Sequence[Option], analysis: Analysis
 
 
 def _with_mover(before: Sequence[float], seat: int, share: float) -> tuple[float, ...]:
-    """Return each seat's share of the win: `share` for `seat`, the rest for the others in proportion to
-    `before`."""
+    """Return each seat's share of the win: `share` for `seat`, whose player is to move. The rest is divided among
+    the other seats in proportion to their shares in `before`."""
     mover = min(1.0, max(0.0, share))  # rounding may have brought `share` beyond 0 or 1
     others = [0.0 if other == seat else max(0.0, part) for other, part in enumerate(before)]
     rest = sum(others) or 1.0

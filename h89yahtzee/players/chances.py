@@ -49,8 +49,8 @@ class ActionChance:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes:
-    """The `chances` of all players to win, and `options`: the actions of the player to move with the chance after
-    each, the highest chance first; empty if there are no dice."""
+    """The chances to win: `chances` are those of all players, `options` those of the player to move after each
+    possible action, the highest first. `options` is empty if there are no dice."""
 
     chances: Chances
     options: tuple[ActionChance, ...]
@@ -62,11 +62,11 @@ class Outcomes:
 
 
 class ChanceJudge(Protocol):
-    """A judge of the chances to win in games of one setup."""
+    """A judge of the chances to win in games by the same rules and with the same strategies of the players."""
 
     def set_up(self, progress: Progress = silent) -> None:
-        """Compute what the answers need, and call `progress` with the part that is done, 0 to 1. Every later answer
-        takes at most a tenth of a second."""
+        """Compute the tables that the other methods need, and call `progress` with the part that is done, 0 to 1.
+        Each later call of these methods takes at most a tenth of a second."""
         ...
 
     def of_state(self, state: GameState) -> Chances:
@@ -80,7 +80,7 @@ class ChanceJudge(Protocol):
 
 
 def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: ValuesOf = solved) -> ChanceJudge:
-    """Return the judge of games by `rules`; ValueError if there is no compiled kernel.
+    """Return the judge of games by `rules`; ValueError if the kernel (the solver's compiled code) is missing.
 
     `strategies` has the strategies' names by seat, as in `Player`; the players in the remaining seats are people.
     `values_of` returns the solver's values for a rule set.
@@ -98,8 +98,8 @@ def chance_judge(rules: RuleSet, strategies: Sequence[str] = (), values_of: Valu
 
 
 def chances_told(judge: ChanceJudge, setup: Setup, state: GameState) -> Chances:
-    """Return the chances in `state` as players are told them: in a duplicate game they are never called exact until
-    the winner is certain."""
+    """Return the chances in `state` as players are told them: in a duplicate game exact chances are called
+    estimated as long as the winner isn't certain."""
     chances = judge.of_state(state)
     # Judges assume that nobody knows the dice of later rolls. In a duplicate game a player may know them: another
     # player has had the same dice.
@@ -109,7 +109,8 @@ def chances_told(judge: ChanceJudge, setup: Setup, state: GameState) -> Chances:
 
 
 def outcomes_told(judge: ChanceJudge, setup: Setup, state: GameState) -> Outcomes:
-    """Return the chances in `state` that `chances_told` returns, and the chance after each action."""
+    """Return the chances that `chances_told` returns for `state`, and the chance of the player to move after each
+    action."""
     actions = tuple(judge.of_actions(state)) if state.dice else ()
     return Outcomes(chances_told(judge, setup, state), actions)
 
@@ -127,8 +128,8 @@ def shares_of(totals: Sequence[float]) -> tuple[float, ...]:
 
 
 def before_roll(state: GameState) -> GameState:
-    """Return the state before the first roll of the turn in `state`; the state at the end of a game is returned as
-    it is."""
+    """Return the state before the first roll of the turn to which `state` belongs. If the game is over, return
+    `state` as it is."""
     return replace(state, dice=(), rolls_left=0)
 
 
@@ -166,8 +167,8 @@ class ChanceReview:
     """A review of a finished game; `curve` has the chances of all players before each turn and at the end.
 
     As in the review by points (`review`), luck is separate from skill. The luck of a roll is the change from the
-    player's chance before the roll to the chance after the best action; the loss of a decision is the difference
-    between this chance and that after the action played.
+    player's chance before the roll to the chance after the best action; the loss of a decision is the chance after
+    the best action less the chance after the action played.
     """
 
     curve: tuple[Chances, ...]
@@ -185,14 +186,15 @@ class ChanceReview:
         return sorted(self.moves, key=lambda move: -abs(move.luck))[:MOST_TOLD]
 
     def sums(self, seat: int) -> tuple[float, float]:
-        """Return two sums over a player's own moves: that of the luck, and that of the losses as a negative
-        number."""
+        """Return the sum of the luck in all moves of the player in `seat`, and the sum of the losses in these moves
+        as a negative number."""
         own = [move for move in self.moves if move.state.seat == seat]
         return sum(move.luck for move in own), -sum(move.loss for move in own)
 
 
 def reviewing(record: Record) -> Generator[GameState, Outcomes, ChanceReview]:
-    """Review a finished game: a generator that yields states, is sent their `Outcomes`, and returns the review."""
+    """Review a finished game, as a generator: it yields one state after another, must be sent the `Outcomes` of
+    each state, and at the end returns the review."""
     curve: list[Chances] = []
     moves: list[Move] = []
     *states, last = record.states()
@@ -212,9 +214,9 @@ def reviewing(record: Record) -> Generator[GameState, Outcomes, ChanceReview]:
 
 
 class _Part(NamedTuple):
-    """The points that a strategy makes, as a fraction of the points of best play. `few` is the fraction when few
-    boxes are open, `column` that for an empty card of one column, `columns` that for an empty card of several
-    columns."""
+    """The points that a strategy makes, as a fraction of the points that best play makes. There are three
+    fractions: `few` when few boxes are open, `column` for an empty card of one column, `columns` for an empty card
+    of several columns."""
 
     few: float
     column: float
@@ -227,10 +229,10 @@ _PARTS = {
     "classic": _Part(0.62, 0.80, 0.71),
     "random": _Part(0.30, 0.19, 0.16),
 }
-"""The fractions of the strategies that play worse than best play: means over many games.
+"""The fractions for the strategies that play worse than best play. The fractions are means over many games.
 
-With one column these were 400 games each by `official`, `h89`, `yatzy` and `yacht`. With several columns they were
-200 games each by `triple`, by `quintzee` with two columns and by `quintzee` with six columns.
+With one column, 400 games were played by each of the rules `official`, `h89`, `yatzy` and `yacht`. With several
+columns, 200 games were played by each of `triple`, `quintzee` with two columns and `quintzee` with six columns.
 """
 
 

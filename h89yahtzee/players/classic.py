@@ -26,7 +26,7 @@ _PAR = {
     categories.CHANCE: 21,
 }
 _PATTERNS = {categories.FULL_HOUSE, categories.SMALL_STRAIGHT, categories.LARGE_STRAIGHT, categories.YAHTZEE}
-"""The rows that are posted without another roll when they have the highest value."""
+"""The rows in which the dice are posted at once, without using the rolls left, if the row has the highest value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _is_open(card: Scorecard, column: int, category: Category) -> bool:
 
 
 def _target(card: Scorecard, column: int, dice: Dice, face: int) -> int:
-    """Return the value of collecting `face`, before the threshold is subtracted."""
+    """Return the value of collecting `face`, from which the caller subtracts the threshold."""
     shown = dice.count(face)
     upper = next(category for category in card.rules.categories if category.face == face)
     return (
@@ -106,8 +106,9 @@ def _target(card: Scorecard, column: int, dice: Dice, face: int) -> int:
 
 
 def _first_spare_die(dice: Dice) -> int | None:
-    """Return the first position at which a 0 in place of the die would leave a run of four; None if there is no
-    such position. As in the original, the 0 itself may be part of that run: 0, 1, 2, 3."""
+    """Return the first position whose die isn't needed for a run of four: with a 0 in place of this die, the dice
+    would still have a run of four. None if there is no such position. As in the original, the 0 itself may be part
+    of the run: 0, 1, 2, 3."""
     for position in range(len(dice)):
         if longest_run((*dice[:position], 0, *dice[position + 1 :])) >= 4:
             return position

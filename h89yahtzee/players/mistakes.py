@@ -51,8 +51,8 @@ class MistakeJudge:
 
 
 def _part_of_posting(judgement: Judgement) -> float:
-    """Return the fraction of the loss that comes from posting in a worse box than the best one; the rest comes from
-    posting at once instead of rolling. 0 if the action is a roll."""
+    """Return the fraction of the loss that comes from posting in a worse box than the best box. If the action is a
+    post, the rest of the loss comes from posting instead of rolling again; if it is a roll, the fraction is 0."""
     if not isinstance(judgement.action, Score):
         return 0.0
     best = next(option for option in judgement.analysis.options if isinstance(option.action, Score))
@@ -61,8 +61,8 @@ def _part_of_posting(judgement: Judgement) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """Rules that are changed for comparison, such as rules without an upper bonus, and `player`, the best player by
-    the changed rules."""
+    """Rules changed for comparison, such as rules without an upper bonus; `player` is the strategy that plays best
+    by these changed `rules`."""
 
     rules: RuleSet
     player: Optimal
@@ -77,8 +77,8 @@ class _Variant:
         return max(values) - worth.get(judgement.played.action, max(values))
 
     def _card(self, card: Scorecard) -> Scorecard:
-        """Return the card as one of the changed rules: a filled box has 0 if its row scores differently by those
-        rules."""
+        """Return the card as a card of the changed rules. A filled box has 0 on it if the box's row scores
+        differently by the changed rules."""
         same = [rows[0] is rows[1] for rows in zip(self.rules.categories, card.rules.categories, strict=True)]
         scores = (
             tuple(score if is_same or score is None else 0 for score, is_same in zip(column, same, strict=True))

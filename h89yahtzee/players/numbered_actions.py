@@ -38,8 +38,8 @@ _TURNS = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberedActions:
-    """The numbers of actions in games by `rules`, which have one column: from 0 to `count` - 1. A number below
-    `keeps` stands for a roll, any other for a post."""
+    """The numbering of the actions in games by `rules`, which have one column. The numbers begin at 0; there are
+    `count` of them. A number below `keeps` stands for a roll, any other for a post."""
 
     rules: RuleSet
     column: Column
@@ -126,7 +126,7 @@ def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
     total = column.bonus + sum(map(max, column.scores)) + rows * column.extras[-1].points
     own: dict[str, list[float]] = {
         "open_rows": [1] * rows,
-        "upper_sum": [max(1, rules.upper_bonus_at)],  # checkers of environments refuse spaces of a single value
+        "upper_sum": [max(1, rules.upper_bonus_at)],  # checks of environments refuse a range of only one value
         "holds_yahtzee": [1],
         "total": [inf if column.extras[-1].is_spared else total],
     }

@@ -52,10 +52,11 @@ class Optimal:
 class ColumnsApart(Optimal):
     """The strategy for several columns where numpy is missing, as in a browser: it values each column by itself.
 
-    `values` are the solver's expected points in a single column of the rules. Those of a card's columns are added
-    up; this leaves out what it is worth that a player can choose among the columns. In 40 games of `triple` the
-    mean was 1651 points; with the same dice `several_columns.ColumnsOptimal` made 1744, `greedy` 1454. In 16 games
-    of `quintzee` with three columns the three means were 790, 814 and 651.
+    `values` are the solver's expected points in a single column of the rules. The points expected in each column of
+    a card are added up. The sum leaves out that the choice among the columns is worth something, too. In 40 games
+    of `triple` the strategy's mean was 1651 points; with the same dice the mean of `several_columns.ColumnsOptimal`
+    was 1744, that of `greedy` 1454. In 16 games of `quintzee` with three columns these three strategies had the
+    means 790, 814 and 651.
     """
 
     is_exact: ClassVar[bool] = False

@@ -23,7 +23,7 @@ from h89yahtzee.game.state import Action, Deal, Roll, Score
 from h89yahtzee.solver.column import Column, column_of
 
 _BONUS_ROW = -1
-"""The row of a post that fills no box."""
+"""The number by which `_Move.row` stands for the bonus row; a post there fills no box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +105,14 @@ def perfect_play(rules: RuleSet, deal: Deal) -> tuple[int, list[Action]]:
 
 
 class _Turn:
-    """The hands with which one turn can end, `endings`, and for each row the posts that can be part of the best
-    game.
+    """One turn of the game: the hands with which it can end, `endings`, and for each row the posts that can be part
+    of the best game.
 
-    `ordinary[row]` has these posts for all hands; it is for an open Yahtzee box, when five alike are an ordinary
-    roll. `without_alike[row]` has these posts for all hands but five alike. `limits` has two items: what `_limits`
-    returns for `ordinary` and for `without_alike`. `alike` has the hands of five alike, each as a pair: the face,
-    and the index of the hand in `Keeps.rolls`.
+    `ordinary[row]` has these posts for all hands; it is used while five alike are an ordinary roll, as they are if
+    the Yahtzee box is open. `without_alike[row]` has these posts for all hands but five alike; it is used, together
+    with `alike`, once the Yahtzee box is filled. `limits` has two items: what `_limits` returns for `ordinary` and
+    for `without_alike`. `alike` has the hands of five alike, each as a pair: the face, and the index of the hand in
+    `Keeps.rolls`.
     """
 
     def __init__(self, column: Column, endings: dict[Dice, Ending]) -> None:
@@ -228,8 +229,8 @@ class _Search:
         missing = self._column.bonus_at - state.total
         if missing <= 0:
             return points
-        # If the bonus is earned, the upper rows bring at least the missing points. So the points are at most the
-        # sum that counts upper rows twice, less the missing points.
+        # If the bonus is earned, the upper rows bring at least `missing` points. Counting upper rows twice adds
+        # these points once more, so that the points without the bonus are at most `twice_upper - missing`.
         return max(points, min(points, twice_upper - missing) + self._column.bonus)
 
     def _most_points(self, turn: int, open_rows: int, holding: int) -> tuple[int, int]:

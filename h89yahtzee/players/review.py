@@ -129,8 +129,8 @@ def summed_up(record: Record, analyst: Analyst, judgements: Iterable[Judgement])
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """A box in which a turn may end, with the probability, and the mean of the points that the post then brings,
-    those in the bonus row included."""
+    """A box in which a turn may end: `chance` is the probability that it ends there, `points` the mean of the
+    points that the post then brings, those in the bonus row included."""
 
     box: Box
     chance: float
@@ -204,8 +204,8 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return a list for each remaining re-roll but the first, in playing order. The list tells for each set of dice
-    which dice in it are best kept; both are given by their index in `Keeps.all`.
+    """Return a list for each of the `rolls_left` re-rolls except the first, in playing order. If dice have the
+    index i in `Keeps.all`, item i of the list is the index in `Keeps.all` of those among them that are best kept.
 
     `posts` has the value of posting each last roll (the dice after the last re-roll) in its best box, in the order
     of `Keeps.rolls`.
@@ -251,7 +251,8 @@ def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The points that one player made more than another with the same dice: by decisions, and by luck."""
+    """The difference in points between two players who had the same dice: `skill` is the part due to their
+    decisions, `luck` the rest."""
 
     skill: float
     luck: float

@@ -102,12 +102,12 @@ def _below(at: float) -> float:
 
 
 class ColumnsWinner:
-    """The strategy for the highest chance to win; the computations of the turn looked at last are cached.
+    """The strategy for the highest chance to win. What it has computed for the latest turn is cached.
 
-    `values` are the solver's expected points in a single column of the rules. `point` is the worth of a point in
-    wins: it decides between equal chances. `part` is the time to spend on looking ahead, as a fraction of the usual
-    time. `strategies` has names of strategies by seat: a player with a worse strategy than `optimal` is expected to
-    lose points by it; any other player is assumed to play as well as `optimal`.
+    `values` are the solver's expected points in a single column of the rules. `point` is the worth of one point as
+    a fraction of a win: it makes points decide between equal chances. `part` is the time to spend on looking ahead,
+    as a fraction of the usual time. `strategies` has names of strategies by seat: a player whose strategy is worse
+    than `optimal` is expected to make fewer points than `optimal`, any other player as many.
     """
 
     def __init__(
@@ -162,8 +162,8 @@ _Worth = dict[_Marks, float]
 
 
 class _TurnOutcomes:
-    """The values of all cards that the player to move can have after the turn. `finals` has, by seat, the
-    distributions of the final scores that are expected before the turn."""
+    """The values of all cards that the player to move can have after the turn. `finals` has for each seat the
+    distribution of the player's final score, as expected before the turn."""
 
     def __init__(
         self, columns: Columns, values: Values, state: GameState, point: float, strategies: tuple[str, ...]
@@ -203,7 +203,8 @@ class _TurnOutcomes:
 
     def posts(self, aim: _Aim) -> array[float]:
         """Return the value of posting each last roll of the turn (the dice after the last re-roll) in its best box,
-        in the order of `Keeps.rolls`. The value is in wins or in points, depending on `aim`."""
+        in the order of `Keeps.rolls`. If `aim` is `_Aim.WIN`, the values are in wins, else they are expected final
+        totals."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}
@@ -212,8 +213,8 @@ class _TurnOutcomes:
 
     def _post(self, worth: _Worth, by_row: dict[tuple[int, int], float], number: int) -> float:
         """Return the value of posting the roll with the index `number` in `Keeps.rolls` in its best box. `worth`
-        has the value of each card that can follow, `by_row[row, points]` the highest value of a card on which a box
-        of the row has been filled with these points."""
+        has the value of each card that can follow. `by_row[row, points]` is the highest value of a card that
+        follows when these points fill a box of this row, in any column."""
         dice = self._rolls[number]
         if dice in self._after_alike:
             return max(worth[_marks(card)] for card in self._after_alike[dice])
@@ -245,7 +246,8 @@ class _TurnOutcomes:
 
 
 def _marks(card: Scorecard) -> _Marks:
-    """Return a dictionary key for cards of one player; the rules are left out, since they take long to hash."""
+    """Return a key for a dictionary of cards by the same rules; the rules are left out, since to hash them takes
+    time."""
     return card.scores, card.yahtzee_bonuses
 
 

@@ -22,7 +22,7 @@ from h89yahtzee.solver.distributions import POINT, Distributions, distributions,
 from h89yahtzee.solver.values import Values, keep_values
 
 MOST_OPEN = 4
-"""The most open rows for which the probability of each number of points is computed, one by one."""
+"""The most open rows with which a probability is computed for every single number of points (see `WIDTH`)."""
 
 WIDTH = 8
 """With more open rows than `MOST_OPEN`, probabilities are computed only for multiples of this number of points."""
@@ -94,8 +94,9 @@ class Lookahead:
         return turn_start(self.values.column, self._posts(state, self._worth(state, losses)))
 
     def finals(self, card: Scorecard, lead: int) -> array[float]:
-        """Return for each n the probability that `card` ends with a lead of n points, if its lead is now `lead`.
-        Both leads are over the same fixed score, which may be any: see `solver.distributions`."""
+        """Return for each n the probability that `card` ends with a lead of n points, if its lead is now `lead`. A
+        lead is the number of points above a fixed score, which is the same for `lead` and n (see
+        `solver.distributions`)."""
         return self._of(card).finals([state_of(card)], [lead])
 
     def _worth(self, state: GameState, losses: Sequence[int]) -> array[float]:
@@ -196,7 +197,8 @@ def exact_end(values: Values, state: GameState, for_points: tuple[bool, bool] = 
     """Return the exact chances to win a game that isn't over; None if there aren't two players, if the computation
     would take too long, or if the kernel is missing.
 
-    `for_points` says whether the player to move, and whether the opponent, plays for points rather than to win.
+    `for_points` has two items: whether the player to move plays for points rather than to win, and whether the
+    opponent does.
     """
     if len(state.cards) != 2:
         return None

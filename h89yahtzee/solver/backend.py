@@ -32,7 +32,8 @@ class Backend(Protocol):
     """
 
     def solve(self, column: Column, progress: Progress, /) -> array[float]:
-        """Return the expected further points of each state, by `Column.index`; 0 for impossible states."""
+        """Return the expected further points of each state, in the order of `Column.index`; 0 for impossible
+        states."""
         ...
 
     def post(self, column: Column, values: array[float], state: State, /) -> array[float]:
@@ -41,7 +42,8 @@ class Backend(Protocol):
         ...
 
     def posts_of(self, column: Column, values: array[float], states: array[int], /) -> array[float]:
-        """Return the same as `post` for many states, by `Column.index`: [rolls][states]."""
+        """Return an array [rolls][states] with what `post` returns for each of many states; `states` has the
+        numbers that `Column.index` gives to them."""
         ...
 
     def turn(self, column: Column, posts: array[float], lanes: int = 1, /) -> array[float]:
@@ -67,7 +69,7 @@ class Backend(Protocol):
         /,
     ) -> None:
         """Fill `after` with the probabilities of further points for all states with `size` open rows; `before` has
-        those for the states with one open row less. `values` has the expected points of each state, by
+        those for the states with one open row less. `values` has the expected points of each state, in the order of
         `Column.index`."""
         ...
 
@@ -91,13 +93,13 @@ class Backend(Protocol):
         length: int,
         /,
     ) -> array[float]:
-        """Return the probability of each lead at the end of the game, [states][length]: for a player in state
-        `states[i]` whose present lead is `leads[i]`."""
+        """Return an array [states][length] with the probability of each lead at the end of the game: row i is for a
+        player who is now in state `states[i]` and has the lead `leads[i]`."""
         ...
 
     def shares(self, count: int, rivals: int, length: int, finals: array[float], point: float, /) -> array[float]:
-        """Return the worth of a lead of n points at the end, [count][length]: the expected share of a win, plus n
-        times `point`. `count` is the number of games computed at once.
+        """Return for each of `count` games and each n the worth of a lead of n points at the end, [count][length]:
+        the expected share of a win, plus n times `point`.
 
         `finals`, [rivals][count][length], has the probability that a rival ends with a lead of n points.
         """

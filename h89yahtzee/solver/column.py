@@ -16,7 +16,8 @@ State = tuple[int, int, int]
 (the holding); the sum of its upper rows."""
 
 _RECURRENCE = 1
-"""The version of the computed values and of their order in a file: files of another version are ignored."""
+"""The version of the computed values and of their order in a file. It is part of `Column.digest`, and so of the
+file's name; files of another version aren't found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,9 @@ class Extra:
     """The rules for a further Yahtzee once the Yahtzee box is filled: the extra `points` that it brings, and the
     rows in which it may be posted.
 
-    `is_forced` stands for `Placement.FORCED`, `is_spared` for `Placement.BONUS_ROW`, which spares all boxes.
-    `is_joker` means that the Yahtzee may get the joker score of a lower row.
+    `is_forced` is True if the rules have `Placement.FORCED`; `is_spared` is True if they have
+    `Placement.BONUS_ROW`, so that the Yahtzee fills no box. `is_joker` means that the Yahtzee may get the joker
+    score of a lower row.
     """
 
     points: int = 0

@@ -48,16 +48,16 @@ class Distributions:
         return mean, sum((width * number - mean) ** 2 * mass for number, mass in enumerate(row))
 
     def mean_worth(self, state: State, points: int, worths: array[float]) -> float:
-        """Return the expected worth of the lead at the end of the game for a player in `state` whose present lead
-        is `points`; `worths` has the worth of each lead at the end."""
+        """Return the expected worth of the lead at the end of the game for a player who is in `state` and has a
+        lead of `points` now; `worths` has the worth of each lead at the end."""
         width = self.layout.width
         last = LENGTH - width + points % width
         row = self.row(state)
         return sum(mass * worths[min(points + width * number, last)] for number, mass in enumerate(row))
 
     def finals(self, states: Sequence[State], leads: Sequence[int]) -> array[float]:
-        """Return the probability of each lead at the end of the game, [states][LENGTH]: for a player in state
-        `states[i]` whose present lead is `leads[i]`."""
+        """Return an array [states][LENGTH] with the probability of each lead at the end of the game: row i is for a
+        player who is now in state `states[i]` and has the lead `leads[i]`."""
         places = array("i", [self.layout.column.index(*state) for state in states])
         return backend().finals(self.layout, self.masses, places, array("i", leads), LENGTH)
 
@@ -126,10 +126,11 @@ def _first_row(
     fill: Callable[[int, array[float], array[float]], None],
     progress: Progress,
 ) -> array[float]:
-    """Return the probabilities of further points from an empty column on; `before` has those for full columns.
+    """Return what `fill` computes for an empty column: a probability for each number of further points. `before`
+    has these probabilities for full columns.
 
-    `fill(size, before, after)` writes the probabilities with `size` open rows into `after`; its `before` has those
-    with one open row less.
+    `fill(size, before, after)` writes the probabilities for all states with `size` open rows into `after`; its
+    argument `before` has the probabilities for all states with one open row less.
     """
     rows = layout.column.rows
     for size in range(1, rows + 1):

@@ -29,7 +29,8 @@ Bools = NDArray[np.bool_]
 Hashes = NDArray[np.uint64]
 
 TURNS, ROLLS = 2**16, 4
-"""The number of turns of a game, and of rolls of a turn, that have dice of their own; later turns repeat dice."""
+"""The number of turns of a game that have dice of their own (later turns repeat them), and the most rolls of a
+turn."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -273,8 +274,8 @@ class ManyValues:
     """The exact values of actions in `games`: the expected final totals if the players play best after the action.
 
     `expected` has the value of each lane's best next action. `regret` is the value that the last action in each
-    lane gave away, `luck` the change of the value by the roll since that action. After the end of a game this is
-    the first roll of the next game.
+    lane gave away, `luck` the change of the value by the roll since that action. If the action ended a game, that
+    roll is the first roll of the next game.
     """
 
     def __init__(self, games: ManyGames, values: Values) -> None:
@@ -300,8 +301,8 @@ class ManyValues:
 
     def judge(self, after: Floats, posted: Ints, is_over: NDArray[np.bool_]) -> None:
         """Compute the values after a step of the games. `after` is what `before` returned for the actions of the
-        step. `posted` has the lanes in which the action was a post; `is_over` tells in which lanes it ended the
-        game."""
+        step. `posted` has the indices of the lanes in which the action was a post; `is_over` tells for each lane
+        whether the action ended the game."""
         self._judge_turns(posted)
         self.of_actions = self._of_actions()
         self.expected = self.of_actions.max(1)

@@ -169,8 +169,8 @@ def _add(
 
 
 def _add_at(masses: Floats, lanes: Ints, by: int, source: Floats) -> None:
-    """Add the probabilities `source` to the rows `lanes` of `masses`, moved up by `by` places. Probabilities that
-    move beyond the end are added to the last place."""
+    """Add the probabilities `source`, moved up by `by` places, to the rows of `masses` at the indices `lanes`.
+    Probabilities that move beyond the end are added to the last place."""
     fitting = min(max(masses.shape[1] - by, 0), source.shape[1])
     masses[lanes, by : by + fitting] += source[:, :fitting]
     masses[lanes, -1] += source[:, fitting:].sum(axis=1)
@@ -200,9 +200,9 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
             for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
-                # A turn that leaves the boxes as they are brings `extra.points`: afterwards so many fewer points
-                # are lacking. The chance with fewer lacking points must be computed first, so at most
-                # `extra.points` numbers of lacking points are done at once.
+                # After a turn that leaves the boxes as they are, `extra.points` fewer points are lacking in the
+                # same state. The chance with so many fewer points must be known before, so at most `extra.points`
+                # numbers of lacking points are computed at once.
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
@@ -213,8 +213,8 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
 def _highest_chances(
     layout: DistributionLayout, states: States, lacking: Ints, before: Singles, after: Singles
 ) -> Floats:
-    """Return for each state the highest chance of still scoring at least the number of points that `lacking` has at
-    the state's place."""
+    """Return for each state the highest chance of scoring at least `lacking[i]` further points, where i is the
+    index of the state in `states`."""
 
     def chance(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:
@@ -243,8 +243,8 @@ def finals(
     for number, state in enumerate(states):
         row = _row(layout, np.frombuffer(masses, np.float32), state)
         points = leads[number] + width * np.arange(len(row))
-        # A probability stands for `width` points: spread it as a triangle over the neighbouring points, which keeps
-        # its mean.
+        # Each probability in `row` stands for `width` numbers of points: spread it as a triangle over the
+        # neighbouring numbers, which keeps the mean.
         for by in range(1 - width, width):
             share = row * (width - abs(by)) / width**2
             is_up = points + by >= 0
@@ -261,8 +261,8 @@ def shares(count: int, rivals: int, length: int, finals: array[float], point: fl
     equal = np.frombuffer(finals).reshape(rivals, count, length)
     below = 1 - equal[:, :, ::-1].cumsum(axis=2)[:, :, ::-1]
     # `below` is the probability that a rival's lead is lower, `equal` that it is the same. A tie of n players is
-    # 1/n of a win for each. So the share of a win is the product of (below + t * equal) over all rivals, integrated
-    # over t from 0 to 1.
+    # 1/n of a win for each. So the expected share of a win is the integral, for t from 0 to 1, of the product of
+    # (below + t * equal) over all rivals.
     share = np.zeros((count, length))
     for node, weight in zip(_NODES, _WEIGHTS, strict=True):
         share += weight / 2 * np.prod(below + (node + 1) / 2 * equal, axis=0)
@@ -299,8 +299,8 @@ def end_chances(*_: object) -> None:
 
 
 def best_posts(states: States, worth: Worth) -> tuple[Floats, Ints]:
-    """Return the worth of each last roll (the dice after the last re-roll) when it is entered in the best row, and
-    this row (-1: the bonus row), both [rolls][states]."""
+    """Return two arrays [rolls][states]: the worth of each last roll (the dice after the last re-roll) when it is
+    entered in the best row, and the number of this row (-1: the bonus row)."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     rows = np.full(posts.shape, -1)
     for row, place, value in legal_posts(states, worth):

@@ -100,9 +100,10 @@ its points and extra points."""
 
 
 def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int | slice, Ints], Floats]]:
-    """Yield (row, index, values) for ways to enter rolls in a row; row -1 is the bonus row. In an array
-    [rolls][states], `index` selects the rolls and states for which this is legal, and `values` are the results of
-    `worth` for them."""
+    """Yield tuples (row, index, values) that together cover all legal ways to enter a roll; row -1 is the bonus
+    row. `index`, for arrays [rolls][states], selects rolls and states for which a post in the row is legal;
+    `values` has the results of `worth` for these posts. Five alike in states whose Yahtzee box is filled come in
+    tuples of their own, and have minus infinity in the other tuples."""
     keeps, special = states.column.keeps, states.are_alike_special()
     for row, scores in enumerate(states.column.scores):
         lanes = np.flatnonzero(states.open_rows >> row & 1)
@@ -117,7 +118,8 @@ def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int |
 
 
 def points_to_come(states: States, values: Floats) -> Worth:
-    """Return a `Worth`: the row's points plus the expected later points, which `values` has by `Column.index`."""
+    """Return a `Worth` function that adds the expected later points to the points of a post. `values` has the
+    expected points of each state, in the order of `Column.index`."""
 
     def worth(lanes: Ints, row: int, points: int, extra: int) -> Floats:
         if row < 0:
@@ -191,8 +193,8 @@ def holdings_of(column: Column, open_rows: int) -> range:
 
 
 def classes_of(column: Column, open_rows: int) -> tuple[tuple[int, ...], ...]:
-    """Return the possible sums of the upper rows, of which all from `bonus_at` up count as one, in groups: for all
-    sums in a group the same future scores earn the bonus."""
+    """Return the possible sums of the upper rows, divided into groups: for all sums in a group the same future
+    scores earn the bonus. Sums above `bonus_at` count as `bonus_at`."""
     return _classes(column, open_rows & sum(1 << row for row, face in enumerate(column.faces) if face))
 
 
@@ -243,8 +245,8 @@ def _turn_values(states: States, values: Floats) -> Floats:
 
 
 def _posts(states: States, values: Floats) -> tuple[Floats, list[tuple[int | slice, Ints]]]:
-    """Return the value of each last roll (the dice after the last re-roll) in its best row, [rolls][states]; and
-    the indices, in this array, of extra Yahtzees that fill no box."""
+    """Return an array [rolls][states] with the value of each last roll (the dice after the last re-roll) in its
+    best row, and a list of indices that select from this array the extra Yahtzees that fill no box."""
     posts = np.full((len(states.column.keeps.rolls), len(states.total)), -np.inf)
     staying = []
     for row, place, worth in legal_posts(states, points_to_come(states, values)):
@@ -277,11 +279,11 @@ def _choose(all_keeps: Keeps, keeps: Floats) -> None:
 
 @cache
 def steps(all_keeps: Keeps) -> tuple[tuple[int, int, Ints, Ints], ...]:
-    """Return a tuple for each number of kept dice, about the keeps of this size: the index of the first, the index
-    after the last, and two arrays. For each keep the arrays have the indices of the keeps with one die more, and of
-    the keeps with one die less.
+    """Return a tuple (first, end, plus, less) for each number of kept dice. `first` is the index of the first keep
+    with so many dice, `end` the index after the last. For each of these keeps the array `plus` has a row with the
+    indices of the keeps with one die more, `less` a row with the indices of the keeps with one die less.
 
-    The rows of the last array are made equally long by repeating each row's last index.
+    The rows of `less` are made equally long by repeating each row's last index.
     """
     steps = []
     for size in range(all_keeps.dice + 1):

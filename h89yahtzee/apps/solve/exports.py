@@ -28,17 +28,17 @@ Table = dict[str, NDArray[Any]]
 
 _MOST_GAMES = 512
 _DECISIONS = 200
-"""The number of decisions for which there is one game: N decisions are made in N / `_DECISIONS` games that are
-played side by side, at most `_MOST_GAMES`. When one of these games ends, another begins: this many decisions are
-some six games."""
+"""The number of decisions made in each of the games that are played side by side: for N decisions there are N /
+`_DECISIONS` such games, but at most `_MOST_GAMES`. When one of them ends, another begins in its place; this many
+decisions are some six games one after the other."""
 _RANDOM = 0.25
 """The fraction of decisions in which an action drawn at random is played in place of the best one."""
 
 
 def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
     """Write the tables to one file; in the format Parquet, write each table to a file of its own. Return one text
-    line, with the names of the files and the number of rows of each table. UsageError for rules of several
-    columns."""
+    line, with the names of the files and the number of rows of each table. UsageError for rules of several columns:
+    the solver computes the values of all states only for one column."""
     rules, path = options.rules, Path(file_name)
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --export")
@@ -103,8 +103,8 @@ def _decisions(games: ManyGames, judged: ManyValues, actions: NDArray[np.int64])
 
 
 def npz(tables: Mapping[str, Table]) -> bytes:
-    """Return the content of a numpy file in which each column of a table is an array. The array has the column's
-    name, after the table's name and `_` unless the table's name is empty."""
+    """Return the content of a numpy file with an array for each column of each table; `tables` has the tables by
+    name. An array is named TABLE_COLUMN, but only COLUMN for the table whose name is empty."""
     content = BytesIO()
     arrays: dict[str, Any] = {
         f"{part}_{name}".lstrip("_"): column for part, table in tables.items() for name, column in table.items()
@@ -114,8 +114,9 @@ def npz(tables: Mapping[str, Table]) -> bytes:
 
 
 def parquet_files(path: Path, tables: Mapping[str, Table]) -> dict[Path, bytes]:
-    """Return the content of a Parquet file for each table, by the file's path; CommandError if pyarrow isn't
-    installed."""
+    """Return a dict from the path to the content of each Parquet file to write, one file for each table. The table
+    whose name is empty goes to `path`, any other table to `path` with the table's name before `.parquet`.
+    CommandError if pyarrow isn't installed."""
     return {
         path.with_suffix(f".{part}.parquet" if part else ".parquet"): _parquet(table)
         for part, table in tables.items()

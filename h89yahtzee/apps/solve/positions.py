@@ -1,7 +1,7 @@
 """`yahtzee-solve --position`: the value of each action in a position, and its loss against the best action.
 
-If `--against` is given, also the chance to win after each action. `yahtzee-solve --decide` reads positions from
-standard input, and prints a computer player's decision for each.
+If `--against` is given, the chance to win after each action is printed, too. `yahtzee-solve --decide` reads
+positions from standard input, and prints a computer player's decision for each.
 """
 
 from __future__ import annotations
@@ -118,7 +118,8 @@ def _judged_alone(state: GameState) -> _Judged:
 
 
 def _judged_against(position: positions.Position, against: Sequence[str]) -> _Judged:
-    """Return the judgement of `position` with the chances to win; `against` has the other players' cards as text.
+    """Return the judgement of `position`, the chances to win included; `against` has the other players' cards, each
+    written as a position without dice.
 
     UsageError if the cards can't be from one game, CommandError if chances can't be computed.
     """

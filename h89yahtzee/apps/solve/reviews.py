@@ -72,7 +72,8 @@ def _chances(record: Record) -> list[tuple[GameState, Chances]]:
 
 
 def game_lines(number: int, record: Record, analyst: Analyst) -> Iterator[str]:
-    """Yield the review of a game as text lines; `record` must obey the rules."""
+    """Yield the review of a recorded game, which must obey the rules, as text lines. `number` is shown as the
+    number of the game; `analyst` judges the decisions."""
     setup, reviews = record.setup, review(record, analyst)
     end = "" if record.totals is not None else ", unfinished"
     values = solve.exactness(all(player.is_exact for player in reviews))
@@ -113,8 +114,8 @@ def _decision_line(judgement: Judgement) -> str:
 
 def _mistake_lines(mistake: Judgement, analyst: Analyst) -> Iterator[str]:
     """Yield text lines that explain a mistake's loss. If both the best action and the action played post the dice,
-    the lines say what the best boxes are worth. Otherwise they say in which boxes the turn was likely to end after
-    each of the two actions."""
+    the lines give the expected final total after a post in each of the best boxes and in the box that was chosen.
+    Otherwise they say in which boxes the turn was likely to end after each of the two actions."""
     state, why = mistake.state, reason(mistake, analyst)
     best, played = mistake.best.action, mistake.action
     rolls = "1 roll" if state.rolls_left == 1 else f"{state.rolls_left or 'no'} rolls"

@@ -25,15 +25,16 @@ from h89yahtzee.solver.distributions import final_distribution, highest_chance
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 _LEAST = 5e-4
-"""The least probability of the histogram's first row and of its last row; less likely rows outside are left out."""
+"""The least probability of a row that may be the first or the last of the histogram: before and after these two all
+rows are less likely, and are left out."""
 _ROW_WIDTH = 10
 _BAR_WIDTH = 48
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The expected score by `rules`. It was computed in `seconds`, from the values of `states` possible states of
-    one column between two turns."""
+    """The expected score by `rules`. `states` is the number of possible states of one column between two turns,
+    from whose values the score was computed; `seconds` is the time that it took."""
 
     rules: RuleSet
     expected: float
@@ -71,8 +72,8 @@ def value_lines(rules: RuleSet, as_json: bool) -> Iterator[str]:
 
 
 def all_lines(as_json: bool) -> Iterator[str]:
-    """Yield text lines with the expected scores of all rule sets; `quintzee` is there with each of its bonus rules,
-    for one column."""
+    """Yield text lines with the expected scores of all rule sets; `quintzee` is listed once with each of its bonus
+    rules, always with one column."""
     choices = [
         rule_set(name, None, bonus) for name, rules in RULE_SETS.items() for bonus in rules.bonus_choices or (None,)
     ]
@@ -118,7 +119,8 @@ class Distribution:
 
 
 def distribution_lines(options: SolveOptions) -> Iterator[str]:
-    """Return the text lines for `--distribution` and `--beat`; UsageError for rules of several columns."""
+    """Return the text lines for `--distribution` and `--beat`; UsageError for rules of several columns: the
+    distribution is computed only for one column."""
     rules, score = options.rules, options.beat
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --distribution and --beat")
@@ -135,7 +137,8 @@ def distribution_lines(options: SolveOptions) -> Iterator[str]:
 
 
 Chances = dict[int, tuple[float, float]]
-"""For each score two probabilities of reaching it: by play for the highest mean, and by play for this score."""
+"""For each score two probabilities of reaching it: if the player plays for the highest expected score, and if the
+player plays only to reach this score."""
 
 
 def _json_line(rules: RuleSet, distribution: Distribution | None, chances: Chances) -> Iterator[str]:

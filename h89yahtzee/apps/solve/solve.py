@@ -41,7 +41,8 @@ def chances_json(chances: Chances) -> Json:
 
 
 def action_json(action: Action) -> Json:
-    """Return an action as JSON. Dice, columns and rows count from 0; members that don't apply are empty or null."""
+    """Return an action as JSON. Dice, columns and rows count from 0; members that belong only to the other kind of
+    action are empty or null."""
     if isinstance(action, Roll):
         return {"action": "roll", "reroll": action.positions, "column": None, "row": None}
     return {"action": "score", "reroll": (), "column": action.box.column, "row": action.box.row}
@@ -70,7 +71,8 @@ _TASKS = ("all", "position", "review", "decide", "export")
 
 
 def _table_file(text: str) -> str:
-    """Return `text`, the path of a file; ValueError unless it ends in `.npz` or `.parquet`, after a name."""
+    """Return `text`, the path of a file; ValueError unless the file's name ends in `.npz` or `.parquet` and has
+    something before that."""
     if Path(text).suffix not in (".npz", ".parquet"):
         raise ValueError(f"expected FILE.npz or FILE.parquet, not {text!r}")
     return text

@@ -81,7 +81,8 @@ class CardEncoding:
 
 @cache
 def encoding_of(rules: RuleSet, columns_apart: bool = False) -> CardEncoding:
-    """Return the encoding of cards by `rules`; if `columns_apart`, each column is a group by itself."""
+    """Return the encoding of cards by `rules`; if `columns_apart`, each column is a group by itself, even if others
+    have the same multiplier."""
     column = column_of(rules)
     upper = sum(face > 0 for face in column.faces)
     assert column.faces[:upper] == tuple(range(1, upper + 1))
@@ -176,7 +177,7 @@ def joined(parts: list[Cards]) -> Cards:
 
 
 def different(encoding: CardEncoding, cards: Cards) -> Cards:
-    """Return the cards ordered by `Cards.keys`; of several cards with the same future keep only one."""
+    """Return the cards in the order of their `Cards.keys`, but only one of several cards with the same future."""
     return cards[np.unique(cards.keys(encoding), return_index=True)[1]]
 
 

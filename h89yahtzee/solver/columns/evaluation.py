@@ -31,13 +31,13 @@ AT_ONCE = 3000
 """The most cards that an exact search may visit for one decision, which takes about a tenth of a second."""
 
 LOOKED_AT = 200_000
-"""About the most cards to estimate when looking one more turn ahead, which takes a little over a tenth of a
-second."""
+"""The most cards, roughly counted, that may be estimated in order to look one more turn ahead; to estimate so many
+takes a little over a tenth of a second."""
 
 _SLOWER_IN_NUMPY = 4
 _SLOWER_WITH_EXTRA_TURNS = 4
-"""The factor by which a card takes longer if an extra Yahtzee may leave its boxes as they are: the card's value
-then depends on itself."""
+"""The factor by which the exact value of a card takes longer to compute if an extra Yahtzee may leave the boxes as
+they are: the value then depends on itself."""
 
 MOST = 400_000
 """The most cards that any exact search may visit."""
@@ -45,7 +45,7 @@ MOST = 400_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnsTurn:
-    """The turn that begins with `card`. The methods return expected further points, each times its column's
+    """The turn that begins with `card`. The methods return expected further points, each point times its column's
     multiplier."""
 
     is_exact: bool
@@ -143,7 +143,8 @@ class Columns:
             self._exact, self._search, self._turn = self._search.result, None, None
 
     def _knows(self, card: Scorecard) -> bool:
-        """Return whether the card's value is known exactly; if an exact search for it is short, do the search."""
+        """Return whether the exact value of the card is known. If it isn't, but a short search finds it, do this
+        search and return True."""
         encoding = self._net.encoding
         cards = cards_of(encoding, [card])
         self._take_result()

@@ -28,7 +28,8 @@ _ITERATIONS_END = 1e-11
 
 
 def most_cards(encoding: CardEncoding, cards: Cards) -> int:
-    """Return an upper bound of the number of different cards that can follow from the only card in `cards`."""
+    """Return an upper bound of the number of different cards that can follow from the card in `cards`, of which
+    there must be only one."""
     upper = Counter(zip(encoding.groups.tolist(), cards.codes[0].tolist(), strict=True))
     columns = prod(
         comb(_codes_below(encoding, code).bit_count() + count - 1, count) for (_, code), count in upper.items()
@@ -57,7 +58,8 @@ def _codes_below(encoding: CardEncoding, code: int) -> int:
 
 
 class ExactValues:
-    """The exact values of all cards of a search: expected further points, each times its column's multiplier."""
+    """The exact values of all cards of a search: expected further points, each point times its column's
+    multiplier."""
 
     def __init__(self, encoding: CardEncoding, keys: Keys, values: Floats) -> None:
         order = np.argsort(keys)
@@ -133,8 +135,9 @@ class ExactSearch:
         self.progress = 1.0
 
     def _list_level(self) -> Iterator[int]:
-        """List the cards that can follow from the cards of the last level when a box is filled, as a new level. The
-        work is done in slices; yield for each slice the number of cards of the last level that it does."""
+        """Append a new level: the cards that can follow when a box is filled on a card of the last level so far.
+        The work is done in slices of cards of that last level; yield the number of cards in each slice, once it is
+        done."""
         cards, found = self._levels[-1], []
         for first in range(0, len(cards), _SLICE):
             part = cards[first : first + _SLICE]

@@ -24,11 +24,12 @@ NOWHERE = -1
 @dataclass(frozen=True, slots=True, eq=False)
 class Successors:
     """The `cards` that can follow from given cards when a roll is entered. The other arrays have, for each way to
-    enter a roll, the index in `cards` of the card that follows, or NOWHERE where it is illegal.
+    enter a roll, the index in `cards` of the card that follows, or NOWHERE if this way is illegal.
 
-    `upper` is [given cards][columns][upper rows][number of dice that show the row's face]. `lower` is [given
-    cards][groups of columns][lower rows]; in the Yahtzee row it stands for posting 0 points. `fifty`, [given
-    cards][groups of columns], stands for posting five alike in the Yahtzee row, with 50 points.
+    `upper`, [given cards][columns][upper rows][number of dice that show the row's face], is for posts in upper
+    boxes. `lower`, [given cards][groups of columns][lower rows], is for posts in lower boxes; in the Yahtzee row
+    these are posts of 0 points. `fifty`, [given cards][groups of columns], is for posts of five alike in the
+    Yahtzee row, with 50 points. A group is the columns with the same multiplier.
     """
 
     cards: Cards
@@ -93,11 +94,11 @@ def _after_fifty(encoding: CardEncoding, cards: Cards) -> tuple[Cards, Ints]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rolls:
-    """Tables of rolls: `counts[roll][face]` is the number of dice that show a face, `scores[lower row][roll]` the
-    ordinary score.
+    """Tables about rolls, in which faces count from 0: `counts[roll][face]` is the number of dice that show a face,
+    `scores[lower row][roll]` the ordinary score.
 
-    `alike[roll]` is the face, from 0, of a roll of five alike, else -1; `jokers[lower row][face]` the joker score
-    of five alike.
+    `alike[roll]` is the face of a roll of five alike, -1 for other rolls. `jokers[lower row][face]` is the joker
+    score of five alike of a face.
     """
 
     counts: Ints
@@ -126,7 +127,7 @@ class Posts:
 
     `values` are the values of the cards that follow (`after.cards`). `own` are the values of `cards` themselves;
     they matter by rules by which an extra Yahtzee leaves the boxes as they are. Values are expected further points,
-    each times the multiplier of its column.
+    each point times its column's multiplier.
     """
 
     def __init__(
@@ -169,8 +170,8 @@ class Posts:
                 is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
-        # In the loop all rolls but five alike were entered in the Yahtzee row, with 0 points. Five alike have
-        # points there.
+        # The loop has entered all rolls but five alike in the Yahtzee row, with 0 points. Here five alike are
+        # entered in that row, with points.
         alike = np.array(encoding.column.keeps.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
@@ -212,7 +213,9 @@ class Posts:
         return np.concatenate([upper.reshape(len(lanes), -1), lower.reshape(len(lanes), -1), row], axis=1)
 
     def _scored_lower(self, lanes: Ints, rolls: Ints, may_be_joker: Bools) -> Floats:
-        """Return the expected points if rolls are posted in lower rows, [cards][groups of columns][lower rows]."""
+        """Return the expected points if `rolls[n]` is posted in each lower row of the card at index `lanes[n]`,
+        [n][groups of columns][lower rows]. `may_be_joker[n]` tells whether the roll is a joker if the rules have
+        jokers."""
         encoding, alike = self._encoding, self._rolls.alike[rolls]
         scores = self._rolls.scores[:, rolls].T
         if encoding.rules.extra_yahtzees.joker:
@@ -225,10 +228,11 @@ class Posts:
 
 
 def _force(upper: Floats, lower: Floats, extra: Bools, matching: Bools, alike: Ints) -> None:
-    """Set to minus infinity the values of the boxes where `Placement.FORCED` forbids to enter an extra Yahtzee.
+    """Set the values in `upper` and `lower` to minus infinity for boxes where `Placement.FORCED` forbids an extra
+    Yahtzee.
 
-    `extra` marks the cards on which the dice are an extra Yahtzee. `matching` marks those of them on which an upper
-    box of the Yahtzee's face is open. `alike` has this face, 0 for ones.
+    `extra` is True for the cards on which the dice are an extra Yahtzee, `matching` for those of these cards on
+    which an upper box of the Yahtzee's face is open. `alike` has for each card the Yahtzee's face, counted from 0.
     """
     others = np.arange(upper.shape[2]) != alike[:, np.newaxis]
     upper[np.broadcast_to((matching[:, np.newaxis] & others)[:, np.newaxis, :], upper.shape)] = -np.inf
@@ -250,7 +254,7 @@ _LANES = 512
 
 
 class Evaluator(Protocol):
-    """A source of the values of cards before a turn: expected further points, each times its column's
+    """A source of the values of cards before a turn: expected further points, each point times its column's
     multiplier."""
 
     encoding: CardEncoding
@@ -259,8 +263,8 @@ class Evaluator(Protocol):
 
 
 def posts(estimate: Evaluator, cards: Cards) -> Posts:
-    """Return the expected points after entering each roll on each card; `estimate` gives the values of the cards
-    that follow."""
+    """Return the expected points after entering each roll on each card; `estimate` is the `Evaluator` that gives
+    the values of the cards that follow."""
     after = successors(estimate.encoding, cards)
     return Posts(estimate.encoding, cards, after, estimate.values(after.cards), estimate.values(cards))
 
@@ -282,8 +286,8 @@ def turn_values(column: Column, worth: Floats) -> Floats:
 
 
 class Ahead:
-    """An `Evaluator` that looks one turn further, and gets the values of the cards after that turn from
-    `estimate`."""
+    """An `Evaluator` that computes the turn which begins with a card, and gets the values of the cards after this
+    turn from `estimate`, another `Evaluator`."""
 
     def __init__(self, estimate: Evaluator) -> None:
         self.encoding = estimate.encoding

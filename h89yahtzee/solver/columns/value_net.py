@@ -1,13 +1,13 @@
 """Estimates of the further points on cards of several columns, by a small neural network fitted to games.
 
 The estimate is the sum of three parts. The first part is the expected points of virtual columns, each taken alone
-and without bonuses, from a table by open rows. The open boxes of all columns that share a multiplier are rearranged
-into virtual columns: the first gets an open box of each row that has one, the second a further one of each row, and
-so on. The second part is the expected upper bonus of each column, from a table by code. The third part is a
-correction by the neural network. One of its layers sees the patterns of all rows and the codes of all columns.
-Another layer is applied to each column, and sees the patterns of all rows and the code of this column. A pattern
-tells a row's open boxes, a code a column's open upper rows and their sum: see `cards`. `scripts/fit_columns` fits
-the network, explains the method, and writes the files.
+and without bonuses, from a table with an item for each set of open rows. The open boxes of all columns that share a
+multiplier are rearranged into virtual columns: the first gets an open box of each row that has any, the second an
+open box of each row that has at least two, and so on. The second part is the expected upper bonus of each column,
+from a table with an item for each code. The third part is a correction by the neural network. One of its layers
+sees the patterns of all rows and the codes of all columns. Another layer is applied to each column, and sees the
+patterns of all rows and the code of this column. A pattern tells a row's open boxes, a code a column's open upper
+rows and their sum: see `cards`. `scripts/fit_columns` fits the network, explains the method, and writes the files.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ UNIT = 20.0
 _OF_EACH = 3
 _PACES = 15
 """The largest pace, in either direction, that the network distinguishes. The pace is the number of points by which
-the filled upper boxes exceed, or fall short of, three dice of each face."""
+the filled upper boxes exceed, or fall short of, what three dice of its face would score in each of them."""
 _EARNED, _LOST = 2 * _PACES + 1, 2 * _PACES + 2
 _KINDS_OF_PACE = 2 * _PACES + 3
 _CHUNK = 4096
@@ -42,13 +42,13 @@ class Weights:
     """The weights of the neural network, which has two hidden layers side by side: one for the card, and one that
     is applied to each column.
 
-    The inputs are each row's pattern (number for its open boxes) and features of each column's code (number for its
-    upper rows). `rows`, [rows + 2][patterns][weights], has weights for each pattern in each row. On cards with 0 in
-    a Yahtzee box, `rows[-2]` takes the place of the Yahtzee row's weights; `rows[-1][0]` has the biases.
-    `features`, [groups][features][weights], has weights for each of `code_features`; columns with the same
-    multiplier are a group. In both arrays the last axis has the weights into the card's layer, then those into the
-    column's layer, and one directly to the output. `card`, [width], and `column`, [groups][width], are the weights
-    from these layers to the output.
+    The inputs are the pattern of each row (a number for its open boxes) and the features of each column's code (a
+    number for its open upper rows and their sum). `rows`, [rows + 2][patterns][weights], has weights for each
+    pattern in each row. On cards with 0 in a Yahtzee box, `rows[-2]` takes the place of the Yahtzee row's weights;
+    `rows[-1][0]` has the biases. `features`, [groups][features][weights], has weights for each of `code_features`;
+    columns with the same multiplier are a group. In both arrays the last axis has the weights into the card's
+    layer, then the weights into the column's layer, and last a weight directly to the output. `card`, [width], and
+    `column`, [groups][width], are the weights from these layers to the output.
     """
 
     rows: Singles
@@ -155,8 +155,8 @@ class ValueNet:
         """Return the estimate for each card; sets of open boxes that many cards share are looked up once."""
         different, which = self._different_patterns(cards)
         width = len(self._card)
-        # The last axis has the weights for the card's layer, for the column's layer, and one directly for the
-        # output.
+        # The last axis of `sums` has the inputs of the card's layer, then the inputs of the column's layer, and
+        # last the direct input of the output.
         sums = self._row_sums(different)[which]
         shared, by_column = sums[:, width:-1], np.zeros(len(cards), dtype=np.float32)
         for column, group in enumerate(self.encoding.groups):
@@ -169,7 +169,8 @@ class ValueNet:
         return self._alone_values(different)[which] + bonuses + corrections
 
     def _different_patterns(self, cards: Cards) -> tuple[Cards, Ints]:
-        """Return one card for each different set of open boxes, and for each card the index of its set."""
+        """Divide the cards into sets: the cards of a set have the same open boxes, and either all or none of them
+        have 0 in a Yahtzee box. Return one card of each set, and for each card the index of its set."""
         numbers = cards.patterns @ self.encoding.patterns ** np.arange(self.encoding.rows) * 2 + (
             cards.scratched > 0
         )
@@ -187,8 +188,8 @@ class ValueNet:
 
 
 def _scaled(table: Singles) -> Singles:
-    """Return a copy of `table`, in which the weights directly to the output are multiplied by `UNIT`, so that the
-    output is in points. These weights are the last items of the last axis."""
+    """Return a copy of `table` in which the weights directly to the output (the last items of the last axis) are
+    multiplied by `UNIT`, so that the output is in points."""
     scaled = table.copy()
     scaled[..., -1] *= UNIT
     return scaled
@@ -200,7 +201,8 @@ def _virtual_factors(encoding: CardEncoding) -> Ints:
 
 
 def _virtual_columns(encoding: CardEncoding) -> Ints:
-    """Return for each row and pattern the virtual columns in which the row is open, [words][rows][patterns].
+    """Return bits that tell, for each row and pattern, in which virtual columns the row is open:
+    [words][rows][patterns].
 
     A row with n open boxes in a group (the columns with one multiplier) is open in the group's first n virtual
     columns. A word has the open rows of several virtual columns: bit `rows` * place + row is 1 if the row is open
@@ -219,7 +221,8 @@ def _virtual_columns(encoding: CardEncoding) -> Ints:
 
 
 ARRAYS = ("rows", "features", "card", "column")
-"""The names of the arrays in a network's file, which also has the arguments of the fitting script, as `made_by`."""
+"""The names of the arrays of weights in a network's file. The file's further array, `made_by`, has the arguments of
+the script that fitted the network."""
 
 FITTED_RULES = {
     "triple": TRIPLE,
@@ -230,7 +233,8 @@ FITTED_RULES = {
         for name in QUINTZEE.bonus_choices
     },
 }
-"""The rules to which each neural network was fitted, by the network's name, with as many columns as they allow."""
+"""The rules to which each neural network was fitted, by the network's name. Where rules offer a choice of the
+number of columns, the network was fitted to the highest number."""
 
 
 def value_net_for(rules: RuleSet) -> ValueNet:
