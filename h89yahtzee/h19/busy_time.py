@@ -16,12 +16,14 @@ CLOCK = 2_048_000
 RECEIVING = 474
 RECEIVING_NUL = 249
 XOFF = 71
-"""The clock cycles of sending XOFF while a byte is received, without the wait for the UART (serial chip)."""
+"""The additional clock cycles if a received byte makes the H19 send XOFF, without the wait for the UART (serial
+chip)."""
 FIFO_FULL = -71
 """The clock cycles saved when a received byte isn't stored because the FIFO is full."""
 SENDING = 433
 UNTIL_XOFF, UNTIL_SENT = 312, 388
-"""The clock cycles from the start of an interrupt until the UART gets XOFF, or the next byte to send."""
+"""The clock cycles from the start of an interrupt until the UART gets a byte: XOFF, or (`UNTIL_SENT`) the next byte
+of the output FIFO."""
 NOTHING_TO_SEND = 357
 """The clock cycles of the interrupt after the last byte was sent, which ends the interrupts for sending."""
 KEY_PRESSED = 494
@@ -32,8 +34,8 @@ moved."""
 # The clock cycles of the loop in which the processor waits for a byte or a key
 PASS = 616
 FIRST_PASSES = 575
-"""The clock cycles of a pass through the idle loop before the first interrupt, when the OFF LINE key still counts
-as pressed."""
+"""The clock cycles of a pass through the idle loop before the first interrupt: until then the processor takes the
+OFF LINE key to be pressed."""
 PASS_FOR_ARGUMENT = 614
 KEY_LOST = 450
 """The clock cycles of the interrupt for a key that is lost because the FIFO of keys is full."""
@@ -156,7 +158,7 @@ class BusyTime:
     # Methods for the idle loop
 
     def _go_round(self, now: float, idle_pass: int) -> None:
-        """Prolong the busy time by passes through the idle loop until `now`.
+        """Prolong the busy time to `now`, by passes through the idle loop, if the processor is idle.
 
         A pass takes `idle_pass` clock cycles; 0 means that the processor is busy. The first call assumes that the
         terminal was switched on some time earlier, and adds the work and the passes since then.

@@ -14,7 +14,8 @@ from h89yahtzee.screen import charset
 
 ESC = 0x1B
 CAN = 0x18
-"""The only control character that cancels a function awaiting an argument in Heath mode."""
+"""The control character that cancels a function which awaits an argument in Heath mode; no other control character
+does that."""
 XON = 0x11
 XOFF = 0x13
 
@@ -104,7 +105,8 @@ MODES = {
     8: "auto_lf",
     9: "auto_cr",
 }
-"""The modes that the functions `set_mode` and `reset_mode` turn on and off, by the argument of these functions."""
+"""The modes that the functions `set_mode` and `reset_mode` can turn on and off. The keys are the values of the
+argument that these functions take."""
 
 BAUD_RATES = (110, 150, 300, 600, 1200, 1800, 2000, 2400, 3600, 4800, 7200, 9600, 19200)
 """The baud rates that `modify_baud_rate` can choose; its argument for the first one is A in Heath mode and 1 in

@@ -1,8 +1,8 @@
-"""ANSI control sequences: from the bytes after `ESC [` to the functions that they call.
+"""ANSI control sequences: finds the functions that the bytes after `ESC [` call.
 
-The functions and their numbers are those of `codes`. A call is a function with its arguments. The last byte of a
-sequence is called the final byte. Numbers are read as by the firmware (Heath part 444-46), which has five
-peculiarities:
+The functions, and the numbers by which sequences name them, are in `codes`. A call is a function with its
+arguments. The last byte of a sequence is called the final byte. Numbers are read as by the firmware (Heath part
+444-46), which has five peculiarities:
 
 - A number has 8 bits: 300 is read as 44. For each further digit the number is multiplied by ten, and bits that
   leave on the left come back on the right, because the firmware multiplies by rotations. The sixteenth number and
@@ -69,8 +69,8 @@ class ControlSequence:
         self._is_first_byte = True
 
     def take(self, code: int) -> tuple[Call, ...] | None:
-        """Take a byte; return None while the sequence is incomplete, and at its end the calls that it makes,
-        perhaps none."""
+        """Take a byte. Return None while the sequence is incomplete; after its last byte return the calls that the
+        sequence makes, perhaps none."""
         is_first_byte, self._is_first_byte = self._is_first_byte, False
         if 0x30 <= code <= 0x39:
             self._take_digit(code & 0x0F)
@@ -134,8 +134,8 @@ def _attributes(form: bytes, numbers: list[int]) -> Iterator[Call]:
 
 
 def _modes(form: bytes, numbers: list[int]) -> Iterator[Call]:
-    """Return the calls that turn the modes in `numbers` on or off; stop, as the firmware does, at the first number
-    that equals the code of the final byte."""
+    """Return the calls that turn the modes in `numbers` on or off. A number that equals the code of the sequence's
+    final byte ends the list, as in the firmware."""
     listed = takewhile(lambda number: number != form[-1], numbers)
     return (_NUMBERED[form][number] for number in listed if number in _NUMBERED[form])
 

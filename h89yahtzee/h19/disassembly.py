@@ -52,8 +52,8 @@ _NAMES = {**dict(enumerate(_CONTROLS)), **{code: chr(code) for code in range(0x2
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Bytes of text or of one sequence, and the sequence's meaning in words (empty for text); `str` returns both as
-    a text line."""
+    """Bytes of text or of one sequence, and the sequence's meaning in words (empty for text). As a string, an item
+    is a text line with both."""
 
     code: bytes
     meaning: str = ""
@@ -68,7 +68,8 @@ _QUOTED = {byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)} | {ord('"'): '
 
 
 def spelled(code: bytes) -> str:
-    """Return the names of bytes with blanks between them, or the parts of a control sequence: `ESC [ 5;10 H`."""
+    """Return the bytes as text: their names, separated by blanks. In a control sequence, adjacent digits and
+    semicolons aren't separated: `ESC [ 5;10 H`."""
     parts = _PARTS.findall(code) if code.startswith(b"\x1b[") else [bytes((byte,)) for byte in code]
     return " ".join(part.decode() if len(part) > 1 else _NAMES.get(part[0], f"\\x{part[0]:02x}") for part in parts)
 
@@ -137,10 +138,8 @@ class _Disassembly(ABC):
         return bytes(part[0] & 0x7F for part in self._sequence)
 
     def _end_sequence(self, meaning: str, length: int) -> list[Item]:
-        """End the unfinished sequence: return its first `length` bytes as an item with this `meaning`.
-
-        The remaining bytes are parsed anew; items found in them follow.
-        """
+        """End the unfinished sequence. Return its first `length` bytes as an item with this `meaning`, followed by
+        the items found in its remaining bytes, which are read anew."""
         code, rest = b"".join(self._sequence[:length]), b"".join(self._sequence[length:])
         self._sequence = []
         return [Item(code, meaning), *self.feed(rest)]
@@ -152,8 +151,8 @@ class _Disassembly(ABC):
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return a meaning for `sequence`, which stays incomplete because the stream ends or the sequence is too
-        long, and the number of its bytes that have this meaning."""
+        """Return a meaning, and the number of bytes of `sequence` to which it applies. The sequence stays
+        incomplete, because the stream ends or the sequence is too long."""
 
 
 def _is_text(code: bytes) -> bool:

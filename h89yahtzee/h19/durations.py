@@ -34,16 +34,16 @@ _CONTROLS = b"\x07\x08\t\n\r"
 _CONTROL, _UNKNOWN_CONTROL, _DELETE, _ESCAPE = 445, 917, 908, 938
 _LINE_FEED, _HOLD_MODE, _AUTO_CR = 355, 30, 52
 _HELD = 0
-"""The clock cycles of a line feed that holds the page: those that it takes, less those that are saved in the next
-pass of the idle loop."""
+"""The clock cycles of a line feed that doesn't scroll because it holds the page. They are taken as 0, since the
+next pass through the idle loop is shorter by as many."""
 _HEATH_TABLE = b"<%c=>#@ABCDEFGHIJKLMNOYZ[\\]bjklnopqrtuvwxyz{}" % codes.ESC
 _HEATH, _UNKNOWN_HEATH, _ESCAPE_AGAIN = 469, 4360, 43
 _ANSI_TABLE = b"=>M["
 _ANSI, _UNKNOWN_ANSI, _CONTROL_SEQUENCE = 476, 767, 12
 
 _TAKES_ARGUMENT = {"direct_cursor_addressing": -32, "modify_baud_rate": -32, "set_mode": -22, "reset_mode": -10}
-"""For each function that awaits an argument, the clock cycles saved, as a negative number, by not returning to the
-idle loop."""
+"""For each function that takes an argument, the clock cycles (negative) that are saved because the function doesn't
+return to the idle loop before it has its argument."""
 _CANCELLED = 255
 _ROWS, _LINE_25, _LINE_25_OFF, _LOW_ROW, _HIGH_ROW = 270, 307, 288, 236, 257
 _COLUMNS, _LOW_COLUMN, _HIGH_COLUMN, _CANCELLED_COLUMN = 599, 592, 601, 551
@@ -72,7 +72,8 @@ _NO_PARAMETER, _UNKNOWN_RENDITION = -86, 305
 _UART_CLOCK = 192_000
 """The bits a second that the UART sends with a divisor of 1."""
 _DIVISORS = {300: 635}
-"""The divisors, by baud rate, for which the firmware doesn't use the nearest whole number."""
+"""Divisors of the UART by baud rate, only for rates at which the firmware doesn't use the whole number nearest to
+the exact divisor."""
 
 
 def on_the_line(baud_rate: int) -> float:
@@ -279,8 +280,8 @@ _ROW_MOVED = 2060
 
 
 def line_feed(screen: ScreenState) -> int:
-    """Return the clock cycles of a line feed. In the page's last row a line feed scrolls the page and, if the 25th
-    line is on, also copies it."""
+    """Return the clock cycles of a line feed. In the page's last row it scrolls the page; if the 25th line is on,
+    the processor must then also copy this line."""
     row, _ = screen.cursor
     copied = _COPIED_LINE_25 if row == BOTTOM and screen.modes.line_25 else 0
     return _LINE_FEED_ROUTINE.get(row, _LINE_DOWN) + copied
@@ -329,7 +330,7 @@ def _motion(name: str, row: int, column: int) -> int:
 def _moving_rows(row: int, in_last_rows: dict[int, int], in_row_0: int) -> int:
     """Return the clock cycles of inserting or deleting a line in `row`.
 
-    `in_row_0` is their number in row 0, and `in_last_rows` has, by row, their number in the last two rows.
+    `in_row_0` is the clock cycles if `row` is 0. `in_last_rows` has the clock cycles for the last two rows, by row.
     """
     # On the 25th line the firmware's counter underflows, and 4016 bytes are moved.
     return in_last_rows.get(row, in_row_0 - row * _ROW_MOVED)
@@ -391,8 +392,8 @@ class ExecutionTimes:
         self._meter = Meter()
 
     def feed(self, data: bytes) -> list[float]:
-        """Return for each byte of `data`, which continues the stream, the processor's time in seconds; 0.0 for a
-        NUL."""
+        """Return for each byte of `data`, which continues the stream, the seconds that the processor takes for it;
+        0.0 for a NUL."""
         return [self._execute(received(bytes((code,)))) for code in data]
 
     def _execute(self, code: bytes) -> float:
@@ -418,10 +419,11 @@ class ExecutionTimes:
 
 
 class CodeTimes:
-    """A function that returns the milliseconds that an H19's processor takes for a code, with the cursor at a given
+    """A callable that returns the milliseconds that an H19's processor takes for a code, with the cursor at a given
     place.
 
-    One emulator serves all calls, since the codes print no text and change nothing on which later times depend.
+    All calls use one emulator: the codes print no text, and change nothing on which the times of later codes
+    depend.
     """
 
     def __init__(self, caps: Termcap) -> None:

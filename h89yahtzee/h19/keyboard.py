@@ -134,8 +134,8 @@ def strike(
 
 
 def _strike_keypad(key: Key, modes: TerminalModes, shift: bool, ctrl: bool) -> Stroke:
-    """Return the bytes of pressing a keypad key: SHIFT inverts keypad shifted mode; CTRL has no effect in alternate
-    keypad mode."""
+    """Return the bytes of a key of the keypad. In keypad shifted mode SHIFT has the opposite effect. CTRL has no
+    effect on the codes of alternate keypad mode."""
     if shift != modes.keypad_shifted and key in _SHIFTED_KEYPAD:
         return Stroke(encode(_SHIFTED_KEYPAD[key], modes.ansi, modes.insert), ctrl)
     if modes.keypad_alternate:

@@ -56,8 +56,8 @@ def received(data: bytes) -> bytes:
 
 
 class Parser:
-    """Turns bytes returned by `received` into operations: texts and calls of functions. Their stream may be cut
-    anywhere.
+    """Turns bytes returned by `received` into operations: texts and calls of functions. The stream of bytes may be
+    cut into pieces anywhere.
 
     `ansi` tells whether sequences are read in ANSI mode or in Heath mode; the processor sets `ansi` when an
     operation changes the mode.
@@ -86,8 +86,8 @@ class Parser:
         return self.take in (self._take_argument, self._take_control_sequence)
 
     def begins_with(self, code: int) -> bool:
-        """Return whether `code`, if received next, would be a character (printable or control) or the byte after an
-        ESC. Arguments and the bytes after `ESC [` are neither."""
+        """Return whether `code`, if it comes next, would begin something new: as a character (printable or
+        control), or as the byte after an ESC. Arguments and the bytes after `ESC [` don't."""
         if self.take != self._take_argument:
             return not self.awaits_argument
         return code != codes.CAN and self._is_no_mode(code)
@@ -102,7 +102,8 @@ class Parser:
         return self._function.name if self.take == self._take_argument else ""
 
     def parse(self, data: bytes, position: int) -> tuple[tuple[Operation, ...], int]:
-        """Parse one or more bytes at `position`; return the completed operations, if any, and the next position."""
+        """Parse one or more bytes of `data`, from `position` on. Return the operations that they complete, if any,
+        and the position of the next byte to parse."""
         match = (_ANSI if self.ansi else _HEATH).match(data, position) if self.take is self._alone else None
         if match:
             if match[1]:

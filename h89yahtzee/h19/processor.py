@@ -31,8 +31,9 @@ _MOST_UNSENT = 1 << 16
 class Taken(NamedTuple):
     """A byte taken from the input FIFO, and the operations that this byte completes.
 
-    Before a byte for which `Parser.begins_with` is true, the firmware checks whether XOFF has stopped the computer
-    (`was_stopped`); if so, the firmware may send XON (`restarts`). For other bytes both fields are False.
+    Before some bytes (those for which `Parser.begins_with` is true) the firmware checks whether XOFF has stopped
+    the computer: `was_stopped` tells that it has, `restarts` that the firmware has then sent XON. For other bytes
+    both are False.
     """
 
     code: int
@@ -44,8 +45,9 @@ class Taken(NamedTuple):
 class Processor:
     """The processor after power-up; `switches` and `line_switches` are as in `Machine`.
 
-    A caller that reads `bells`, `clicks`, `breaks` or `baud_rate_changes` has to set the count to 0. If
-    `line_takes_time` is true, the caller sends the bytes in `output`, and scrolls when `must_scroll` is true.
+    A caller that reads `bells`, `clicks`, `breaks` or `baud_rate_changes` (counts) has to set it to 0. If
+    `line_takes_time` is true, it is the caller who sends the bytes in `output`, and who scrolls when `must_scroll`
+    is true.
     """
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
@@ -147,7 +149,8 @@ class Processor:
         self.start_output()
 
     def run(self, data: bytes, position: int) -> int:
-        """Execute received bytes from `position` on without queueing them; return the position after the last.
+        """Execute the received bytes `data`, from `position` on, without queueing them. Return the position after
+        the last byte executed.
 
         Stop before the end of `data` once hold-screen mode holds the page, or once bytes wait in the input FIFO:
         while the line is half duplex, bytes that the terminal sends are also put there, to be executed.
@@ -193,7 +196,8 @@ class Processor:
             self._outgoing += data
 
     def _send(self, data: bytes) -> None:
-        """Send bytes, and execute them too if the line is half duplex; off line, only execute them."""
+        """Send bytes and, if the line is half duplex, also execute them; while the terminal is off line, only
+        execute them."""
         if not self.off_line:
             self.output.put(data)
         if self.off_line or not self._line_switches & FULL_DUPLEX:

@@ -26,7 +26,7 @@ from h89yahtzee.screen.keys import KeyPress
 
 KEY_FIFO_SIZE = 8
 MOST_WAITING = 256
-"""While this many bytes or more are still to be sent to the terminal, the caller should feed no more."""
+"""The caller should feed no more bytes while this many or more are still on their way to the terminal."""
 
 _INSTRUCTION = 8.5 / busy_time.CLOCK
 """The mean seconds that an interrupt waits for the end of the current instruction."""
@@ -39,8 +39,8 @@ _LATE = (durations.RESET_CALL, Call("keyboard_disable"), Call("keyboard_enable")
 
 
 class RealTimeTerminal(Machine):
-    """An H19 whose processor and line take as long as those of a real H19. Its state is the state at the time `now`
-    that was last passed to a method.
+    """An H19 whose processor and line take as long as those of a real H19. Properties tell its state at the latest
+    time that was passed to a method as `now`.
 
     Bytes passed to `feed` are sent by an emulated computer as fast as the line carries them; this computer obeys
     XOFF at once. A caller with a real line passes each byte to `receive` when it arrives.
@@ -334,6 +334,6 @@ class Uart:
         return begun
 
     def sends_next_at(self, now: float) -> float | None:
-        """Return the time when the line begins to carry the last byte taken; None if the line has begun by
+        """Return the time at which the line begins to carry the byte taken last; None if this has happened by
         `now`."""
         return next((byte.begun_at for byte in self._sent[-1:] if byte.begun_at > now), None)

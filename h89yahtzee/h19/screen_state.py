@@ -23,8 +23,8 @@ LINE_25 = 24
 _BLANKS = b" " * _SIZE
 _COUNTER_MASK = 0xFFF
 _LONGEST_MOVE = _SIZE - COLUMNS
-"""The most bytes to copy at once when rows are moved by one row. In a longer move, the firmware's loop comes round
-the ring of memory to bytes that it has moved already, and moves these bytes again."""
+"""The most bytes to copy at once when rows are moved by one row. A longer move goes once around the ring of memory:
+the firmware's loop then comes to bytes that it has moved already, and moves them again."""
 
 
 class VideoRam:
@@ -53,8 +53,9 @@ class VideoRam:
     def erase_beginning(self, row: int, count: int) -> None:
         """Blank the first `count` bytes of a row, but none past the end of the memory.
 
-        Unlike the firmware's other loops, its loop for this erasure doesn't continue at the start of the memory. If
-        a row goes across the end of the memory, only the part of the row before the end is erased.
+        All other loops of the firmware go on at the start of the memory when they reach its end; the loop for this
+        erasure doesn't. If a row goes across the end of the memory, only the part of the row before the end is
+        erased.
         """
         address = self._address(row)
         self._store(address, _BLANKS[: min(count, _SIZE - address)])
@@ -126,7 +127,7 @@ class VideoRam:
 
 
 def _bytes_below(row: int) -> int:
-    """Return the number of the page's bytes below a row, as the firmware's 12-bit counter holds it."""
+    """Return the number of bytes in the page's rows below `row`, modulo 4096: the firmware counts with 12 bits."""
     return (BOTTOM - row) * COLUMNS & _COUNTER_MASK
 
 

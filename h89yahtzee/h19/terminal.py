@@ -23,8 +23,8 @@ _CELLS = tuple(Cell(charset.GLYPHS[code & 0x7F], reverse=code >= 0x80) for code 
 
 
 class Machine(ABC):
-    """An H19 just switched on. Bit n of `switches` is section n of switch S402; `line_switches` is the same for
-    S401.
+    """An H19 just switched on. Bit n of `switches` is section n of switch S402, bit n of `line_switches` is section
+    n of S401.
 
     The caller owns the clock: `now` is a time in seconds from any start, never before the `now` of an earlier call.
     """

@@ -53,7 +53,8 @@ def read_banner(content: bytes) -> Banner:
 
 
 def _filtered(text: str) -> str:
-    """Return `text` with CR LF at line ends; of its sequences only colours (SGR) and cursor motions stay."""
+    """Return `text` with CR LF at line ends. Of its sequences, those for colours (SGR) and cursor motions are kept;
+    all other sequences and characters that fill no cell are left out."""
     parts, start = [], 0
     for sequence in _SEQUENCE.finditer(text):
         parts += [_visible(text[start : sequence.start()]), sequence[0] if sequence["kept"] else ""]

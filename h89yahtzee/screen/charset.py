@@ -36,7 +36,7 @@ def encode(char: str) -> int:
 
 
 def needs_text_mode(char: str) -> bool:
-    """Whether `char` must be written while graphics mode is off, since its byte shows a graphic in that mode."""
+    """Whether graphics mode must be off when `char` is written: in graphics mode its byte would show a graphic."""
     return 0x5E <= _NUMBERS[char] <= 0x7E
 
 

@@ -109,8 +109,8 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
 
     The result is `before` with as many cells of `after` as `most` allows: first the cells of the `urgent` regions,
     in their order, then the other cells, row by row from the top. Each changed cell costs 1 byte and the bytes of
-    the cursor motion to it; `most` must suffice for one cell. Blanks after the last character of a row cost
-    nothing: one code erases them all.
+    the cursor motion to it; `most` must suffice for one cell. Blanks to the right of a row's last character cost
+    nothing, since one code erases all of them.
     """
     assert most >= 1 + _WAY
     cells = [list(row) for row in before.cells]
@@ -121,7 +121,7 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
         if cells[row][column] == cell:
             continue
         if column < text_ends[row]:
-            # A motion to the right rewrites the cells between; no motion costs more than addressing the cursor.
+            # To move right, the cells between are written again; if that takes more bytes, the cursor is addressed.
             gap = column - at[1] if row == at[0] and column >= at[1] else _WAY
             most -= 1 + min(gap, _WAY)
             at = (row, column + 1)
@@ -132,7 +132,8 @@ def next_stage(before: Grid, after: Grid, urgent: Sequence[Region], most: float)
 
 
 def _places(before: Grid, after: Grid, urgent: Sequence[Region]) -> Iterator[tuple[int, int]]:
-    """Yield (row, column) of all cells of the urgent regions, and then of all cells of the rows that changed."""
+    """Yield (row, column) of each cell to compare: first the cells of the urgent regions, then all cells of those
+    rows that differ between `before` and `after`."""
     rows = [Region(row, 0, after.columns) for row in range(after.rows) if before.cells[row] != after.cells[row]]
     for row, start, width in (*urgent, *rows):
         for column in range(start, min(start + width, after.columns)):

@@ -41,7 +41,7 @@ KEY_CAPABILITIES: dict[str, KeyPress] = {
     "@8": Key.KEYPAD_ENTER,
     "%1": "?",
 }
-"""The key for each termcap capability whose string is the code that a key sends; %1 is HELP."""
+"""The key for each termcap capability that has the code of a key. The key HELP (%1) is read as a typed "?"."""
 
 _ASCII_KEYS: dict[bytes, KeyPress] = {
     b"\r": Key.RETURN,
@@ -67,8 +67,8 @@ def termcap_keys(caps: Termcap) -> dict[bytes, KeyPress]:
 class KeyReader:
     """Decodes bytes to keys; `keys` has the key for each code that the terminal sends.
 
-    If a code in `keys` begins with `ESC [`, control sequences that aren't in `keys` are skipped; otherwise their
-    bytes are returned as single keys.
+    If any code in `keys` begins with `ESC [`, control sequences that aren't in `keys` are skipped. If none does,
+    the bytes of control sequences are returned as single keys.
     """
 
     def __init__(self, keys: Mapping[bytes, KeyPress]) -> None:

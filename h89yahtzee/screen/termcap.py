@@ -1,10 +1,11 @@
 """Descriptions of terminals in the format of termcap(5), for the painter, the key reader and the game's layout.
 
-A capability is a two-letter name with the bytes that have an effect on the terminal, or that a key sends. Its
-padding (a delay) is dropped, since another module computes how long a terminal is busy. `tc=` is not followed: an
-entry must be complete. Two capabilities are our own, `Hg` and `Hk`: the H19's graphics set and its keyboard, see
-termcaps/README.md. Another terminal's graphics are the VT100's line-drawing characters, as the capability `ac`
-lists them. A character that the terminal lacks is shown as a similar ASCII character.
+A capability has a two-letter name. If it is a string, it has the bytes that have an effect on the terminal, or that
+a key sends. Padding (a delay) in the string is dropped, since another module computes how long a terminal is busy.
+`tc=` is not followed: an entry must be complete. Two capabilities are our own: `Hg` stands for the H19's graphics
+set, `Hk` for its keyboard, see termcaps/README.md. On a terminal without `Hg` the graphics are the VT100's
+line-drawing characters, as the capability `ac` lists them. A character that the terminal lacks is shown as a
+similar ASCII character.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 _REQUIRED_STRINGS = ("cm", "cl")
 _REQUIRED_NUMBERS = ("co", "li")
 _PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
-"""Pairs of capabilities: the first needs the second, which ends the mode or erases the status line."""
+"""Pairs of capabilities. A terminal that has the first needs the second, which ends the mode that the first begins;
+for the status line (`ts`) it erases text."""
 _FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 
@@ -31,8 +33,8 @@ class TermcapError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Termcap:
-    """A terminal: the `names` in its termcap entry, and its capabilities by their two letters; `strings` are bytes
-    that it receives or that its keys send."""
+    """A terminal: the `names` in its termcap entry, and its capabilities, by their two-letter names, as `booleans`,
+    `numbers` and `strings`. A string is the bytes of a code that the terminal receives, or that a key sends."""
 
     names: tuple[str, ...]
     booleans: frozenset[str]
@@ -77,8 +79,9 @@ class Termcap:
     def after_writing(self, row: int, column: int) -> tuple[int, int] | None:
         """Return the cursor's place after the cell at (row, column) was written; None where terminals differ.
 
-        The cell must not be one that scrolls the page. With automatic margins (`am`), only an H19 is known to wrap
-        at once, and its status line wraps to its own start.
+        The cell must not be one that scrolls the page. If the terminal has automatic margins (`am`), the place
+        after the last column is known only for an H19: the cursor wraps at once, in the status line to the start of
+        the status line.
         """
         if column < self.columns - 1:
             return row, column + 1
@@ -93,7 +96,8 @@ class Termcap:
         return "Hk" in self.strings
 
     def glyph(self, char: str) -> Glyph:
-        """Return the glyph for `char`, or a similar one in ASCII if this terminal lacks it.
+        """Return the glyph for `char`: a byte and the graphics mode that it needs. If this terminal lacks `char`,
+        the glyph shows a similar ASCII character.
 
         KeyError if an H19 lacks `char` too.
         """
@@ -226,7 +230,8 @@ _LAST_UNCHANGED = 0x5D
 
 
 def plain_glyphs() -> dict[str, Glyph]:
-    """Return for each character of an H19 the ASCII character shown on a terminal without graphics."""
+    """Return a dict with the glyph of each character of an H19 on a terminal without graphics: a similar ASCII
+    character."""
     return {char: (ord(plain), None) for char, plain in zip(GLYPHS, ASCII_GLYPHS, strict=True)}
 
 

@@ -15,7 +15,8 @@ from h89yahtzee.screen.keys import Key, KeyPress
 LONGEST = 200
 """The most characters of a typed line; each further character rings the bell."""
 LEAVING = "q"
-"""The text that CTRL-C, or CTRL-D on an empty line, stands for: the program then asks whether to leave."""
+"""The text line that is taken as typed for CTRL-C, and for CTRL-D on an empty line: at "q" the program asks whether
+to leave."""
 
 _LONGEST_IN_UTF_8 = 4 * LONGEST
 _NEW_LINE = "\r\n"
@@ -80,7 +81,7 @@ class TypedLine:
 
     def _press(self, char: str, before: str) -> str:
         """Apply `char`, which was typed after the character `before`, to the text line, and return the text to
-        echo, which is "" for the bytes of a function key: they are ignored."""
+        echo. The bytes of function keys and other unknown keys are ignored; "" is returned for them."""
         # A function key sends ESC and a character; after `[`, `O` or `?` there follow numbers and a last character.
         if self._in_sequence or char == "\x1b" or before == "\x1b":
             self._in_sequence = char in "[O?" if before == "\x1b" else self._in_sequence and char in "0123456789;"
@@ -183,7 +184,8 @@ class Knock:
         return self._noise > MOST_NOISE
 
     def feed(self, data: bytes) -> None:
-        """Take in bytes that arrived together; keys that arrive together with other bytes don't count."""
+        """Take in bytes that arrived together. Keys of a knock don't count if other bytes arrive together with
+        them."""
         plain = bytes(byte & 0x7F for byte in data)
         if plain.strip(_KEYS):
             self._noise += len(data)
@@ -233,8 +235,8 @@ class Identification:
 
     @property
     def best_guess(self) -> str | None:
-        """The name of the terminal's termcap entry, None if unknown; an H19 is "vt52" until it reports its cursor's
-        position."""
+        """The name of the termcap entry of the terminal, None if it isn't known; an H19 counts as "vt52" until it
+        has reported its cursor's position."""
         if _VT100.search(self._plain):
             return "vt100"
         if not _VT52.search(self._plain):

@@ -57,7 +57,8 @@ if [[ -o interactive ]]; then zmodload zsh/zle && unset zle_bracketed_paste; fi
 
 
 def shell(environment: Mapping[str, str]) -> str:
-    """Return the user's shell from SHELL, or /bin/sh if SHELL is unset or names a shell that an H19 can't show."""
+    """Return the user's shell, as SHELL names it; /bin/sh if SHELL is unset or names a shell whose output an H19
+    can't show."""
     found = environment.get("SHELL") or "/bin/sh"
     return "/bin/sh" if Path(found).name in _MODERN_SHELLS else found
 
@@ -70,7 +71,7 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
     changed = _with_ascii(changed)
-    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # given -R, less ends text lines with ESC [ m
+    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # with -R less ends text lines with ESC [ m
     try:
         changed |= _line_editors(environment)
     except OSError as error:
@@ -83,7 +84,8 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
 
 
 def _with_ascii(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return `environment` with a locale of the same language whose character set is ASCII: an H19 has no other."""
+    """Return `environment` with the character set of the locale changed to ASCII, the only one that an H19 has; the
+    language stays."""
     overall = environment.get("LC_ALL")
     if not overall:
         return {**environment, "LC_CTYPE": "C"}
@@ -124,8 +126,8 @@ class TerminfoUnavailable(OSError):
 
 
 def terminfo_directories(environment: Mapping[str, str]) -> str:
-    """Return the value of TERMINFO_DIRS: the folder of the H19's entries, then TERMINFO_DIRS of `environment` or,
-    if that is unset, the system's folders.
+    """Return a value for TERMINFO_DIRS: the folder of the H19's entries, followed by TERMINFO_DIRS of `environment`
+    or, if that is unset, by the system's folders.
 
     PATH of `environment` tells where the program `tic` is, other variables tell where the user's cache is. Raises
     TerminfoUnavailable if there is no `tic`, or if the entries can't be written to the cache.
@@ -161,9 +163,10 @@ def _compile(source: Path, environment: Mapping[str, str], compiled: Path) -> No
 def cached_directory(
     environment: Mapping[str, str], kind: str, source: bytes, fill: Callable[[Path], None]
 ) -> Path:
-    """Return the directory `kind`/HASH of the user's cache, for files made from `source`, whose hash is HASH.
+    """Return the directory `kind`/HASH of the user's cache, where HASH is the hash of `source`, from which the
+    files in the directory are made.
 
-    A missing directory is made and passed to `fill`, which must write the files. OSError if that fails.
+    If the directory is missing, it is made and passed to `fill`, which must write the files. OSError if that fails.
     """
     kept = cache_directory(environment) / kind
     directory = kept / blake2b(source, digest_size=8).hexdigest()
@@ -174,10 +177,10 @@ def cached_directory(
 
 
 def _make_private(directory: Path) -> None:
-    """Make a directory, if it is missing; PermissionError if it isn't this user's, or if other users can write
-    there.
+    """Make the directory, if it is missing, so that only this user can write there. PermissionError if it belongs
+    to another user, or if other users can write there.
 
-    Such users could otherwise choose the configuration and terminfo entries that a command reads.
+    These users could otherwise choose the configuration and the terminfo entries that a command reads.
     """
     make_private(directory)
     status = directory.stat()
@@ -186,7 +189,8 @@ def _make_private(directory: Path) -> None:
 
 
 def _make(directory: Path, fill: Callable[[Path], None]) -> None:
-    """Fill a scratch directory, then rename it to `directory`, so that no process sees `directory` half filled."""
+    """Make `directory` and let `fill` write its files. This happens in a scratch directory, which is then renamed,
+    so that no process sees `directory` half filled."""
     scratch = Path(mkdtemp(prefix="new-", dir=directory.parent))
     try:
         fill(scratch)

@@ -1,10 +1,10 @@
 """`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
-A row is a text line of the input; it is a JSON object in the form of the test vectors that were recorded from the
+A row is a text line of the input. It is a JSON object in the form of the test vectors, which were recorded from the
 H19's firmware. With `--jsonl --real-time` each row describes a session: the bytes that a computer sends at the
 speed of the serial line, and the keys that are pressed. The emulated H19 then needs as much time for each byte as a
-real H19. The answer to a row has the bytes that the H19 sends, with their times, the number of bytes that it loses,
-and its screen at the end.
+real H19. The answer to such a row tells which bytes the H19 sent and when, how many bytes it lost, and what its
+screen shows at the end.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
-"""Modes whose names in the test vectors are shorter than in `TerminalModes`."""
+"""The names of modes in the test vectors, by their names in `TerminalModes`, which are longer."""
 _SLICE = 8
-"""The number of bytes fed to the terminal before its answers are read, since it keeps only 64 KiB of them.
+"""The number of bytes that are fed to the terminal at once. Then its answers are fetched, since the terminal keeps
+only 64 KiB of unfetched answers.
 
-A transmitted page has up to 9.6 KiB for the two bytes ESC #, in ANSI mode up to 18 KiB for the three of ESC [ p.
+The two bytes ESC # are answered by a page of up to 9.6 KiB, in ANSI mode the three bytes ESC [ p by up to 18 KiB.
 """
 _KEYPADS = ("normal", "shifted", "alternate", "alternate+shifted")
 
@@ -82,10 +83,11 @@ def dump_lines(lines: Iterable[str], s402: int, s401: int) -> Iterator[str]:
 
 
 def key_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each row, a JSON object about a key, with two more members.
+    """Yield for each row, which is a JSON object about a key, the same object with two more members, as JSON.
 
     `sends` has the bytes, in hexadecimal, that the key sends. `local` is true if the H19 executes the key's bytes
-    itself instead of sending them; it is false for keys without bytes, such as RESET.
+    itself instead of sending them; it is false for keys without bytes, such as RESET. RowError if a row has a wrong
+    form.
     """
     for number, row in json_rows(lines):
         key = _KEYS.get(str(row.get("key")))
@@ -151,8 +153,8 @@ _EXPECTED = (
 
 
 def timed_lines(lines: Iterable[str]) -> Iterator[str]:
-    """Run the session that each row describes, and yield the row, as JSON, with the members that `_Session.run`
-    returns added. RowError, which names the number of the text line, if a row has a wrong form."""
+    """Run the session that each row describes. Yield for each row its JSON object, as JSON, extended by the members
+    that `_Session.run` returns. RowError, with the number of the text line, if a row has a wrong form."""
     for number, row in json_rows(lines):
         try:
             case = _case(row)
@@ -198,9 +200,9 @@ class TimedCase:
     """A session of an H19 with a computer that sends `data`. The first byte arrives at once, each further byte as
     soon as the line can carry it.
 
-    When an XOFF comes, the computer stops if `obeys_xoff` is true; but first the line carries the byte that has
-    begun already, and `slack` further bytes. `keys` are pairs of a time in seconds and the letter of the key
-    pressed at that time. The session ends after `seconds`.
+    If `obeys_xoff` is true, the computer stops after an XOFF: the byte that is on the line at that time still
+    arrives, and `slack` more bytes. `keys` are pairs of a time in seconds and the letter of the key pressed at that
+    time. The session ends after `seconds`.
     """
 
     data: bytes
@@ -256,8 +258,8 @@ class _Session:
         return min((time for time in times if time is not None), default=float("inf"))
 
     def _send(self, now: float) -> None:
-        """Send the computer's next byte, and set the time at which the byte after it arrives: None if no byte is
-        left, or if XOFF stops the computer."""
+        """Send the computer's next byte to the terminal. Set `_next_at` to the time at which the following byte
+        arrives, or to None if there is none or an XOFF has stopped the computer."""
         self._terminal.receive(bytes((self._left.popleft(),)), now)
         self._heed()
         may_send = bool(self._left) and self._slack != 0

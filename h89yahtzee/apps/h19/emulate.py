@@ -32,9 +32,8 @@ ROWS, COLUMNS = 24, 80
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `h19`; return the exit status: that of the command in the H19 if it has ended; otherwise 0, or 1 after a
-    failure, 2 for wrong usage, 128 + n after signal n.
-    """
+    """Run `h19`; return the exit status: the command's own if a command ran in the H19 and has ended; otherwise 0,
+    or 1 after a failure, 2 for wrong usage, 128 + n after signal n."""
     return run_command("h19", lambda: _main(parse_h19_options(sys.argv[1:] if arguments is None else arguments)))
 
 

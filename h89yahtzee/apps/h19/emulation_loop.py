@@ -18,7 +18,8 @@ from h89yahtzee.screen.keys import Key, KeyPress
 from h89yahtzee.transport.transport import Transport, TransportClosed
 
 FRAME = 0.02
-"""Seconds between two paintings while bytes arrive, so that fast output isn't painted line by line."""
+"""Seconds between two paintings while bytes arrive, so that the screen isn't painted for each few bytes of fast
+output."""
 POLL_DELAY = 0.02
 """Seconds between two attempts to use a line that has no descriptor to select on, or that takes no bytes."""
 MOST_UNSENT = 4096
@@ -27,15 +28,15 @@ own."""
 _PAGE_KEYS = (Key.KEYPAD_9, Key.KEYPAD_3)
 """The H19's keys for a PC's page up and page down; they send a digit unless the keypad is in alternate mode."""
 BLINK = {True: 16 / 60, False: 8 / 60}
-"""Seconds for which the blinking cursor is lit, and then dark for as long: 16 frames of the screen at 60 Hz if it
-is a block (True), 8 if it is an underline (False)."""
+"""The seconds for which the blinking cursor is lit, and then dark, by whether it is a block: 16 frames of the
+screen at 60 Hz for a block (True), 8 for an underline (False)."""
 
 
 class EmulationLoop:
     """One emulated H19 with its line to the computer, its screen in this terminal and its output files.
 
-    `escape` is the key that opens the menu. After the connection has ended, `line` decides whether the screen
-    stays; if it stays, `run` raises TransportClosed only when a key is pressed.
+    `escape` is the key that opens the menu. When the connection ends, `line` decides whether the screen stays until
+    a key is pressed; if so, `run` raises TransportClosed only after that key.
     """
 
     def __init__(
@@ -155,7 +156,7 @@ class EmulationLoop:
         self._pressed_at = self._clock()
         self._h19.press(strike.key, self._pressed_at, shift=strike.shift, ctrl=strike.ctrl)
         if strike.key is LocalKey.BREAK and self._h19.breaks():
-            self._exchange()  # send keys typed before the BREAK first
+            self._exchange()  # first send the keys that were typed before BREAK
             self._line.send_break()
         if strike.key is LocalKey.RESET:
             self._files.reset()
@@ -180,7 +181,7 @@ class EmulationLoop:
             if transport is not None and self._to_send:
                 self._send(transport)
         except TransportClosed as error:
-            # Before ending, execute all bytes that have arrived; in hold screen mode some may wait for SCROLL.
+            # Before the end, execute all bytes that have arrived. In hold screen mode this may need the key SCROLL.
             self._h19.advance(now)
             if self._h19.wakes_at() is None and not self._h19.is_holding:
                 self._end(error)
@@ -189,8 +190,9 @@ class EmulationLoop:
         self._screen.beep(min(1, self._h19.bells()))
 
     def _end(self, error: TransportClosed) -> None:
-        """Paint the last screen, after the connection has ended by `error`. If the screen stays until a key is
-        pressed, keep `error`, to be raised then; otherwise pass it to the method `lost` of the line."""
+        """Paint the screen for the last time; `error` tells how the connection has ended. If the screen stays until
+        a key is pressed, keep `error`, which is raised after that key; otherwise call `lost` of the line with
+        `error`."""
         has_nothing = all(tube_view.is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
         if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error
@@ -243,8 +245,9 @@ class EmulationLoop:
         return tube_view.is_blank(self._h19.row_bytes(PAGE_ROWS)) and not has_cursor
 
     def _cursor(self, rows: Sequence[int]) -> Cursor | None:
-        """Return the cursor, counting its row among the shown `rows` (row numbers of the H19); None if the cursor
-        is off, if it is in a row that isn't shown, or if the connection has ended."""
+        """Return the cursor in this terminal's window, which shows only `rows` (row numbers of the H19). Its row is
+        an index into `rows`. None if the cursor is off or in a row that isn't shown, or if the connection has
+        ended."""
         row, column = self._h19.cursor
         modes = self._h19.modes
         if modes.cursor_off or row not in rows or self._ended is not None:

@@ -1,4 +1,5 @@
-"""The command line of `h19`, and the line to a computer: one connection, or a port for callers."""
+"""The command line of `h19`, and the two kinds of line to a computer: a single connection (`FixedLine`), and a TCP
+port that callers connect to (`CallersLine`)."""
 
 from __future__ import annotations
 
@@ -81,8 +82,8 @@ class CallersLine:
         return f"{self._caller.name} at {self._listener.name}"
 
     def transport(self) -> Transport | None:
-        """Accept a caller that waits at the port, if any. Return the caller's connection; None if there is no
-        caller."""
+        """Accept a caller, if one waits at the port. Return the connection of the present caller; None if there is
+        no caller."""
         self._caller = self._listener.accept() or self._caller
         return self._caller
 

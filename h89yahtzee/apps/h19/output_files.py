@@ -86,7 +86,8 @@ class H19Files:
         self._write("<-", [*self._keys.feed(data), *self._keys.end_text()])
 
     def reset(self) -> None:
-        """Begin the log's disassembly again, because the user has reset the terminal by its RESET key."""
+        """Log the unfinished text or sequence from the computer, and read the following bytes as after power-up:
+        the user has pressed RESET."""
         self._write("->", self._computer.flush())
         self._computer = Disassembler(self._options.is_ansi)
 
@@ -169,7 +170,8 @@ SUFFIXES = (".txt", ".svg")
 GREEN = COLORS["green"]
 
 _WIDTH, _HEIGHT = 9, 20
-"""The size of a cell in pixels, since 15-pixel characters of the fonts that `svg` names are 9 pixels wide."""
+"""The width and the height of a cell in pixels. 9 pixels is the width of a character in the fonts that `svg` names,
+at their size of 15 pixels."""
 _BASELINE = 15
 _MARGIN = 16
 _UNDERLINE = (0.0, 0.8, 1.0, 0.1)
@@ -194,7 +196,8 @@ fractions of the cell."""
 def write_snapshot(
     path: Path, grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cursor: bool = False
 ) -> None:
-    """Write `grid` to `path`, as text or SVG by its suffix; ValueError for a suffix that isn't in `SUFFIXES`."""
+    """Write `grid` to `path`, as text if its suffix is `.txt`, as SVG if it is `.svg`; ValueError for any other
+    suffix."""
     if path.suffix == ".txt":
         written = text(grid) + "\n"
     elif path.suffix == ".svg":
@@ -205,12 +208,14 @@ def write_snapshot(
 
 
 def text(grid: Grid) -> str:
-    """Return the characters of `grid`, a text line for each row, without trailing blanks and reverse video."""
+    """Return the characters of `grid`, a text line for each row. Trailing blanks are left out, reverse video isn't
+    shown."""
     return "\n".join(row.rstrip() for row in grid.text().split("\n"))
 
 
 def svg(grid: Grid, *, title: str, color: tuple[int, int, int] = GREEN, block_cursor: bool = False) -> str:
-    """Return `grid` as an SVG document; `color` is the phosphor's red, green and blue (0-255)."""
+    """Return `grid` as an SVG document; `color` is the colour of the lit phosphor (red, green and blue, each
+    0-255)."""
     width, height = grid.columns * _WIDTH + 2 * _MARGIN, grid.rows * _HEIGHT + 2 * _MARGIN
     shapes = "\n".join(_shapes(grid, block_cursor))
     return f"""\
@@ -244,7 +249,8 @@ def _shapes(grid: Grid, block_cursor: bool) -> Iterator[str]:
 
 
 def _fill(reverse: bool) -> str:
-    """Return the CSS class of a shape: "p" for the phosphor's colour, "g" for the dark glass."""
+    """Return the CSS class of what a cell shows: "p" (the phosphor's colour) or, in reverse video, "g" (dark
+    glass)."""
     return "g" if reverse else "p"
 
 

@@ -21,8 +21,8 @@ _REVERSE = 0x80
 def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Sequence[int]:
     """Return the numbers (0-based) of the rows to show, from the top, of an H19's screen with `lines` rows.
 
-    If the window has no row for the 25th line, that line takes the place of the row above it (row 24, counted from
-    1) unless `is_row_24_wanted` is true.
+    If the screen has the 25th line but the window has no row for it, one row of the H19 can't be shown: row 24
+    (counted from 1) if `is_row_24_wanted` is false, the 25th line if it is true.
     """
     if lines == PAGE_ROWS or window_rows > PAGE_ROWS:
         return range(lines)
@@ -30,7 +30,8 @@ def shown_rows(lines: int, window_rows: int, *, is_row_24_wanted: bool) -> Seque
 
 
 def is_blank(codes: bytes) -> bool:
-    """Return whether a row of video RAM bytes has only spaces; other codes, such as that of TAB, show a graphic."""
+    """Return whether the row that consists of the video RAM bytes `codes` has only spaces; other codes, even 09
+    (TAB) and the like, show a graphic."""
     return not codes.strip(b" ")
 
 
@@ -53,9 +54,10 @@ _COVERED = "The 25th line covers row 24: {escape} and then l shows that row."
 
 
 class TubeNotes:
-    """The notes on the H19's screen if the window has no room for a status line, each for `NOTE_TIME` seconds.
+    """The notes that are shown on the H19's screen, each for `NOTE_TIME` seconds, if the window has no room for a
+    status line.
 
-    The first note, which is shown from the time `now` on, names `escape`, the key that opens the menu. Whenever the
+    The first note is shown from the time `now` on; it names `escape`, the key that opens the menu. Whenever the
     25th line begins to cover row 24 (counted from 1), another note says so.
     """
 
@@ -192,8 +194,8 @@ def escape_name(escape: str) -> str:
 
 
 def page(escape: str, rows: int, columns: int, status: str) -> list[bytes]:
-    """Return the page of menu keys as ASCII rows of a screen, the last of which is `status`; the key `escape` opens
-    the menu."""
+    """Return the page that lists the menu's keys, as rows of ASCII bytes. The last row is `status`; `escape` is the
+    key that opens the menu."""
     lines = _PAGE.format(escape=escape_name(escape)).splitlines()
     lines += [*[""] * (rows - len(lines) - 1), status]
     return [text_line.ljust(columns).encode("ascii", "replace") for text_line in lines]

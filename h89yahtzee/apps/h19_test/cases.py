@@ -25,7 +25,8 @@ SOFT_RESET = (
     + heath("cursor_home")
     + heath("save_cursor_position")
 )
-"""The bytes that turn off all modes, in Heath mode, and leave the text on the page."""
+"""The bytes that turn off all modes of a terminal that is in Heath mode. They also move the cursor home and save
+this position; the text on the page stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,10 @@ class Case:
 
     `rows` has the cells of the rows that aren't blank, without blanks at the end. `cursor` is (row, column).
     `reply` has the bytes that the terminal sends. If `is_ansi`, the terminal is in ANSI mode after the case.
-    `functions` are the names of the functions that the case is about. An oddity is a behaviour that looks like a
-    mistake of the firmware. Cases with the same `quick_page` (a number) can share a page: they write to different
-    places, and between them the terminal only needs a SOFT_RESET, which leaves the page.
+    `functions` are the names of the functions that the case is about. `is_oddity` tells whether the case is about
+    an oddity, a behaviour of the firmware that looks like a mistake. Cases with the same `quick_page` (a number)
+    can be run on one page: they write to different places. Between two of them the terminal is sent only
+    SOFT_RESET, which doesn't clear the page.
     """
 
     name: str
@@ -124,7 +126,7 @@ def _described(case: Case) -> str:
 
 @dataclass(slots=True)
 class Group:
-    """Cases that write on one page, and are judged together by that page; mostly a single case."""
+    """Cases that are run on one page, which is compared only after the last of them; mostly a single case."""
 
     cases: list[Case] = field(default_factory=list)
 

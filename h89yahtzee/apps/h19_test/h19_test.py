@@ -64,7 +64,7 @@ def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Re
     report = Report(medium.name, options.strict)
     terminal = TerminalUnderTest(medium.line)
     # If the program was started in the terminal under test, standard error would disturb the pages of the test. So
-    # progress is then not written to standard error. Between the cases, the terminal under test always shows it.
+    # progress is then not written to standard error. The terminal under test always shows it between the cases.
     stream = StringIO() if options.line == "-" else sys.stderr
     progress = LineNowAndThen(stream, time.monotonic, "cases")
     try:
@@ -82,7 +82,8 @@ def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Re
 
 
 def _give_up(report: Report, cases: Iterable[Case]) -> None:
-    """Note in the report, if the terminal is an H19, that the cases which have no result yet aren't judged."""
+    """Add a result to the report for each case that has none yet: that the case isn't judged. Add none if the
+    terminal is no H19."""
     judged = {it.case.name for it in report.results}
     if report.kind.is_h19:
         report.results += (Result(it, not_judged=(Part.PAGE,)) for it in cases if it.name not in judged)
@@ -111,8 +112,8 @@ def test(
     options: H19TestOptions,
     progress: LineNowAndThen,
 ) -> None:
-    """Test the terminal, and add each result to the report as soon as it is known; only identify the terminal if it
-    is no H19."""
+    """Test the terminal, and add each result to the report as soon as it is known. A terminal that isn't an H19
+    isn't tested: the report only tells what kind of terminal it is."""
     report.kind = identify(terminal)
     if not report.kind.is_h19:
         return
@@ -212,8 +213,8 @@ def _line_results(terminal: TerminalUnderTest, medium: Medium, baud: int) -> Ite
 
 
 def _unchanged(_: int) -> None:
-    """Do nothing, in place of a change of speed at this computer's end: the line has no speed of its own, and
-    carries bytes as fast as the terminal sends them."""
+    """Do nothing. This function takes the place of `Medium.change_speed` for a line without a speed of its own,
+    which carries bytes as fast as the terminal sends them."""
 
 
 def _check_writable(path: str | None) -> None:

@@ -33,10 +33,10 @@ _KEYPAD_COLUMN = 70
 _ADVICE = b"CAPS LOCK and OFFLINE must be up. A key not pressed for 20 seconds is left out."
 _SPECIAL: dict[str, KeyPress] = {"GRAY": Key.WHITE, "LINEFEED": Key.LINE_FEED, "DEL": Key.DELETE, "SPACE": " "}
 _REPEATED = 0.5
-"""Seconds without a code after which REPEAT was let go."""
+"""If no code comes for this many seconds, the person is taken to have let go of REPEAT."""
 _MOST_MISSING = 12
-"""The test ends after this number of keys, one after another, that weren't pressed: more keys than are connected to
-a row of the keyboard's matrix, and so could fail together."""
+"""The test ends once this many keys, one after another, weren't pressed. No single row of the keyboard's matrix can
+be the reason, since fewer keys are connected to a row."""
 _QUICK = {
     *("ESC", "1", "6", "TAB", "Q", "T", "P", "A", "G", ";", "Z", "B", "/", "SPACE"),
     *("f1", "ERASE", "keypad 7", "keypad ENTER", "SHIFT C", "CTRL X"),
@@ -44,8 +44,8 @@ _QUICK = {
 
 
 class Cap(NamedTuple):
-    """A key as it is drawn at (row, column); `key` is what `strike` takes for it, None if it sends nothing by
-    itself, such as SHIFT."""
+    """A key of the picture, drawn at (row, column). `key` is the value that stands for it in calls of `strike`;
+    None for keys that send nothing by themselves, such as SHIFT."""
 
     label: str
     row: int
@@ -143,8 +143,8 @@ class KeyChecks:
         self._lit: list[Cap] = []
 
     def run(self, wanted: Sequence[Press]) -> Iterator[Result]:
-        """Ask for each press in `wanted`, and yield its result unless the person skips it; then yield one for
-        REPEAT."""
+        """Ask for each press in `wanted`, and yield its result unless the person skips it. At the end, unless the
+        test was ended early, test REPEAT and yield the result of that."""
         self._terminal.reset(is_ansi=False)
         advice = codes.direct_cursor_addressing(_PICTURE_ROW - 3, 0) + _ADVICE
         self._terminal.line.send(advice + b"".join(cap.drawn(is_lit=False) for cap in CAPS))

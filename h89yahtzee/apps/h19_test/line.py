@@ -32,10 +32,10 @@ GIVEN_UP = 2 * STOPPED_TIME
 LONGEST = 240.0
 """The most seconds for which an answer is received: longer than a page at 110 baud takes."""
 _MOST_LATE_XONS = 5
-"""The number of late XONs after which another one is waited for only shortly."""
+"""Once this many XONs were late, the wait for an XON is no longer STOPPED_TIME but only `_STEP`."""
 _RETRY = 0.02
 _STEP = 0.5
-"""The most seconds of one wait, since a wait may not end by itself when bytes come from the medium."""
+"""The most seconds to wait at once: on some media the wait doesn't end by itself when bytes arrive."""
 
 
 class Received(NamedTuple):
@@ -46,11 +46,12 @@ class Received(NamedTuple):
 
 
 class Line:
-    """A line over `transport` that carries `bytes_per_second`, inf if it has no speed of its own, such as a TCP
-    line.
+    """A line over `transport` that carries `bytes_per_second`; this is inf for a line without a speed of its own,
+    such as a TCP connection.
 
-    `wait` waits for input, at most for the seconds that it is given; `clock` returns seconds. `work` is called with
-    the bytes to send, and returns for each byte the seconds that the terminal needs to execute the byte.
+    `wait` is called with a number of seconds, and waits for input for at most as long; `clock` returns seconds.
+    `work` is called with the bytes to send, and returns for each byte the seconds that the terminal needs to
+    execute it.
     """
 
     def __init__(
@@ -114,7 +115,7 @@ class Line:
         while not is_complete(data := bytes(byte.code for byte in self._received)):
             self._take_in()
             last = max(since, self._received[-1].at if self._received else since)
-            # A terminal that has much to execute sends XOFF and XON before it answers.
+            # A terminal that has much to execute sends XOFF and XON before it answers, so these prolong the wait.
             last = max(last, min(self._flow_at(), last + self._stopped_time))
             if self._clock() >= min(last + patience, since + limit):
                 break
@@ -137,7 +138,8 @@ class Line:
 
     @contextmanager
     def disobeying(self) -> Iterator[None]:
-        """Go on sending after an XOFF while the `with` block runs, and keep XOFF and XON like other bytes."""
+        """While the `with` block runs, go on sending after an XOFF, and let `collect` return XOFF and XON like
+        other bytes."""
         self._obeys = False
         try:
             yield
@@ -149,7 +151,7 @@ class Line:
         return STOPPED_TIME if self.late_xons < _MOST_LATE_XONS else _STEP
 
     def _flow_at(self) -> float:
-        """Return the time of the last XOFF or XON."""
+        """Return the time at which the last XOFF or XON was received; minus infinity if there was none."""
         return self.flow[-1].at if self.flow else float("-inf")
 
     def _take_in(self) -> None:

@@ -26,7 +26,8 @@ FIFO_SIZE = 128
 
 
 def case_of(name: str, function: str, about: str, section: str = SECTION) -> Case:
-    """Return a case that stands for a check which compares no screens; it has no bytes to send and no rows."""
+    """Return a case without bytes to send and without rows, for a check that compares no screens; `function` is the
+    function that the check is about."""
     return Case(name, about, section, (function,), b"", {}, (0, 0))
 
 
@@ -113,9 +114,11 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
 
 _INSERT_LINE = 0.025747
 _EXECUTING = 2.0
-"""The sum of two numbers of bytes: those being executed when XOFF is sent, and those waiting when XON is sent."""
+"""The correction of the computed number of waiting bytes: the bytes being executed when the first XOFF is sent,
+plus those still waiting when XON is sent."""
 _NEAR = 5
-"""The most bytes by which the computed number may differ, since a computer and its adapter add to the times."""
+"""The most by which the computed number of waiting bytes may differ from `STOPS_AT`: the computer and its adapter
+add to the times from which it is computed."""
 
 
 def _screen(name: str, about: str, rows: Mapping[int, bytes], sight: Sight) -> Result:
@@ -132,7 +135,7 @@ def _xoffs(terminal: TerminalUnderTest, data: bytes) -> int:
 
 
 def check_flood(terminal: TerminalUnderTest) -> Iterator[Result]:
-    """Send requests to insert a line and write a letter there, faster than an H19 executes them; yield the result.
+    """Send many times "insert a line, write a letter there", faster than an H19 executes it; yield the result.
 
     Only XOFF stops the sending. The terminal must lose no letter.
     """
@@ -174,7 +177,8 @@ def check_speeds(terminal: TerminalUnderTest, baud: int, change: Callable[[int],
 
 
 def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
-    """Return as text the speed at which the 25th line comes, or the expected `speed` if the two are close."""
+    """Return, in words, the speed at which the terminal sends the 25th line: `speed`, the expected one, if the
+    measured speed is close to it, otherwise the measured one."""
     terminal.line.send(codes.heath("set_mode") + b"1" + codes.heath("transmit_25th_line"))
     sent = terminal.line.collect(lambda data: b"\r" in data, PATIENCE)
     if len(sent) != COLUMNS + 1:
@@ -184,7 +188,8 @@ def _timed_speed(terminal: TerminalUnderTest, speed: int) -> str:
 
 
 class Time(NamedTuple):
-    """The milliseconds that a function takes: by the firmware, and on the terminal under test."""
+    """The milliseconds that the function `name` takes: `firmware` on a real H19, `found` on the terminal under
+    test."""
 
     name: str
     firmware: float
@@ -315,7 +320,7 @@ def _written(cells: bytes) -> bytes:
 
 def _judged(half: int, nibble: int, wrong: set[Wrong], is_read: bool) -> Result:
     first, bits = half * _HALF, range(4 * nibble, 4 * nibble + 4)
-    # The report names each half of the RAM after the half of the page that it holds until the page first scrolls.
+    # A half of the RAM is called upper or lower as the half of the page that it holds before the page scrolls.
     about = f"bits {bits[0]}-{bits[-1]}, {_HALVES[half]} half of the page ({first}-{first + _HALF - 1})"
     case = case_of(f"memory-{first}-bits-{bits[0]}-{bits[-1]}", "video_RAM", about, "memory")
     of_chip = sorted(it for it in wrong if it.address // _HALF == half and it.bit in bits)

@@ -51,7 +51,7 @@ class Typed(NamedTuple):
     rate: float = 0.0
 
     def last_of(self, letters: str) -> str:
-        """Return the letter of `letters`, in lower case, that was typed last, in either case; "" if none was
+        """Return which of `letters` (all in lower case) was typed last, no matter in which case; "" if none was
         typed."""
         typed = self.data.decode("ascii").lower() + self.letter
         return next((letter for letter in reversed(typed) if letter in letters), "")
@@ -225,8 +225,8 @@ QUESTIONS = (
         after=codes.heath("set_mode") + b"2",
     ),
 )  # fmt: skip
-"""The questions to ask, in order. If a question's page fills the screen, the question is on the 25th line, or in
-row 12 beside the number of this row."""
+"""The questions to ask, in order. If a page fills the screen, its question is shown on the 25th line. The page of
+numbered rows fills even that; its question is in row 12 (from 0), to the right of the row's number."""
 
 
 def check_by_eye(person: Person, notes: list[str]) -> Iterator[Result]:

@@ -30,9 +30,10 @@ _SHOWN = 3
 
 @dataclass(slots=True)
 class Report:
-    """The results of a test on the line `name`: the kind of terminal, the results of cases, and times of functions.
+    """The results of a test on the line `name`: the kind of terminal, the results of cases, and the times of
+    functions.
 
-    Cases about oddities, which look like mistakes of the firmware, count only if `is_strict`.
+    Cases about oddities, behaviours of the firmware that look like mistakes, count only if `is_strict`.
     """
 
     name: str
@@ -109,10 +110,10 @@ def _compared(time: Time) -> str:
 
 
 def _by_function(results: Sequence[Result], tested: Sequence[Result]) -> Iterator[str]:
-    """Yield text lines that tell the differences in `results`, in the order of the functions concerned.
+    """Yield text lines that tell the differences in `results`, sorted by the function that the case is about, the
+    most likely faulty function first.
 
-    The function that is most likely faulty comes first. Each of `results` has differences; `tested` has all results
-    of the test.
+    Each of `results` has differences; `tested` has all results of the test.
     """
     found: dict[str, list[Result]] = defaultdict(list)
     for result in results:
@@ -208,8 +209,8 @@ def _result_json(result: Result) -> dict[str, object]:
 
 
 def spelled_out(results: Sequence[Result]) -> Iterator[str]:
-    """Yield text lines that spell out the bytes sent and received in each case: one for each control sequence or
-    text."""
+    """Yield, for each case, text lines that spell out the bytes sent and the bytes received. Each control sequence
+    and each text has a text line of its own."""
     for result in results:
         yield f"{result.case.name}: {result.case.about}"
         yield from _items("sent", Disassembler(), result.case.send)
@@ -280,7 +281,8 @@ def _cell(code: int, other: int) -> str:
 
 
 MIXTURE = "mixture"
-"""The name of a function in cases that call some 200 functions: a difference there points to none of them."""
+"""The name that stands for a function in cases of random bytes, which call some 200 functions. No function is
+suspected because of a difference there."""
 
 _NAMES = [*(function.name for function in FUNCTIONS), *CONTROLS.values(), "enter_heath_mode"]
 

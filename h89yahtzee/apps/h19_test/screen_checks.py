@@ -1,4 +1,4 @@
-"""The cases of the suite, run on a terminal: differences from the firmware, and parts that can't be judged.
+"""The runs of the suite's cases on a terminal, which find the differences from the firmware.
 
 The requests that read the screen are tested first. If one of them is faulty, that is reported, and cases that
 depend on the request aren't judged.
@@ -35,8 +35,8 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A difference in a part of the behaviour: the value on an H19 and the value on the terminal. If the values are
-    the cells of a row, `row` is the number of that row, otherwise None."""
+    """A difference in the part `part` of the behaviour: `expected` is the value on an H19, `found` the value on the
+    terminal. If these are the cells of a row, `row` is its number, otherwise None."""
 
     part: Part
     expected: bytes
@@ -68,8 +68,8 @@ _SAMPLE = (
 _SAMPLE_CELLS = b"Abc z~" + bytes(code | 0x80 for code in b"R V\x01\x7f\x1a") + b"\x00\x1f."
 _ATTRIBUTES = {Part.REVERSE: codes.REVERSE, Part.GRAPHICS: codes.GRAPHICS}
 _LINE_25_SENT = (b"\r", b" " * COLUMNS + b"\r")
-"""The bytes that an H19 transmits for a 25th line without text: the first if the line is off, the second if it is
-on."""
+"""The bytes that an H19 transmits for a 25th line without text: the first item while the line is off, the second
+while it is on."""
 _QUIET = 1.0
 """Seconds without a byte after which an answer has ended. They aren't counted when the terminal's speed is
 measured."""
@@ -153,8 +153,8 @@ _SHOWN_TIME = 0.5
 
 
 class Screens:
-    """A runner of cases of the suite, on a terminal that is in Heath mode; `broken` are the parts of the terminal's
-    state that can't be read."""
+    """Runs cases of the suite on a terminal that is in Heath mode. `broken` are the parts of the terminal's state
+    that can't be read."""
 
     def __init__(self, terminal: TerminalUnderTest, broken: Iterable[Part]) -> None:
         self._terminal = terminal
@@ -225,8 +225,8 @@ class Screens:
         return Result(case, tuple(differences), tuple(not_judged), sight)
 
     def _is_told(self, difference: Difference) -> bool:
-        """Return whether the difference remains if reverse video and graphics are ignored in cells, each where it
-        can't be read from this terminal."""
+        """Return whether the difference is more than one in reverse video or in graphics that can't be read from
+        this terminal: such attributes are ignored when cells are compared."""
         return difference.row is None or self._told(difference.expected) != self._told(difference.found)
 
     def _told(self, cells: bytes) -> bytes:

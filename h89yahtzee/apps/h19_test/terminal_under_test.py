@@ -28,13 +28,14 @@ SHORT = 0.4
 """Seconds without a byte after which an answer counts as ended where no more bytes are expected."""
 
 CLOSE = 0.08
-"""The fraction by which a measured speed may differ, since a computer adds to the times."""
+"""The fraction by which a measured speed may differ from the right one, since the computer's delays add to the
+times."""
 
 _CR = b"\r"
 _REPORTS = {False: re.compile(rb"\x1bY([ -8])([ -o])"), True: re.compile(rb"\x1b\[(\d{1,2});(\d{1,2})R")}
 _FREE = bytes((codes.CAN, codes.CAN)) + b"\x7f" * 140
-"""The bytes that end a sequence in Heath mode and free a held page, which scrolls once 128 bytes wait; DEL has no
-effect."""
+"""The bytes that end a sequence in Heath mode, and then let a held page scroll: 128 waiting bytes do that. DEL is
+sent because it has no effect itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +173,8 @@ class TerminalUnderTest:
         self.line.pause(SHORT + self._patience(len(sent)) - PATIENCE)
 
     def _patience(self, sent: int) -> float:
-        # Most bytes take the terminal no longer than the line; a few, which insert or delete a line, take 25 ms.
+        # The terminal executes most bytes in no more time than the line takes to carry them. A few, which insert or
+        # delete a line, take 25 ms.
         return PATIENCE + (2 * sent / self.bytes_per_second if self.bytes_per_second else 0.0)
 
 
@@ -182,9 +184,9 @@ def function(name: str, is_ansi: bool) -> bytes:
 
 
 def transmitted(data: bytes, is_ansi: bool) -> bytes | None:
-    """Return the cells that `data` describes: the transmission of a page or a row, without the CR at its end.
+    """Return the cells that were transmitted as `data`, which is a page or a row, without the CR at its end.
 
-    None if there is anything but characters and codes for reverse video and graphics.
+    None if `data` has anything but characters and the codes for reverse video and graphics.
     """
     cells = bytearray()
     graphics = reverse = False

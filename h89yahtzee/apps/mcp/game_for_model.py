@@ -1,7 +1,8 @@
-"""A game of a language model, in seat 0, against strategies and bots: the actions and answers of the model's tools.
+"""A game of a language model, in seat 0, against strategies and bots. The model plays by its tools; this module
+carries out their actions and makes their answers.
 
 Answers are JSON objects, except for the review and the cards, which are texts. Dice are given by their faces, boxes
-by their names in records of games.
+by the names that they have in records of games.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from h89yahtzee.table.card_lines import action_text, cards
 
 
 class Opponents:
-    """The program's strategies and `bots`, ready to play until the `with` statement ends.
+    """The program's strategies, and the `bots`, which run until the `with` statement ends.
 
     Make this object in a thread that lasts: when the thread ends, so do the bots.
     """
@@ -79,9 +80,9 @@ class NotPlayed(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of a game. `opponents` has the names of the model's opponents. The dice follow from `seed`, and are
-    the same for all players if `is_duplicate`. In a contest the model gets no advice. A move of the model may take
-    `move_time` seconds, or any time if that is None."""
+    """The terms of a game. `opponents` has the names of the model's opponents. The dice follow from `seed`; if
+    `is_duplicate`, all players get the same dice. In a contest (`is_contest`) the model gets no advice. `move_time`
+    is the seconds that a move of the model may take; None: no limit."""
 
     rules: RuleSet
     seed: int

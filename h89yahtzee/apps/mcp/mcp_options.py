@@ -26,7 +26,8 @@ EXAMPLES = (
 
 @dataclass(frozen=True, slots=True)
 class McpOptions:
-    """The options of `yahtzee-mcp`; the text below an option is its entry in the manual. `bots` are operands."""
+    """The options of `yahtzee-mcp`, and `bots`, which are the words after the options. The text below an option is
+    its entry in the manual."""
 
     rules: RuleSet = OFFICIAL
     bots: tuple[Entrant, ...] = ()
@@ -73,7 +74,8 @@ def parse_mcp_options(arguments: Sequence[str]) -> McpOptions:
 
 
 def _bots(typed: Sequence[str]) -> tuple[Entrant, ...]:
-    """Return the bots that the command line names; UsageError for strategies, and for files that aren't there."""
+    """Return the bots that the words `typed` name. UsageError if a word names a strategy, or a file that doesn't
+    exist."""
     try:
         bots = tuple(map(located, parse_entrants(typed)))
     except ValueError as error:

@@ -1,10 +1,11 @@
 """The cheapest order in which to paint a small change of the screen, found by a search of all promising orders.
 
 An update is a step that changes a row. Updates are cut into pieces, each of which writes a few adjacent cells.
-Erasures of a row's blank end are added, as alternatives to writing blanks. The search is a dynamic programme over
-the sets of painted pieces, best first (A*). Its lower bound for the unpainted pieces is their bytes, a cursor
-motion to each piece, and a switch to each mode (reverse video, graphics) that these pieces need. The pen is the
-terminal's cursor with its modes; costs are in bytes.
+Erasures of a row's blank end are added as further pieces, each an alternative to writing blanks. The search is a
+dynamic programme. Its states are the sets of painted pieces, with the cursor's place and modes; the most promising
+state is examined first (A*). The lower bound for the unpainted pieces is their bytes, a cursor motion to each of
+them, and a switch to each mode (reverse video, graphics) that they need. The pen is the terminal's cursor with its
+modes; costs are in bytes.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ write)."""
 class Piece(NamedTuple):
     """A step that changes a row, and two bit masks, in which bit n stands for step n of the list of pieces.
 
-    `paints` has this step and those that it makes superfluous. `waits_for` has the steps that must come before this
-    step.
+    `paints` has the bits of this step and of those steps that it makes superfluous. `waits_for` has the bits of the
+    steps that must come before this step.
     """
 
     update: RowUpdate
@@ -83,11 +84,11 @@ class Pieces:
         ]
 
     def _is_whole(self, updates: Sequence[RowUpdate], last: Place) -> bool:
-        """Return whether `updates` (the steps that change a row) must be carried out as they are, not cut into
+        """Return whether the steps `updates`, which change one row, must be carried out as they are, not cut into
         pieces.
 
-        This is so if one of them shifts cells, or erases before others write. It is so, too, if `last`, the place
-        of the row's last changed cell, is the last place of the page, and writing there scrolls.
+        This is so if a step shifts cells, or if an erasure must come before other steps. It is also so if the row's
+        last changed cell, at the place `last`, is the last cell of the page, and writing it scrolls.
         """
         if last == self._corner and not self._caps.writes_corner:
             return True
@@ -96,7 +97,10 @@ class Pieces:
     def _written(
         self, cells: Sequence[Place], new: Sequence[EncodedRow], cuts: Sequence[Place | None]
     ) -> Iterator[RowUpdate]:
-        """Yield updates that each write adjacent `cells` of equal attributes, cut apart at the places `cuts`."""
+        """Yield updates that write `cells`, each of them adjacent cells that need no mode switch between them.
+
+        A new update also begins at each of the places `cuts`, and where a row's text ends.
+        """
         ends = {row: self._text_end(new[row]) for row in {row for row, _ in cells}}
         start = 0
         for number, ((row, column), after) in enumerate(pairwise([*cells, (-1, -1)]), 1):
@@ -113,10 +117,11 @@ class Pieces:
         return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
-        """Yield steps that erase the blank end of a row, from each column where the cursor may be already.
+        """Yield pieces that erase the blank end of a row, one for each column where the cursor may be without a
+        motion.
 
-        These are the column after the row's text, those where a step that writes blanks begins, and `columns`: the
-        column where the cursor begins, and those where a step leaves the cursor.
+        These columns are the one after the row's text, those where a piece that writes blanks begins, and
+        `columns`, which has the column where the cursor begins and those where pieces leave the cursor.
         """
         erase = self._caps.get("ce")
         if not erase:
@@ -132,7 +137,8 @@ class Pieces:
 
 
 def _are_alike(cell: EncodedCell, after: EncodedCell) -> bool:
-    """Return whether there are modes in which both `cell` and `after` can be written."""
+    """Return whether the adjacent cells `cell` and `after` can be written one after the other without a mode
+    switch."""
     return cell.reverse == after.reverse and (cell.graphics is None or after.graphics in (None, cell.graphics))
 
 
@@ -151,7 +157,7 @@ def _waiting(piece: Piece, pieces: Sequence[Piece]) -> Piece:
 
 
 _MOST_TRIED = 1500
-"""The most states that a search examines, to bound its time."""
+"""The most states that a search examines; this bounds the time of the search."""
 _SWITCH, _ERASURE = 2, 2
 """The numbers of bytes of a mode switch and of an erasure on an H19; no terminal has shorter ones."""
 _FREE = 0x20
@@ -159,7 +165,7 @@ _FREE = 0x20
 
 
 class Step(NamedTuple):
-    """An update (a change in a row), and the cells of its row, which the cursor may rewrite on its way to the
+    """An update (a change in a row), and `row`, the cells of its row that the cursor may write again to reach the
     update."""
 
     update: RowUpdate
@@ -167,8 +173,8 @@ class Step(NamedTuple):
 
 
 class _State(NamedTuple):
-    """A state of the search: the cursor's place and modes, and in `painted` the bit mask of the steps done, or
-    `_DONE` once the cursor has gone to its end, too."""
+    """A state of the search: the cursor's place and modes, and `painted`, the bit mask of the steps done. `painted`
+    is `_DONE` once all steps are done and the cursor is also where it must be at the end."""
 
     painted: int
     place: Place | None
@@ -185,8 +191,8 @@ class _Path(NamedTuple):
 
 
 class _Left(NamedTuple):
-    """A lower bound of the bytes for the steps not done yet, mode switches not counted, and the modes that these
-    steps need."""
+    """A lower bound of the bytes for the steps not done yet, in which mode switches aren't counted. `reverse` and
+    `graphics` are the values of the two modes that these steps need."""
 
     cost: float
     reverse: frozenset[bool]
@@ -194,8 +200,8 @@ class _Left(NamedTuple):
 
 
 class Trial(Protocol):
-    """Codes for the terminal, collected but not sent, to learn their cost and the cursor's place and modes
-    afterwards."""
+    """Codes for the terminal that are collected but not sent: they tell how much a step would cost (`cost`), and
+    where and in which modes it would leave the cursor (`pen`)."""
 
     pen: Pen
     cost: float
@@ -265,8 +271,9 @@ class ExactOrder:
     def _next(self, state: _State, limit: float) -> Iterator[tuple[float, _State, Step | None]]:
         """Yield (cost, state, step) for each step that may come next; `state` is the state after the step.
 
-        When all pieces are painted, only the cursor's motion to its end is left; its step is None. A piece is left
-        out if this piece and the pieces after it would cost `limit` or more.
+        If all pieces are painted, only the cursor's motion to its last place is left: this is yielded with None as
+        the step. A piece is left out if it would cost `limit` or more, together with everything that must follow
+        it.
         """
         if state.painted == self._all:
             drawing = self._drawing(Pen(state.place, state.reverse, state.graphics, self._pen.saved))
@@ -300,8 +307,8 @@ class ExactOrder:
         return self._steps[key]
 
     def _just_before(self, update: RowUpdate) -> int:
-        """Return the bit mask of the steps in the row of `update` whose cells the cursor may rewrite on its way to
-        `update`: those a few columns to the left."""
+        """Return the bit mask of the steps that write cells a few columns to the left of `update`, in the same row:
+        the cursor may rewrite these cells on its way to `update`."""
         others = (piece for piece in self._pieces if piece.update.cells and piece.update.row == update.row)
         return sum(
             piece.paints
@@ -310,10 +317,10 @@ class ExactOrder:
         )
 
     def _passed(self, row: int, unpainted: int, reverse: bool) -> EncodedRow:
-        """Return the cells that the cursor may write in row number `row` when it moves by rewriting.
+        """Return row number `row` with the cells that the cursor may write when it moves by rewriting.
 
-        These are the final cells, but those of the steps in the bit mask `unpainted` are painted later anyway:
-        until then they may show any character, in reverse video if `reverse` is true.
+        These are the cells of the finished screen. But cells that a step in the bit mask `unpainted` will paint
+        later may meanwhile show any character; they are given as `_FREE`, in reverse video if `reverse` is true.
         """
         if not unpainted:
             return self._rows[row]
@@ -341,8 +348,8 @@ class ExactOrder:
         erased = {piece.update.row: 0 for piece in self._pieces if piece.update.opening and piece.paints & ~painted}
         cost = self._end_way
         cells: list[EncodedCell] = []
-        # An erasure that isn't done yet may replace all steps that write blanks in its row. So the bound counts for
-        # these steps together at most the cost of the erasure.
+        # One erasure, if not done yet, may take the place of all steps that write blanks in its row. So the bound
+        # counts for these steps, all together, at most the cost of the erasure.
         for piece, way in zip(self._pieces, self._ways, strict=True):
             if piece.paints & ~painted and not piece.update.opening:
                 if piece.update.row in erased and _is_blank(piece.update):

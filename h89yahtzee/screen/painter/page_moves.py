@@ -1,8 +1,10 @@
-"""Page moves, which change many rows at once: clearing the page, erasing its end, deleting and inserting lines.
+"""Page moves, which change many rows at once: clearing the page, erasing its end or start, deleting and inserting
+lines.
 
-Estimates select the page moves that may save bytes, and the painter compares their costs. No page move touches the
-status line. The edit distance between the old and the new page decides the lines to move: rows are kept, deleted or
-inserted, never reordered, and rows that leave or enter at the bottom cost nothing.
+The page move is selected by estimated costs; if clearing the page is about as cheap as the best one, the painter
+compares the exact costs of both. No page move touches the status line. Which lines to move is found as the edit
+distance between the old and the new page: rows are kept, deleted or inserted, never reordered, and rows that leave
+or enter at the bottom cost nothing.
 """
 
 from __future__ import annotations
@@ -27,19 +29,21 @@ from h89yahtzee.screen.painter.row_update import RowUpdates
 from h89yahtzee.screen.termcap import Termcap
 
 _IN_THE_ROW = 0.5
-"""The approximate number of bytes saved because the cursor is already in an inserted line when the line is
-written."""
+"""The approximate number of bytes saved when an inserted line is written, because the cursor is already in that
+line."""
 
 _NEAR = 1.02
-"""If the estimated costs of two moves differ by less than this factor, either may really be the cheaper one."""
+"""Two estimates whose ratio is less than this can't tell which of the moves is really the cheaper one."""
 _LEAST_MOVED = 6
 """The fewest bytes in which lines can be moved, cursor motions included: cheaper changes are painted in place."""
 
 
 class PageMove(NamedTuple):
-    """A code after which the cursor is at `position` (None: unknown) and the screen shows `rows`.
+    """A code that changes the page: afterwards the cursor is at `position` (None: unknown), and the screen shows
+    `rows`.
 
-    `cost` is the cost of `code`, and `estimate` the approximate cost of the whole change, `cost` included.
+    `cost` is the cost of `code`; `estimate` adds the approximate cost of the painting still needed to reach the
+    wanted screen.
     """
 
     estimate: float
@@ -75,8 +79,8 @@ class PageMoves:
         return [best, *(move for move in clear if move.estimate < _NEAR * best.estimate)]
 
     def _worth_while(self, pen: Pen, old: EncodedRows, new: EncodedRows) -> Iterator[PageMove]:
-        """Yield the page moves that may be cheapest. The first one sends no code: after it, all changes are painted
-        over the rows where they are."""
+        """Yield the page moves that may be cheapest. The first one has no code and moves nothing: all changes are
+        then painted over the old rows."""
         in_place = [self._estimate(row, old[row], new[row]) for row in range(len(new))]
         yield PageMove(sum(in_place), 0.0, b"", pen.position, old)
         written = [len(self._blank) - row.count(self._blank_cell) for row in new[: self._page]]
@@ -190,7 +194,8 @@ class PageMoves:
         return pen.position if pen.position is not None and pen.position[0] == row else (row, 0)
 
     def _through(self, pen: Pen, place: Place, code: bytes) -> tuple[Move, Place]:
-        """Return the cursor motion to `place` followed by `code`, as one `Move`, and `place` itself."""
+        """Return, as one `Move`, the cursor motion to `place` and then `code`; return `place` with it, as the
+        cursor's place before `code`."""
         way = self._motion.to(pen.position, pen.saved, place)
         return Move(way.cost + self._cost_model.cost(code, *place), way.code + code), place
 
@@ -200,8 +205,8 @@ _FEWEST_ALIKE = 10
 """A new row counts as moved if it has this many more cells in common with an old row elsewhere than with the old
 row at its own place."""
 _LINE = 2
-"""The approximate bytes for deleting or inserting a line: moving rows by n lines must save at least n times as
-many."""
+"""The approximate bytes for deleting or inserting a line. Rows are moved by n lines only if that brings at least n
+times as many cells to the place where they are wanted."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
@@ -265,8 +270,8 @@ class _EditDistance:
     def __init__(self, rows: int, moved: set[int], costs: LineCosts) -> None:
         self._rows = rows
         self._moved = moved
-        # Each deletion and insertion changes the distance by which the next rows move. Distances that are more than
-        # one below the least or above the greatest of those in `moved` are not tried.
+        # Each deletion and insertion changes the distance by which the rows below move. The distances tried go from
+        # one less than the least in `moved` to one more than the greatest.
         self._least, self._most = min(moved) - 1, max(moved) + 1
         self._costs = costs
         self._best: dict[_Node, tuple[float, _Node | None]] = {(0, 0, _KEPT): (0.0, None)}
@@ -320,8 +325,8 @@ def _moves(path: Sequence[_Node]) -> list[LineMove]:
 
 
 def _append(lines: list[LineMove], row: int, count: int) -> None:
-    """Add to `lines` a move that deletes `count` lines at `row` (negative: inserts); join it to the last move if
-    both are adjacent."""
+    """Add to `lines` a move that deletes `count` lines at `row` (negative: inserts). If the last move ends where
+    this one begins, make them one move."""
     if lines and lines[-1].row + abs(lines[-1].deleted) == row:
         lines[-1] = LineMove(lines[-1].row, lines[-1].deleted + count)
     else:

@@ -39,7 +39,8 @@ _MOST_DRAWN = 2000
 _FEW_ROWS = 8
 """The codes of a change are kept if it concerns at most this many rows: small changes recur on other screens."""
 _MOST_COMPARED = 500
-"""A change that costs this many bytes or more isn't compared with painting the screen anew: estimates suffice."""
+"""Painting the screen anew is tried as well only if a change costs fewer bytes than this: for dearer changes, the
+estimates decide well enough."""
 _MOST_ORDERED = 30
 """The most updates (changes within a row) that a painter in a hurry puts in order: the time grows steeply."""
 _LEAST_GAIN = 0.5
@@ -71,9 +72,9 @@ def leave(caps: Termcap) -> bytes:
 class Painter:
     """Paints for any number of terminals of the type described by `caps`.
 
-    Grids have `caps.rows` rows and only characters that the terminal has. If the terminal scrolls when the last
-    cell of the page is written (`am`), and has no insert mode, this cell must be blank. A painter in a `hurry`
-    paints larger changes row by row, which takes a third of the time and sends a few more bytes.
+    Grids have `caps.rows` rows and only characters that the terminal has. The last cell of the page must be blank
+    if writing it makes the terminal scroll (`am`) and the terminal has no insert mode. With `hurry`, larger changes
+    are painted row by row, which takes a third of the time and sends a few more bytes.
     """
 
     def __init__(self, caps: Termcap, cost_model: CostModel, hurry: bool = False) -> None:
@@ -102,8 +103,8 @@ class Painter:
         return (b"", before) if before.grid == after else self._painted(before, after)
 
     def _painted(self, before: Shown | None, after: Grid) -> tuple[bytes, Shown]:
-        """Return the bytes that turn `before` into `after`, and the new `Shown`; keep both results, since other
-        terminals may need the same update."""
+        """Return the bytes that turn `before` into `after` (None: paint `after` anew), and the new `Shown`. Keep
+        this result, since other terminals may need the same update."""
         # `before` and `after` are kept with the result: while they exist, no other object can get their ids.
         key = id(before), id(after)
         if key not in self._recent:
@@ -171,8 +172,8 @@ class Painter:
         return self._draw(drawing, blank, self._rows(after), after.cursor)
 
     def _draw(self, drawing: Drawing, old: EncodedRows, new: EncodedRows, cursor: Place | None) -> Drawing:
-        """Return `drawing` continued by codes that turn the rows `old` into `new`; a painter in a hurry keeps the
-        codes of small changes, and uses them again for the same change."""
+        """Return `drawing` continued by codes that turn the rows `old` into `new`. A painter in a hurry keeps the
+        codes of small changes, and uses them again when the same change recurs."""
         changed = [(row, *pair) for row, pair in enumerate(zip(old, new, strict=True)) if pair[0] != pair[1]]
         if not self._hurry or len(changed) > _FEW_ROWS:
             return self._draw_changes(drawing, old, new, cursor)
@@ -223,9 +224,10 @@ class Painter:
         return done
 
     def _row_by_row(self, drawing: Drawing, updates: Sequence[RowUpdate], new: EncodedRows) -> Drawing:
-        """Return `drawing` continued by `updates` (changes within a row), which are in the order of rows.
+        """Return `drawing` continued by `updates` (changes within a row), which are sorted by row.
 
-        The codes for each row, with the cursor motion to the row, are kept for reuse: many screens share rows.
+        The codes for each row, the cursor motion to the row included, are kept for reuse, since many screens share
+        rows.
         """
         drawing = drawing.copy()
         for row, group in groupby(updates, key=attrgetter("row")):
@@ -311,10 +313,10 @@ class Drawing:
         return other
 
     def returning(self, most: float) -> Drawing:
-        """Return a variant that first saves the cursor's position, and at the end restores it, instead of
-        addressing that position.
+        """Return a drawing with the same effect that saves the cursor's position at its start. At its end it
+        restores this position, where the present drawing addresses it.
 
-        If this is impossible, or costs over `most` bytes more than this drawing does, return this drawing.
+        If this is impossible, or costs over `most` bytes more than the present drawing, return the present drawing.
         """
         place = self.pen.position
         address = self._motion.address(place) if place else None
@@ -329,7 +331,8 @@ class Drawing:
         return other if other.cost <= self.cost + most else self
 
     def append(self, other: Drawing) -> None:
-        """Add the codes of `other`, which began with the cursor and modes that this drawing ends with."""
+        """Add the codes of `other`. The cursor and modes with which `other` begins must be those with which this
+        drawing ends."""
         self.sent += other.sent
         self.cost += other.cost
         self.pen = other.pen.copy()

@@ -1,9 +1,10 @@
-"""The order in which updates (writing, erasing or shifting within a row) are painted: a short path of the cursor.
+"""The order in which updates (writing, erasing or shifting within a row) are painted, so that the cursor's path is
+short.
 
-Addressing the cursor costs the same for all places, and cheaper motions lead a short way to the right or down. So
-an edge of a graph links two updates if the motion between them is cheaper than addressing the cursor. A path cover,
-which is a choice of edges that save many bytes, links the updates into paths. The paths are painted one after
-another, first those that need the attributes that are on already. The pen is the cursor with its modes.
+Addressing the cursor costs the same for all places; cheaper motions lead only a short way to the right or down. So
+a graph has an edge between two updates if the motion from one to the other is cheaper than addressing the cursor. A
+path cover, which is a choice of edges that save many bytes, links the updates into paths. The paths are painted one
+after another, first those that need the attributes that are on already. The pen is the cursor with its modes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ def in_order(
 ) -> list[RowUpdate]:
     """Return `updates` (changes within a row) in a cheap order; the cursor goes from `pen` to `end`, if given.
 
-    `rows` is the screen after painting. An update with `comes_first` precedes those to its right in the same row.
+    `rows` is the screen after painting. An update with `comes_first` precedes the other updates of its row that
+    begin in its column or to its right.
     """
     last = len(updates)
     nodes = [*updates, RowUpdate(*end, (), None)] if end is not None else updates
@@ -44,7 +46,7 @@ def in_order(
 
 class _Order:
     """Puts paths (updates linked by cheap motions) in order. An update with `comes_first` must be painted before
-    those to its right in the same row, which wait for it."""
+    the other updates of its row that begin in its column or to its right; these wait for it."""
 
     def __init__(self, updates: Sequence[RowUpdate], pen: Pen) -> None:
         self.updates: list[RowUpdate] = []
@@ -81,7 +83,8 @@ class _Order:
         return not update.comes_first and update.column >= self._bars.get(update.row, update.column + 1)
 
     def _cost(self, path: list[RowUpdate]) -> int:
-        """Return the cost of mode switches before `path`, or a high cost if its first update waits for another."""
+        """Return the cost of the mode switches before `path`, or a high cost if the first update of `path` must
+        wait for an update that isn't painted yet."""
         if self._is_barred(path[0]):
             # A longer path comes before a single update: the rest of the path may contain the update that is waited
             # for.
@@ -104,16 +107,15 @@ START = -1
 """The node of the graph for the cursor's first place; all other nodes are the numbers of updates."""
 
 _ROWS_DOWN = 3
-"""The most rows from one change down to a linked one: a line feed is a byte, addressing the cursor 4 bytes on an
-H19."""
+"""The most rows that an edge leads down: a line feed costs a byte, addressing the cursor 4 bytes on an H19."""
 _LEFT = 3
 _RIGHT = 12
-"""The most columns from one change to a linked one to its right (`_LEFT`: to its left): for more, addressing the
-cursor is no dearer than tabs."""
+"""The most columns that an edge leads to the right (`_LEFT`: to the left). For greater distances, tabs cost at
+least as much as addressing the cursor."""
 _MOST = 5
-"""The most links kept from one change to others: in trials with more of them, no screen took fewer bytes."""
+"""The most edges kept from one update to others: in trials with more of them, no screen took fewer bytes."""
 _INDENTED = 20
-"""The last column that counts as the beginning of a row: a change there may be linked to any change above."""
+"""The last column that counts as the beginning of a row: an edge that leads down may go there from any column."""
 
 
 class TransitionSavings:
@@ -168,8 +170,8 @@ class TransitionSavings:
                     yield node
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
-        """Return the pen at `place` after an update that ends with the cell `last` and before one that begins with
-        `first`. If a mode makes no difference to `last`, it is taken to be as `first` needs it."""
+        """Return the pen at `place`, between an update that ends with the cell `last` and one that begins with
+        `first`. If a mode makes no difference to `last`, the pen has this mode as `first` needs it."""
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
         if graphics is None:
@@ -203,9 +205,10 @@ class Edge(NamedTuple):
 
 
 class PathCover:
-    """Paths along `edges` that save many bytes. The nodes are numbers of updates; each is on at most one path.
+    """Paths along `edges` that save many bytes. The nodes are the numbers of the updates, and `START`; a node is on
+    at most one path.
 
-    `after` maps a node to the edge that leads from it on its path, `before` to the edge that leads to it.
+    `after` maps a node to the edge by which its path goes on, `before` to the edge by which its path reaches it.
     """
 
     def __init__(self, edges: Iterable[Edge]) -> None:
@@ -271,15 +274,15 @@ class PathCover:
         """Return the edge that saves most in place of `old`, an edge that was taken out of the paths; None if no
         edge fits.
 
-        The edge begins at the tail of `old` or, if the paths already have an edge from there, ends at the head of
-        `old`.
+        The edge begins at the same node as `old`. If another edge already begins there, the result ends at the same
+        node as `old` instead.
         """
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
-        """Return an upper bound of the bytes saved by the edge that `_best_anew(old)` would return once `edge` has
-        replaced `old`."""
+        """Return an upper bound of the bytes saved by the edge that `_best_anew(old)` returns once `edge` has been
+        put into the paths in place of `old`."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
 

@@ -1,4 +1,5 @@
-"""The pen, which is a terminal's cursor with its modes; cells encoded for a terminal, and cheap cursor motions.
+"""The pen (a terminal's cursor with its modes), the encoding of cells for a terminal, and cheap motions of the
+cursor.
 
 "Pen" is libvterm's word for the attributes that the next character gets. A motion of the cursor is relative (cursor
 up, backspace, tab ...) or an address, which names row and column. No motion found here scrolls, since none leads
@@ -163,7 +164,7 @@ class CursorMotion:
         self._moves = {
             name: Move(cost_model.cost(code), code) for name, code in caps.strings.items() if name in _USED
         }
-        # If each of these codes is one byte, `at_least` is exact for motions over cells that need no mode switch.
+        # If each of these codes is one byte, `at_least` is exact where the cells to rewrite need no mode switch.
         self._is_simple = all(len(caps.get(name)) == 1 for name in ("le", "do", "nw", "ta"))
         self._homing, self._restoring = self._moves.get("ho"), self._moves.get("rc")
 
@@ -180,8 +181,8 @@ class CursorMotion:
         return best
 
     def at_least(self, start: Place, place: Place) -> float:
-        """Return a lower bound of the cost of motions from `start` to `place`, with or without rewriting cells,
-        that don't address the cursor."""
+        """Return a lower bound of the cost of all motions from `start` to `place` that don't address the cursor,
+        even of those that rewrite cells."""
         rows, column = place[0] - start[0], start[1]
         if rows and (start[0] >= self._rows or place[0] >= self._rows):
             return inf
@@ -230,8 +231,8 @@ class CursorMotion:
     ) -> Iterator[MoveOver]:
         """Yield motions that may cost less than `limit`, and that end by rewriting cells of `row`.
 
-        Each consists of `to_base`, which is a motion to the place `base`, of a motion from there to a cell left of
-        `place`, and of the cells from there to `place`, which are rewritten.
+        Each has three parts: `to_base`, which moves the cursor to the place `base`; a motion from `base` to a cell
+        to the left of `place`; and the bytes that rewrite the cells from that cell up to `place`.
         """
         last = place[1]
         for column in range(last - 1, max(last - MOST_REWRITTEN, 0) - 1, -1):
@@ -247,7 +248,8 @@ class CursorMotion:
     def _bases(
         self, start: Place | None, saved: Place | None, place: Place, limit: float
     ) -> Iterator[tuple[Place, Move]]:
-        """Yield places from which relative motions may lead to `place`, each with the motion from `start` to it.
+        """Yield places from which relative motions may lead to `place`, each with the motion from `start` to that
+        place.
 
         A place is left out if the motion to it and the relative motion on to `place` would together cost at least
         `limit`.
@@ -277,7 +279,7 @@ class CursorMotion:
         return bytes(written), cost
 
     def switching(self, pen: Pen, cell: EncodedCell | None) -> float:
-        """Return the cost of switching `pen` to the attributes of `cell`, 0.0 for None."""
+        """Return the cost of switching `pen` to the attributes of `cell`; 0.0 if `cell` is None."""
         if cell is None:
             return 0.0
         cost = 0.0

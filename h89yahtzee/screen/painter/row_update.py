@@ -21,7 +21,7 @@ _FURTHEST_SHIFT = 6
 _FEWEST_SHIFTED = 6
 """The fewest changed cells of a row for which inserting or deleting cells (a shift) is tried."""
 _MOST_ERASED = 6
-"""The most columns of a row from which erasing before writing is tried."""
+"""The most columns at which it is tried, for one row, to erase the rest of the row and then write it."""
 _MOST_SHIFTED = 2
 """The most columns of a row at which inserting or deleting cells is tried, those of the longest changes first."""
 
@@ -36,8 +36,8 @@ class RowUpdate(NamedTuple):
     """One step in changing a row. Before the step the cursor must be at (row, column).
 
     `opening`, a code that doesn't move the cursor, is sent first, then `cells` and `closing`. `end` is the cursor's
-    place afterwards, None if unknown. An update with `comes_first` must precede others in its column or to its
-    right.
+    place afterwards, None if unknown. An update with `comes_first` must be painted before all others of its row
+    that begin in its column or to its right.
     """
 
     row: int
@@ -118,8 +118,8 @@ class RowUpdates:
         return updates
 
     def _erasing(self, row: int, changed: bytes, new: EncodedRow, limit: float) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that erase the row's end: after writing cells to its left, or before writing cells
-        anew.
+        """Yield lists of steps that erase the row's end. In some lists the erasure comes last, where the end is
+        blank; in others it comes first, and the steps after it write the end anew.
 
         `changed` has a byte 1 for each cell that changes. A list that erases before it writes is left out if it is
         sure to cost `limit` or more.
@@ -143,8 +143,8 @@ class RowUpdates:
     def _erasing_start(self, row: int, changed: bytes, new: EncodedRow) -> Iterator[list[RowUpdate]]:
         """Yield lists of steps that erase the row's start and write the other changed cells.
 
-        The erasure ends before the first cell of `new` that isn't blank, or at the last changed cell before that
-        one.
+        The row's start is the blank cells at the start of `new`. The erasure reaches to the last of them, or only
+        to the last of them that changes.
         """
         text = next((column for column in range(self._columns) if new[column] is not self._blank), self._columns)
         kept = self._written(row, bytes(text) + changed[text:], new)
@@ -155,7 +155,8 @@ class RowUpdates:
     def _shifting(
         self, row: int, column: int, old: EncodedRow, new: EncodedRow, limit: float
     ) -> Iterator[list[RowUpdate]]:
-        """Yield lists of steps that insert or delete cells at `column` and write where the shifted row differs.
+        """Yield lists of steps that shift the row's rest by inserting or deleting cells at `column`, and then write
+        the cells in which the shifted row still differs from `new`.
 
         Lists that are sure to cost `limit` or more are left out.
         """
@@ -201,7 +202,7 @@ class RowUpdates:
 
 
 def _changed(old: Iterable[EncodedCell], new: EncodedRow) -> bytes:
-    """Return a byte for each cell, 1 where `new` differs from `old`, else 0."""
+    """Return bytes with a 1 for each cell in which `new` differs from `old`, and a 0 for each other cell."""
     return bytes(map(is_not, old, new))
 
 
