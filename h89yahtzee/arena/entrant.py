@@ -35,9 +35,10 @@ class Kind(Enum):
 class Entrant:
     """A strategy or a bot that takes part in a tournament.
 
-    `command` is the program with its arguments, or for a bot in Python only the path of its file; empty for a
-    strategy. `strategy` is the name of a strategy of the program, "" for a bot; `ha` and `hb` adjust the strategy
-    `classic`. `folder` is the bot's folder if a folder was typed instead of a file, else empty.
+    `command` has the words of the command that starts a bot: its program and the arguments. For a bot in Python it
+    has only the path of the bot's file; for a strategy it is empty. `strategy` is the name of a strategy, "" for a
+    bot; `ha` and `hb` adjust the strategy `classic`. `folder` is the bot's folder if the user typed a folder and
+    not a file, else "".
     """
 
     name: str
@@ -66,13 +67,14 @@ def parse_entrant(text: str) -> Entrant:
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError unless a bot, and the file of its log, can have this `name`."""
+    """Raise ValueError unless `name` is fit for a bot and for its log file."""
     if not 0 < len(name) <= _LONGEST_NAME or not name.isprintable() or "/" in name:
         raise ValueError(f"expected a name of at most {_LONGEST_NAME} printable characters, not {name!r}")
 
 
 def _parsed(name: str, typed: str) -> Entrant:
-    """Return the bot or strategy that `typed` describes; `name` is the name typed before it, or ""."""
+    """Return the bot or strategy that `typed` describes. Its name is `name`, which the user typed before `=`; if
+    that is "", the name is made from `typed`."""
     called, colon, knobs = typed.partition(":")
     strategy = LEVELS.get(called, called)
     if strategy in STRATEGIES:

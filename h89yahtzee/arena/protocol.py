@@ -122,7 +122,7 @@ class BotContestant:
     def _start(self) -> None:
         seconds = self._limits.start_time
         rule = f"a bot is ready within {seconds:g} s, and flushes its output after each line"
-        # If `ask` raises a Foul, `has_failed_to_start` stays true; otherwise it is set back.
+        # If `ask` raises a Foul, this stays true.
         self.has_failed_to_start = True
         answer, _ = self._channel.ask(self._hello, seconds, rule)
         self.has_failed_to_start = False
@@ -232,7 +232,7 @@ class TurnMessages:
         return box
 
     def _written(self, state: GameState, card: Scorecard) -> str:
-        """Return the part of a message that stays the same during a turn, as JSON without the outer braces."""
+        """Return the members of a message that stay the same during a turn, as JSON without the outer braces."""
         columns = range(state.rules.columns)
         members = {
             "card": {name: card[box] for name, box in self._boxes.items() if box.row != state.rules.bonus_row},

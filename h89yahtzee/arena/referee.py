@@ -32,7 +32,7 @@ class Breach:
     """A breach of the rules of the game, or of the rules for bots, by the player at `seat`.
 
     `position` is the position in which the player had to move, as `notation.positions` writes it, or "" at the end
-    of a game. `move` and `rule` are those of a `Foul`.
+    of a game. `move` is the player's answer, and `rule` a sentence with the broken rule, as in `Foul`.
     """
 
     seat: int
@@ -63,12 +63,12 @@ class Contestant(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The result of a game; each tuple has one entry for each seat.
+    """The result of a game; each tuple has an item for each seat.
 
     `upper_bonuses` counts the columns with an upper bonus, `yahtzees` the boxes for five alike that have points,
-    `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` is the seconds of the slowest move.
-    `penalties` counts the breaches of the rules for which the player got a 0 in an open box, instead of the end of
-    the game. `moves` are all moves as text, from which `tournament.study` replays the game.
+    `extra_yahtzees` the bonuses paid for further Yahtzees. `slowest` has the seconds of each player's slowest move.
+    `penalties` counts the breaches of the rules that didn't end the game, but gave the player a 0 in an open box.
+    `moves` has all moves as text, from which `tournament.study` replays the game.
     """
 
     totals: tuple[int, ...]
@@ -149,8 +149,8 @@ class RefereedGame:
         return Breach(before.seat, format_position(Position.of(before)), said, rule)
 
     def _as_shown(self) -> GameState:
-        """Return the state that the player to move is shown; in a duplicate game it has the cards after the last
-        full round."""
+        """Return the state as the player whose turn it is sees it: in a duplicate game, with the cards as they were
+        after the last full round."""
         if not self.duplicate:
             return self.state
         if self._shown is None or self._shown.turn != self.state.turn:

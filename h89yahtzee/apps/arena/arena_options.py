@@ -51,8 +51,8 @@ _OF_RATINGS = {"anchor", "json", "rules", "columns", "bonus"}
 
 
 def _two_strengths(text: str) -> tuple[float, float]:
-    """Parse the leads in Elo that a sequential test decides between, two numbers of which the smaller one comes
-    first; ValueError for other text."""
+    """Parse two leads in Elo, separated by spaces and the smaller one first, between which a sequential test
+    decides; ValueError for other text."""
     numbers = [_number(word, -MOST, MOST) for word in text.split()]
     if len(numbers) != 2 or numbers[0] >= numbers[1]:
         raise ValueError(f"expected two numbers from {-MOST:g} to {MOST:g}, the smaller one first, not {text!r}")
@@ -91,10 +91,11 @@ class ArenaOptions:
     """The options; the docstring below a field is the option's entry in the manual.
 
     `plan` is None if `--resume` was given without bots, and for the commands `new` and `ratings`. If `seed` is
-    None, the plan's seed is random. `position` is the result of parsing `verbose`, the argument of `--verbose`.
-    `rated` is None unless the command is `ratings`; it has the files of the journals that the user named, and is
-    empty if the user named none. `rated_rules` are the only rules whose games count in ratings; if it is empty, all
-    games count. `executor` is the address of a dask scheduler.
+    None, the seed in `plan` was drawn at random. `position` is the position that `verbose`, the argument of
+    `--verbose`, describes. `rated` is for the command `ratings`: the paths of the journals that the user named,
+    empty if the user named none; it is None for all other commands. `rated_rules` is the rule set, as written in
+    game records, whose games are rated; if it is "", all games are rated. `executor` is the address of a
+    dask scheduler.
     """
 
     plan: Plan | None = None
@@ -285,8 +286,8 @@ def parse_arena_options(arguments: Sequence[str]) -> ArenaOptions:
 
 
 def _check_fits(chosen: SimpleNamespace, is_check: bool) -> None:
-    """Raise UsageError if the options in `chosen`, as parsed, lack an option that another option needs, or don't
-    fit together.
+    """Raise UsageError if the parsed options in `chosen` don't fit together, or if an option is missing that
+    another option needs.
 
     `is_check` says whether the command is `check`, not a tournament.
     """

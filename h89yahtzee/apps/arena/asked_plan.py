@@ -104,8 +104,8 @@ def _pairing(options: ArenaOptions, bots: int) -> Pairing:
     return Pairing(
         bots=bots,
         pool=pool,
-        # Make the number of games even for a sequential test in which each bot has its own dice, since it counts
-        # pairs of games.
+        # Make the number of games even for a sequential test in which each bot has its own dice, since such a test
+        # counts pairs of games.
         games=games + games % 2 if options.sprt is not None and options.independent else games,
         # The seed is drawn from all possible seeds, so that a bot can't find it by search and know the dice.
         seed=secrets.randbelow(SEEDS) if options.seed is None else options.seed,

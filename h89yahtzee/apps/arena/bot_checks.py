@@ -136,10 +136,10 @@ def _check(entrant: Entrant, conditions: Conditions, seed: int) -> Findings:
 
 
 def _last_words(entrant: Entrant, findings: Findings, logs: Path | None) -> Iterator[str]:
-    """Yield the last text lines that a bot with faults wrote on standard error, which may tell the place of an
-    exception.
+    """Yield text lines with the end of what a bot wrote on standard error, since a traceback there may explain its
+    faults. Yield nothing for a bot without faults.
 
-    `logs` is the folder with the standard error of bots, or None. A bot without faults yields no lines.
+    `logs` is the folder with the standard error of bots; if it is None, nothing is yielded.
     """
     log = None if logs is None else logs / f"{entrant.name}.log"
     if log is None or not findings.breaches or not log.exists() or not log.stat().st_size:
@@ -242,7 +242,7 @@ def rate_all(conditions: Conditions, workers: int, seed: int, as_json: bool) -> 
 
 
 def _rated(conditions: Conditions, workers: int) -> Skill:
-    """Measure the skill of the only bot of `conditions.plan` by games that the bot plays alone, in `workers`
+    """Return the skill of the only bot of `conditions.plan`, measured by games that it plays alone, in `workers`
     processes; CommandError if the bot breaks the rules."""
     plan = conditions.plan
     skill, tournament = Skill(), Tournament(plan.pairing)

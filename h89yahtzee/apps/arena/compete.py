@@ -1,4 +1,4 @@
-"""The command `yahtzee-arena`, which plays, interrupts and resumes tournaments, and returns the exit status."""
+"""The command `yahtzee-arena`: it plays and resumes tournaments, or calls the module for another task."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def _compete(options: ArenaOptions) -> int:
 
 
 def _check_sandbox(options: ArenaOptions, plan: Plan) -> None:
-    """Warn if this system can't confine bots in all ways; if `--require-sandbox` was given, raise CommandError
-    instead."""
+    """Warn if this system can't keep bots from all forbidden things; if `--require-sandbox` was given, raise
+    CommandError instead."""
     gap = gap_in_sandbox() if plan.has_bots and options.executor is None else ""
     if gap and options.require_sandbox:
         raise CommandError(gap)
@@ -169,7 +169,8 @@ def _play(options: ArenaOptions, plan: Plan, tournament: Tournament, journal: To
 
 
 def _reported(options: ArenaOptions, plan: Plan, tournament: Tournament) -> Report:
-    """Return the report of a finished tournament, after writing the tournament's page if `--html` was given."""
+    """Return the plan and standings of a finished tournament as a `Report`. If `--html` was given, also write the
+    tournament's page."""
     report = Report(plan, standings(tournament), tournament_files.conditions(plan, options).logs)
     if options.html is not None:
         from h89yahtzee.apps.arena.tournament_page import write_page

@@ -34,7 +34,7 @@ from h89yahtzee.table.card_lines import action_text
 _WIDTH, _HEIGHT = 600, 60
 """The width and height of the drawing of a bot's distribution, in units of its `viewBox`."""
 _BARS, _LABELS = 60, 6
-"""The most bars and labels, approximately, in the drawing of a distribution."""
+"""The approximate greatest numbers of bars and of labels in the drawing of a distribution."""
 _ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000)
 _SHARES = (5, 25, 50, 75, 95)
 _FIRST = ("bot", "rank", "points", "mean", "standard_error")
@@ -61,8 +61,8 @@ def standings_section(report: Report) -> Markup:
 
 
 def _begin_with(first: Sequence[str], columns: Sequence[Column[_Row]]) -> list[Column[_Row]]:
-    """Return the columns reordered: first the columns whose names or page heads are in `first`, in the order of
-    `first`."""
+    """Return the columns reordered: first those whose `name` or `page_head` is in `first`, in the order of `first`;
+    then the other columns."""
     places = {name: place for place, name in enumerate(first)}
     return sorted(columns, key=lambda it: places.get(it.name, places.get(it.page_head, len(places))))
 
@@ -92,8 +92,8 @@ def _play_off(report: Report) -> Iterator[Markup]:
 
 
 def head_to_head(report: Report, tournament: Tournament, bots: Sequence[int]) -> Markup:
-    """Return a table in which the bot of each row is compared with the bot of each column: by its mean lead, and by
-    the numbers of games in which it was ahead, behind and level."""
+    """Return an HTML table with a row and a column for each bot. A cell compares the bot of the row with that of
+    the column: the mean lead of the row's bot, and how many games it was ahead, behind and level."""
     ahead: Counter[tuple[int, int]] = Counter()
     for game, result in tournament.results():
         seated = [(bot, total) for bot, total in zip(game.seats, result.totals, strict=True) if bot in bots]
@@ -122,8 +122,8 @@ def head_to_head(report: Report, tournament: Tournament, bots: Sequence[int]) ->
 
 
 def scores_section(report: Report, places: Sequence[Place]) -> Markup:
-    """Return the section on scores: a drawing of the distribution of each bot's scores, all drawings on one scale,
-    and a table of percentiles. `places` has the bots to show."""
+    """Return the HTML of the section on scores: for each bot in `places`, a drawing of the distribution of its
+    scores, and a table of percentiles with a row for each bot. All drawings have the same scale."""
     scores = [score for place in places for score in +place.account.distribution]
     if not scores:
         return Markup("")
@@ -184,11 +184,11 @@ def _shares(place: Place) -> Iterator[int]:
 
 
 def rows_section(report: Report, study: Study, places: Sequence[Place]) -> Markup:
-    """Return a table with a column for each bot of `places`; for each row of the score card it has the mean points
-    in a box, and the share of zeros among the boxes.
+    """Return an HTML table with a column for each bot in `places`, and a row for each row of the score card. A cell
+    has the bot's mean points in a box of this row, and the share of these boxes with a zero.
 
-    These figures are of the games in `study`, the only ones that were replayed. The last rows of the table are
-    rates of bonuses and Yahtzees, counted in all games of the tournament.
+    These figures come from the games in `study`, since only those were replayed. Below them are rows with the rates
+    of bonuses and Yahtzees, which come from all games of the tournament.
     """
     heads = ["row", *(bot_name(report.name(place.bot)) for place in places)]
     rows = [
@@ -217,10 +217,11 @@ def _bonuses(report: Report, places: Sequence[Place]) -> Iterator[list[str]]:
 
 
 def decisions_section(report: Report, study: Study, places: Sequence[Place], shown: Container[int]) -> Markup:
-    """Return the section on decisions: points lost by each kind of mistake, and each bot's costliest decisions.
+    """Return the HTML of the section on decisions: a table of the points lost by each kind of mistake, and for each
+    bot a table of its costliest decisions.
 
-    `shown` has the numbers of the games that the page shows turn by turn. In the lists of costliest decisions, a
-    decision in one of these games has a link to its step there.
+    `shown` has the numbers of the games that the page shows turn by turn. A costly decision in such a game has a
+    link to the place on the page where the game shows this decision.
     """
 
     def lost(kind: Mistake | None) -> Callable[[Place], float | None]:

@@ -3,9 +3,9 @@ decisions beside the solver's.
 
 A step is a move, which rerolls dice or fills a box. The HTML has the cards at the end of a game; the script
 `replay.js` shows them as they were after any step. It reads these attributes: `data-step` of a box is the number of
-the step that filled the box. `data-after` of a sum, such as a total, is a list of STEP:SUM, with the number of each
-step that changed the sum and the new sum. `data-rolled` of a decision has the places, among the five dice, of the
-dice that were rerolled. Steps and places count from 1.
+the step that filled the box. `data-after` of a sum, such as a total, has an item STEP:SUM for each step that
+changed the sum: the number of the step, and the sum after it. `data-rolled` of a decision has the places, among the
+five dice, of the dice that were rerolled. Steps and places count from 1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from h89yahtzee.players.chances import ChanceJudge, turn_starts
 from h89yahtzee.table.card_lines import action_text
 
 _LEAST_LOSS = 0.005
-"""A decision that loses fewer points than this is shown as one without a loss."""
+"""A decision that loses fewer points than this is shown like a decision without a loss."""
 _COSTLY = 1.0
 _HEADS = ("dice", "played", "lost", "best")
 _PENALTY = "a zero by the referee"
@@ -42,7 +42,7 @@ item for the time after the first roll of each turn, and one for the end of the 
 computed."""
 
 Numbered = tuple[int, Step]
-"""A step of a game with its number, counted from 1."""
+"""The number of a step in its game, counted from 1, and the step."""
 
 
 def game_section(report: Report, game: Game, steps: Sequence[Step], curve: Curve) -> Markup:
@@ -93,7 +93,7 @@ def _row(label: str, cells: Iterator[Markup], **attributes: str) -> Markup:
 
 
 def _filled(steps: Sequence[Step]) -> dict[tuple[int, Box], Markup]:
-    """Return the table cell of each filled box; the keys are (seat, box)."""
+    """Return a dictionary from (seat, box) to the HTML table cell, for all filled boxes."""
     cells = {}
     for number, step in enumerate(steps, 1):
         seat = step.state.seat
@@ -158,8 +158,8 @@ def step_id(game: int, step: int) -> str:
 
 
 def curve_of(steps: Sequence[Step], judge: ChanceJudge) -> Curve:
-    """Return each player's chances to win a game with these steps, after the first roll of each turn and at the end
-    of the game; `judge` computes them."""
+    """Return the curve of a game with these steps: the players' chances to win, which `judge` computes, after the
+    first roll of each turn and at the end of the game."""
     states = (*(step.state for step in steps), steps[-1].after)
     return [judge.of_state(state).shares for state in turn_starts(states)]
 

@@ -42,8 +42,8 @@ class _RatedRules:
 
 
 def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_json: bool) -> int:
-    """Print the rating lists of games played by the `rules` or, if `rules` is empty, the rating lists of each rule
-    set; return exit status 0.
+    """Print the rating lists of one rule set, named by `rules` as in game records, or of every rule set if `rules`
+    is ""; return exit status 0.
 
     `anchors` fixes the ratings of some bots: it maps their names to ratings in Elo. `files` are the journals to
     read; if there are none, all journals of the user are read. Raise CommandError if there are no games to rate.
@@ -68,10 +68,11 @@ def rate(files: Sequence[Path], rules: str, anchors: Mapping[str, float], is_jso
 
 
 def _tournaments(paths: Sequence[Path], is_strict: bool) -> list[tuple[Plan, list[NamedGame]]]:
-    """Return the plans and the games of tournaments. For an unreadable file, raise CommandError if `is_strict`, or
-    else print a warning.
+    """Return a pair for each journal in `paths`: the plan of the tournament and its games. For an unreadable file,
+    raise CommandError if `is_strict`; otherwise print a warning and leave it out.
 
-    A game with the same seed and bots as a game of a later journal in `paths` is left out.
+    If two journals have a game with the same rules, seed and bots, only the game of the later one in `paths` is
+    returned.
     """
     seen: set[int] = set()
     known: dict[str, Entrant] = {}
@@ -91,8 +92,8 @@ def _tournaments(paths: Sequence[Path], is_strict: bool) -> list[tuple[Plan, lis
 
 
 def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
-    """Return a journal's plan and its games of two or more bots. `seen` has the hashes of the games read so far:
-    leave out games whose hashes are in it, and add the hashes of the games that are returned."""
+    """Return the plan in the journal at `path`, and the journal's games of two or more bots. `seen` has a hash of
+    each game read so far: leave out games whose hash is in `seen`, and add the hashes of the games returned."""
     if not path.is_file():
         raise ValueError(f"{path}: expected the journal of a tournament")
     journal = TournamentJournal(path)

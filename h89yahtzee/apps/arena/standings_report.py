@@ -1,7 +1,8 @@
 """The standings of a tournament: tables and sentences as text for people, and all figures as JSON and CSV.
 
-The page of a tournament has the same columns of places and comparisons. While games are played, the last line of
-the terminal shows the progress; if standard error is a file, a text line is added to it every minute.
+The tables on a tournament's page in the browser use the functions here for their columns. While games are played,
+the last line of the terminal shows the progress; if standard error is a file, a text line is added to it every
+minute.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def table(report: Report) -> Iterator[str]:
 
 
 def as_json(report: Report) -> str:
-    """Return all figures as JSON, with each game of a play-off."""
+    """Return all figures as JSON, among them the result of each game of a play-off."""
     plan, standings = report.plan, report.standings
     pairing = plan.pairing
     values: dict[str, object] = {
@@ -101,8 +102,8 @@ def as_csv(report: Report) -> str:
 
 
 def place_columns(report: Report) -> list[tables.Column[Place]]:
-    """Return the columns of the standings. Rates are means of one game; the rate of upper bonuses is the mean of
-    one column of the score card in one game."""
+    """Return the columns of the table of standings. A rate is a number per game, but the rate of upper bonuses is
+    the share of the played score card columns that earned the bonus."""
 
     def name(place: Place) -> str:
         return report.name(place.bot)
@@ -131,15 +132,14 @@ def place_columns(report: Report) -> list[tables.Column[Place]]:
 
 
 def _count(name: str, of: Callable[[Account], int]) -> tables.Column[Place]:
-    """Return a column of whole numbers, whose head is its name; `of` is a function from a bot's account to the
-    number."""
+    """Return a table column of whole numbers with `name` as its head; `of` returns the number for a bot's `Account`
+    (the running totals of its games)."""
     return tables.Column(name, lambda it: of(it.account), name, lambda it: str(of(it.account)), 6)
 
 
 def per_game(total: Callable[[Account], float]) -> Callable[[Place], float | None]:
-    """Return a function that divides a bot's total by the number of the bot's games. The function takes the bot's
-    place in the standings, and returns None for a bot that has played no games. The total is what `total` returns
-    for the bot's account."""
+    """Return a function from a bot's `Place` in the standings to a mean per game: the number that `total` returns
+    for the bot's account, divided by the number of its games; None for a bot that has played no games."""
 
     def mean(place: Place) -> float | None:
         return total(place.account) / place.account.games if place.account.games else None
@@ -293,7 +293,7 @@ def _winners(report: Report) -> str:
     if len(champions) > 1:
         return f"{report.names(champions)} are level at the top."
     won = f"{report.name(champions[0])} has won."
-    # Search all comparisons: in a Swiss tournament there is none of the winner if it hasn't met the next bot.
+    # Search all comparisons: in a Swiss tournament the winner isn't compared with the next bot if they haven't met.
     lead = next((it for it in report.standings.comparisons if it.first == champions[0]), None)
     if lead is None or lead.points.sign or lead.scores.sign:
         return won
@@ -301,7 +301,8 @@ def _winners(report: Report) -> str:
 
 
 def sprt_state(test: SequentialTest) -> str:
-    """Return the log-likelihood ratio, its bounds and the hypotheses in Elo in the format of fastchess.
+    """Return the state of a test as fastchess writes it: the log-likelihood ratio, its bounds, and the leads in Elo
+    of both hypotheses.
 
     For example: `LLR: 1.31 (-2.94, 2.94) [0, 10]`.
     """

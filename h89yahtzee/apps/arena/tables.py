@@ -35,9 +35,10 @@ class Markup(str):
 class Column(Generic[_Row]):
     """A column of a table, with functions from a row to the column's cell.
 
-    `name` and `value` are for JSON and CSV, `head` and `text` for people; a column may lack either pair. On a page
-    `markup`, if given, takes the place of `text`, and `page_head` that of `head`. `width` is the least width in a
-    text table.
+    `name` (the column's name) and `value` (the function) are for JSON and CSV. `head` (the heading) and `text` (the
+    function) are for people. A column may lack either pair. On a page in the browser, `markup` replaces `text` and
+    `page_head` replaces `head` if they are given. `width` is the least width in a text table; `is_left` aligns the
+    text on the left.
     """
 
     name: str = ""
@@ -57,8 +58,8 @@ def figure(
     form: Callable[[float], str] | None = None,
     width: int = 0,
 ) -> Column[_Row]:
-    """Return a column of numbers. The function `of` takes a row of the table, and returns the number in it, None if
-    unknown.
+    """Return a column of numbers. The function `of` takes a row of the table, and returns the number for the
+    column's cell, or None if the number is unknown.
 
     JSON and CSV have the rounded number; tables for people have the text that the function `form` makes of the
     number. A column without `name` is only in tables for people, a column without `form` only in JSON and CSV.
@@ -81,10 +82,10 @@ def rounded(value: float | None) -> float | None:
 
 
 def text_table(columns: Sequence[Column[_Row]], rows: Iterable[_Row], indent: str = "") -> Iterator[str]:
-    """Yield the lines of a text table.
+    """Yield the lines of a text table, each beginning with `indent`; at least one column must have `is_left`.
 
-    Columns with `is_left` are aligned on the left, others on the right. The first column with `is_left` and all
-    columns before it are the heads of the rows: in a table too wide for a terminal they are repeated in each part.
+    A table too wide for the terminal is split into parts with some of the columns each. The first column with
+    `is_left` and all columns before it are in every part, since they tell what a row is about.
     """
     shown = [(column, column.text) for column in columns if column.text is not None]
     words = [number for number, (column, _) in enumerate(shown) if column.is_left]

@@ -28,16 +28,16 @@ from h89yahtzee.store.tournaments import TournamentJournal, journals, new_journa
 _RECORDS = "game-*.record"
 _FINISHED = "finished"
 _MOST_AHEAD = 10**6
-"""A limit for the game numbers in a journal. Each is less than the number of outcomes in the journal plus this
-limit, since games are finished nearly in order."""
+"""Game numbers in a journal must be below the number of its outcomes plus this number. Since games are finished
+nearly in order, a larger number can't be genuine."""
 
 
 def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> TournamentJournal | None:
-    """Begin a journal at `path` or, if that is None, in the user's data folder. If the journal in the data folder
-    can't be written, warn that the tournament can't be resumed, and return None.
+    """Begin a journal at `path` or, if that is None, in the user's data folder; return the journal. If none can be
+    written in the data folder, warn that the tournament can't be resumed, and return None.
 
-    The plan in the journal has hashes of the bots' files; the `hidden` files, which bots can't read, are left out.
-    Raise CommandError if `path` exists.
+    The plan in the journal gets hashes of the bots' files, without the `hidden` files, which bots can't read. Raise
+    CommandError if `path` exists.
     """
     plan = replace(plan, digests=digests(plan.entrants, hidden))
     if path is not None:
@@ -149,8 +149,8 @@ def all_journals() -> list[Path]:
 
 
 def known(journal: TournamentJournal) -> dict[tuple[int, Seats], Outcome]:
-    """Return the outcomes in the journal, each with (game number, seats) as its key; JournalError for a row that
-    can't be parsed."""
+    """Return a dictionary from (game number, seats) to the outcome of the game, with all outcomes in the journal;
+    JournalError for a row that can't be parsed."""
     try:
         rows = [(game, tuple(map(int, seats.split())), text) for game, seats, text in journal.outcomes()]
         most = len(rows) + _MOST_AHEAD
@@ -201,7 +201,8 @@ def check_no_records(directory: Path) -> None:
 
 
 class RecordFiles:
-    """The writer of games' records in `directory`, a file for each game; OSError for a failure to write."""
+    """A writer of game records, which writes a file in `directory` for each game. Its methods raise OSError if the
+    files can't be written."""
 
     def __init__(self, plan: Plan, directory: Path) -> None:
         self._plan = plan

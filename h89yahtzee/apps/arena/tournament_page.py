@@ -35,8 +35,8 @@ from h89yahtzee.players.chances import chance_judge
 from h89yahtzee.solver.backend import is_compiled
 
 _CARDS, _CARDS_OF_COLUMNS = 300, 20
-"""The least number of score cards to judge, if so many were played: the first number is for rules with one column,
-the second for rules with several columns."""
+"""The least number of score cards to judge; if fewer were played, all are judged. The first number is for rules
+with one column, the second for rules with several columns."""
 _MOST_BOTS = 16
 """The most bots shown in all sections of the page; further bots have only their row in the standings."""
 _DUELS = (
@@ -74,8 +74,8 @@ def write_page(path: Path, report: Report, tournament: Tournament, shown: int) -
 
 
 def _each(items: Sequence[_T], told: str, work: Callable[[_T], _Result]) -> list[_Result]:
-    """Return the result of `work` for each item. Meanwhile show the text `told` and the number of the current item
-    on standard error."""
+    """Return a list: the results of calling `work` with each item. Meanwhile show the text `told` and the number of
+    the current item on standard error."""
     line, results = LineNowAndThen(sys.stderr, time.monotonic), list[_Result]()
     try:
         for number, item in enumerate(items):
@@ -95,7 +95,7 @@ def _count(study: Study, played: tuple[Game, str]) -> None:
 
 
 def _curve(study: Study, number: int) -> Curve:
-    """Return the chances to win of all players in the game `number`, from turn to turn.
+    """Return the curve of the studied game `number`: the chances to win of all players, from turn to turn.
 
     The curve is empty if the solver isn't compiled, if the rules have several columns, or if only one bot plays.
     """
@@ -200,8 +200,8 @@ def _sections(
 
 
 def _places_in_full(report: Report) -> list[Place]:
-    """Return the places of the bots that every section of the page shows: the best `_MOST_BOTS` of those that have
-    played."""
+    """Return the places (in the standings) of the bots that appear in every section of the page: the best
+    `_MOST_BOTS` of the bots that have played."""
     return [place for place in report.standings.places if place.account.games][:_MOST_BOTS]
 
 

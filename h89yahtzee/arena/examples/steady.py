@@ -39,8 +39,8 @@ class Steady(Bot):
         return self.legal[box] - AVERAGE.get(box.partition("/")[0], 0.0)
 
     def values_of_keeps(self) -> dict[Dice, float]:
-        """Return the value of each set of kept dice. The value of five dice is their best gain in an open row; the
-        value of fewer dice is the mean of the values that they have with one more die, over its six faces."""
+        """Return a dictionary from each set of kept dice, sorted, to its value: five dice have their best gain in
+        an open row; fewer dice have the mean of six values, those that they have with one more die of each face."""
         columns = range(1, self.rules.columns + 1)
         rows = {row for column in columns for row in self.card.open_categories(column)}
         values: dict[Dice, float] = {

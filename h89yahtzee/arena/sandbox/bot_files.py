@@ -39,10 +39,10 @@ _SETTINGS = {
     "/sys/devices/system/node": ("online", "possible", "has_cpu", "has_memory", "node*/cpulist", "node*/distance"),
     "/sys/kernel/mm/transparent_hugepage": ("enabled", "defrag", "hpage_pmd_size", "shmem_enabled"),
 }
-"""Folders, with patterns of the files in them that each bot may read.
+"""A dictionary from folders to patterns of the files in them that every bot may read.
 
-The files in /etc are settings of interpreters, to which links in /usr lead. The files below /sys are facts about
-the machine; other files below /sys stay closed, since they show how other processes use processors and memory.
+The files in /etc are settings of interpreters; links in /usr lead to them. The files below /sys are facts about the
+machine; other files below /sys stay closed, since they show how other processes use processors and memory.
 """
 
 _LIBRARIES = "lib", "lib32", "lib64", "libexec"
@@ -88,7 +88,8 @@ def located(entrant: Entrant, folder: Path | None = None) -> Entrant:
 
 
 def own_files(entrant: Entrant) -> list[Path]:
-    """Return the files and folders of a bot that exist: the absolute paths in its command, then its folder."""
+    """Return those of a bot's files and folders that exist: first the absolute paths among the words of its
+    command, then its folder."""
     paths = map(Path, (*entrant.command, entrant.folder))
     return [path for path in paths if path.is_absolute() and path.exists()]
 
@@ -155,8 +156,8 @@ def _interpreters(entrant: Entrant) -> list[Path]:
 
 
 def _candidates(entrant: Entrant) -> list[Path]:
-    """Return the programs that may be a bot's interpreters. If one of the bot's arguments is a file, the bot's
-    program itself is the first of them. The others are named in `#!` lines."""
+    """Return the programs that may be a bot's interpreters: first the bot's own program, if one of its arguments is
+    a file, which it may interpret; then the programs named in `#!` lines."""
     first, *others = programs(Path(entrant.command[0]))
     has_file = any(path != first and str(path) in entrant.command for path in own_files(entrant))
     return [first, *others] if has_file else others
@@ -174,8 +175,9 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 
 def _of_system(places: _Places) -> Iterator[Path]:
-    """Yield paths that cover everything in the paths of `_SYSTEM`, except the `places` of users' files in them,
-    such as a project that a container has in /usr/src."""
+    """Yield paths that together cover the files and folders of `_SYSTEM`, except for users' files in them, such as
+    a project that a container has in /usr/src. `places` has the places of users' files, of which only those deeper
+    than `_SYSTEM_DEPTH` count here."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
@@ -206,7 +208,7 @@ def advice(entrant: Entrant) -> str:
     for path in _candidates(entrant):
         if _interpreter(path) is not None:
             return f"{path} is a script that starts another program: put that program's folder first in PATH"
-        # If the first of these programs is the bot's own, which has a file as an argument, it is taken for an
+        # The bot's own program, which is among the candidates if one of its arguments is a file, is taken for an
         # interpreter only if it is in a folder `bin`.
         is_named = str(path) == entrant.command[0] and path.parent.name != "bin"
         if not (is_named or is_interpreter(path) or is_of_system(path)):
@@ -245,8 +247,9 @@ def _run_by_env(argument: str = "") -> str:
 
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
-    """Yield a program and each file to which its symbolic links lead. If such a file is in a folder `bin`, also
-    yield the folders of its libraries. `places` are the places of users' files, which stay closed to the bot."""
+    """Yield a program and each file to which its symbolic links lead. For each of these that is in a folder `bin`,
+    also yield the files and folders beside `bin` that an interpreter reads. If one of `places` (the places of
+    users' files) is there, too, yield only the folders of libraries."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":
@@ -266,7 +269,8 @@ def _of_prefix(prefix: Path, places: _Places) -> Iterator[Path]:
 
 
 def _shared() -> set[str]:
-    """Return the folders of the user's files and of temporary files, as resolved paths."""
+    """Return the resolved paths of the folders in which users keep files: the home folder, the usual folders in it,
+    and the folders for temporary files."""
     places = [Path(name) for name in ("/tmp", "/var/tmp", "/dev/shm", tempfile.gettempdir())]
     with suppress(RuntimeError):
         home = Path.home()

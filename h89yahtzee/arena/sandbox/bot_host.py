@@ -85,8 +85,9 @@ def _forget_names_of_modules(error: BaseException | None) -> None:
 
 
 def _taken() -> tuple[BinaryIO, BinaryIO]:
-    """Return two files for the protocol, which take over standard input and output. From then on the bot's own code
-    reads an empty standard input, and its output goes to standard error."""
+    """Return two files for the protocol: one to read messages from, one to write answers to. They replace standard
+    input and output: from now on the bot's own code reads an empty standard input, and its output goes to standard
+    error."""
     messages, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     with Path(os.devnull).open("rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -174,8 +175,8 @@ def play(bot_class: type[Bot], messages: Iterable[bytes]) -> Iterable[bytes]:
 
 
 class _BotGame:
-    """One game of a bot: turns the referee's messages into calls of the bot's methods, and the bot's moves into
-    answers."""
+    """One game of a bot. Its methods pass a message of the referee to the bot's methods; `turn` returns the bot's
+    move as an answer."""
 
     def __init__(self, bot: Bot, rules: RuleSet, players: int) -> None:
         self._bot = bot

@@ -58,9 +58,11 @@ class ForkServer:
         return self._process.pid
 
     def start(self, launch: Launch, streams: tuple[int, int, int], to_input: int) -> int:
-        """Start a process, and return its number. `streams` are the descriptors of its standard input, output and
-        error. `launch` is written to the descriptor `to_input`, the referee's end of the pipe that is the process's
-        standard input."""
+        """Start the process that `launch` describes, and return its number.
+
+        `streams` are the descriptors of the process's standard input, output and error. The standard input must be
+        a pipe whose other end is the descriptor `to_input`: `launch` is written to it as text.
+        """
         text = launch.format()
         with self._lock:
             for _ in range(_TRIES):
@@ -165,7 +167,7 @@ class BotProcess:
         self._spent = SpentTime(self._process)
         self._is_asked = False
         self.rests = False
-        """Whether the process is suspended until its next question."""
+        """Whether the process is suspended until the next message to it."""
         self._heard = b""
         self._error_ended = False
         self._room = select.poll()
@@ -195,8 +197,8 @@ class BotProcess:
             raise Foul(shown(self._heard), "a bot writes nothing before it is asked")
 
     def rest(self) -> None:
-        """Suspend the process until the next message to it, so that it uses no processor meanwhile, and close its
-        folder."""
+        """Suspend the process until the next message to it, so that it uses no processor meanwhile. Until then also
+        close its folder to all bots."""
         if not self.rests:
             self.rests = True
             self._signal(signal.SIGSTOP)

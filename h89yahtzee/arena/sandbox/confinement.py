@@ -37,11 +37,11 @@ _SIGNALS = 256
 
 
 class Confinement(NamedTuple):
-    """The bounds of a bot: the most bytes of its `memory` and of its `files`, its `own` folder, in which alone it
-    may write, and the `readable` paths that it may read besides.
+    """The bounds of a bot's process.
 
-    The confined process is killed when the thread that started it ends; `parent` is the number of that thread's
-    process.
+    `memory` is the most bytes of the bot's data, `files` the most bytes of its files. The bot may write in the
+    folder `own` only; besides, it may read the `readable` paths. The process is killed when the thread that started
+    it ends; `parent` is the number of the process with that thread.
     """
 
     parent: int
@@ -62,8 +62,8 @@ class Confinement(NamedTuple):
             restrict_files(self.own, self.readable)
             if seccomp.restrict():
                 return
-        # Without a seccomp filter, which would forbid the bot to start processes, only the number of all processes
-        # of this user can be limited.
+        # A seccomp filter would have forbidden the bot to start processes. Without a filter, only the number of all
+        # processes of this user can be limited.
         _set_limit(resource.RLIMIT_NPROC, _PROCESSES)
 
     def _limit(self) -> None:
@@ -78,8 +78,9 @@ class Confinement(NamedTuple):
 
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        # If the parent ended before the call above, the signal won't come, so end now: this process then has
-        # another parent. The number 0 stands for a parent outside this process's namespace, which is still there.
+        # If the parent ended before the call above, no signal will come, so end now. In that case this process has
+        # another parent already. The number of any parent outside this process's namespace is 0; if that parent
+        # ends, the init process of the namespace ends all processes in it.
         if os.getppid() not in (0, self.parent):
             sys.exit(1)
 
@@ -154,7 +155,7 @@ class _Ruleset(ctypes.Structure):
 
 class _Beneath(ctypes.Structure):
     _pack_ = 1
-    _layout_ = "ms"  # `_pack_` implies this layout, but Python 3.14 requires that it is named
+    _layout_ = "ms"  # `_pack_` implies this layout, but Python 3.14 requires `_layout_`, too
     _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
 

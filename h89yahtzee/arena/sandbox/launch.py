@@ -2,8 +2,8 @@
 `bot_process.ForkServer`.
 
 The forked process reads a `Launch`, the description of its bot, from its standard input. Then it restricts its own
-rights, and becomes the bot's program or runs the bot in Python. The fork server itself never reads a `Launch`: a
-fork inherits the server's memory, in which its bot could else find something about other bots.
+rights, and becomes the bot's program or runs the bot in Python. The fork server itself never reads a `Launch`,
+since forks inherit its memory: a bot could find descriptions of other bots there.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def _read_input(size: int) -> bytes:
 
 
 def _become(forks: Forks, streams: list[int], size: int) -> NoReturn:
-    """Turn this process into a bot; `streams` and `size` are those of `_forked`."""
+    """Turn this process into a bot, and end it when the bot ends; for `streams` and `size` see `_forked`."""
     status = 1
     try:
         for place, each in enumerate(streams):

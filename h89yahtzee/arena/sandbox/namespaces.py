@@ -81,8 +81,8 @@ class Forks:
         os.close(told)
         text = os.read(numbers, _NUMBERS.size)
         os.close(numbers)
-        # The maker is the parent of the fork. When the maker ends, this process becomes the fork's parent, so wait
-        # for that.
+        # The maker is the parent of the process that becomes a bot. When the maker has ended, this process becomes
+        # the parent in its place, so wait for the maker's end.
         os.waitpid(maker, 0)
         if not text:
             raise OSError("expected a fork in namespaces of its own")
@@ -175,10 +175,11 @@ def _be_init(life: int, told: int, counts: Mapping[str, bytes]) -> NoReturn:
 
 
 def _mount_all(counts: Mapping[str, bytes]) -> None:
-    """Make all mounts read-only, so that access times don't change; mount a /proc in which the files named in
-    `counts` have the contents given there."""
+    """Make all mounts read-only, so that access times don't change. Then mount a new /proc, in which the files
+    whose paths are keys of `counts` have the contents that are the values of `counts`."""
     _check(_LIBC.syscall(_MOUNT_SETATTR, _CURRENT_FOLDER, b"/", _RECURSIVE, _READ_ONLY_AND_PRIVATE, _SIZE))
-    # The new /proc will cover this file system, but open descriptors still lead to its files.
+    # Write the contents to files in a file system of their own. The new /proc will cover it, but open descriptors
+    # still lead to the files.
     _mount(b"tmpfs", b"/proc", b"tmpfs", _NO_SUID | _NO_DEVICES, b"mode=700")
     copies = {}
     for path, content in counts.items():

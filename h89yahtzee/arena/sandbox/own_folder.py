@@ -1,4 +1,4 @@
-"""The folders in which bots may write: made, measured and removed, whatever bots have put into them.
+"""The folders in which bots may write. They are made, measured and removed here, whatever bots have put into them.
 
 Folders that a killed tournament has left behind are removed, too.
 """
@@ -89,8 +89,8 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _flatten(path: Path, names: Iterator[Path]) -> None:
-    """Remove a file; or remove a folder with the files in it, after moving its subfolders to the next paths from
-    `names` that are free."""
+    """Remove the file or folder at `path`. Remove the files in a folder, too, but move its subfolders away: each to
+    the next path from `names` at which there is nothing yet."""
     if path.is_symlink() or not path.is_dir():
         path.unlink()
         return
@@ -105,8 +105,8 @@ def _flatten(path: Path, names: Iterator[Path]) -> None:
 
 
 class OwnFolder:
-    """The folder in which a bot's process may write, at `path`. It is inside the folder `outer`, whose permissions
-    close it to all bots while this bot is suspended."""
+    """The folder in which a bot's process may write, at `path`. It is inside the folder `outer`. While the bot is
+    suspended, no bot can enter `outer`, because its permissions are taken away."""
 
     def __init__(self, outer: Path) -> None:
         self.outer, self.path = outer, outer / "own"

@@ -63,7 +63,8 @@ def digests(entrants: Iterable[Entrant], hidden: Iterable[Path] = ()) -> tuple[s
 
 
 def _with_others(entrants: Iterable[Entrant], hidden: Iterable[Path]) -> Iterator[tuple[Entrant, set[Path]]]:
-    """Yield each bot with the files to keep out of its parcel: other bots' files, and `hidden` ones."""
+    """Yield for each bot a pair: the bot, and the paths to keep out of its parcel. These are the files of other
+    bots and the `hidden` files."""
     every, closed = [*entrants], {path.resolve() for path in hidden}
     own = {path for entrant in every for path in own_files(entrant)}
     return ((entrant, own.difference(own_files(entrant)) | closed) for entrant in every)

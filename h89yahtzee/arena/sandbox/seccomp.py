@@ -46,8 +46,8 @@ _FCNTL = (*range(5), 1030, 1032)
 """The allowed commands of fcntl: they copy descriptors, read or set flags, or read the size of a pipe. None of them
 locks files, sends signals or enlarges a pipe."""
 _OF_ANOTHER, _CLOCK_OF_A_PROCESS = 0x80000000, 0x80000004
-"""The first number is the bit that is set in the numbers of the clocks of processes and threads. The second is a
-mask of two bits: this one, and the bit that is set for the clocks of threads only."""
+"""The first number is the bit that is set in the number of any clock of a process or a thread. The second number is
+a mask of two bits: the same bit, and the bit that is set in the number of a thread's clock only."""
 _EVICTING, _MADVISE_EVICTING = 4, (20, 21)
 """Advice that removes pages of files from memory: DONTNEED of fadvise64, COLD and PAGEOUT of madvise."""
 _IOCTL = (0x5401, 0x802C542A, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -71,7 +71,8 @@ class _Check(NamedTuple):
 
 
 def _checks(pid: int) -> dict[str, tuple[_Check, ...]]:
-    """Return the checks of arguments by the system call's name; `pid` is the number of the bot's own process."""
+    """Return a dictionary from names of system calls to the checks of their arguments; `pid` is the number of the
+    bot's own process."""
 
     def opened(flags: int) -> tuple[_Check, ...]:
         # Refuse to make files without names, since they can't be counted. Also refuse to truncate a file that is
@@ -175,15 +176,16 @@ def _checked(check: _Check) -> list[_Instruction]:
     otherwise the filter goes on after these instructions."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
-    # If the argument equals a value, the filter skips the instruction that follows the tests. With `excludes` that
-    # is `skip`, so the filter goes on to return `otherwise`; else it is the return itself, so the check succeeds.
+    # If the argument equals a value, the filter jumps over the first instruction after the tests. With `excludes`
+    # the instruction jumped over is `skip`, so the filter returns `otherwise`. Without `excludes` it is the return
+    # itself, so the filter goes on after the check.
     skip: list[_Instruction] = [(_SKIP, 0, 0, 1)] if check.excludes else []
     return [load, (_AND, 0, 0, check.mask), *tests, *skip, (_RETURN, 0, 0, check.otherwise)]
 
 
 class SystemCalls(NamedTuple):
-    """The system calls that a bot may make. `free` maps the names of those that are allowed with any arguments to
-    their numbers, `guarded` the names of those whose arguments are checked. `architecture` is the number by which
+    """The system calls that a bot may make, as two dictionaries from names to numbers: calls in `free` are allowed
+    with any arguments, the arguments of calls in `guarded` are checked. `architecture` is the number by which
     filters know the machine's architecture."""
 
     architecture: int

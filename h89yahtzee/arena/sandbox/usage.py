@@ -25,8 +25,8 @@ UNKNOWN = 2**20
 limit."""
 
 THREADS, MAPPINGS = 256, 4000
-"""The most threads that a bot may have, and the most memory mappings of a bot that has written files. This program
-counts the threads, since the system's own limit is for all processes of a user together."""
+"""The first number is the most threads that a bot may have. This program counts them, since the system's own limit
+is for all processes of a user together. The second is the most memory mappings of a bot that has written files."""
 FILES = 1000
 """The most files and folders that a bot may have in its own folder."""
 ENTRY = 4096
@@ -53,8 +53,8 @@ class SpentTime:
         self._counted = self._now()
 
     def begin(self) -> None:
-        """Begin to charge wall-clock time for a question. Do nothing where processor time can be measured, since
-        processor time is charged from the last answer on."""
+        """Begin to charge wall-clock time, since the bot is now being asked. Do nothing where processor time can be
+        measured: it is charged from the last answer on."""
         if not _IS_TOLD:
             self._counted = self._now()
 
@@ -64,8 +64,8 @@ class SpentTime:
         return max(0.0, self._now() - self._counted) + self._rested
 
     def unasked(self) -> float:
-        """Return the seconds charged to a bot between questions, since its last answer; 0 where only wall-clock
-        time can be measured, since that also passes while a bot just waits for a question."""
+        """Return the seconds charged to a bot that hasn't been asked since its last answer. Return 0 where only
+        wall-clock time can be measured, since wall-clock time also passes while a bot just waits."""
         return self.seconds() if _IS_TOLD else 0.0
 
     def settle(self) -> float:
@@ -76,7 +76,10 @@ class SpentTime:
 
     def rest(self, seconds: float) -> None:
         """Charge the last `seconds` to the bot if it now waits for anything other than a processor, such as a disk.
-        Charge nothing if it runs, since its processor time is charged anyway, or if it waits for a processor."""
+
+        Charge nothing if it runs (its processor time is charged anyway), if it waits for a processor (such waits
+        are free), or where only wall-clock time can be measured.
+        """
         if _IS_TOLD and not self._runs():
             self._rested += seconds
 

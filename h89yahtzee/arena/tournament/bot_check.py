@@ -64,8 +64,8 @@ _HARDSHIPS = (
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The result of a check: the number of games begun, and the breaches of rules in the order of the games, the
-    first `ENOUGH` at most.
+    """The result of a check: the number of games begun, and the first breaches of rules, at most `ENOUGH` of them,
+    in the order of the games.
 
     `mean` is the mean total of the games that began with empty cards and had no breach, None if there were none.
     `slowest` is the time of the slowest move in seconds. If the bot doesn't start, `breaches` has a single breach.
@@ -125,7 +125,8 @@ def _breaches(game: RefereedGame, contestant: StrategyContestant | BotContestant
 
 
 def _games(rules: RuleSet, seed: int) -> Iterator[tuple[GameState, bool]]:
-    """Yield the first state of each game, and whether all cards are empty: the `hardest` states, then new games."""
+    """Yield for each game a pair: its first state, and whether all cards are empty then. The games with the
+    `hardest` states come first; new games follow without end."""
     yield from ((state, False) for state in hardest(rules))
     for number in count(1 + len(FACES) * len(_HARDSHIPS)):
         yield new_game(rules, 2, Dealer(seed + number).deal), True
@@ -146,7 +147,7 @@ def hardest(rules: RuleSet) -> list[GameState]:
 
 def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -> int | None:
     """Return the score that a row has in a hard position, None if the row is open. A filled upper row has the
-    points of three of its face, a filled lower row 0."""
+    points of three dice of its face, a filled lower row 0. The Yahtzee row has the score that `hardship` tells."""
     if rules.categories.index(category) == rules.five_alike_row:
         return hardship.yahtzee
     if category.face is None:
@@ -157,7 +158,7 @@ def _stands(rules: RuleSet, category: Category, hardship: Hardship, face: int) -
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A message and the bot's answer, lines without their newlines, and the `seconds` charged to the bot.
+    """A message and the bot's answer, both without the newline, and the `seconds` charged to the bot.
 
     After a foul, `answer` has the bytes that the bot had sent by then, shortened as in reports, and `seconds` is
     None.

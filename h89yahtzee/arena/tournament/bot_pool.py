@@ -48,8 +48,8 @@ _FILES_OF_A_BOT = 3
 _OTHER_FILES = 128
 
 _WATCH, _SELDOM = 0.05, 0.2
-"""Two times in seconds. The first is the shortest pause between two inspections of the bots. The second is the
-longest time from the start of an inspection to the start of the next; only a slow inspection may exceed it."""
+"""The first number is the shortest pause between two inspections of the bots. The second is the longest time from
+the start of one inspection to the start of the next, unless the inspection itself is slow. Both are seconds."""
 _REST = 10
 """The pause after an inspection, as a multiple of the time that the inspection took."""
 _SWITCH = 0.0005
@@ -229,8 +229,8 @@ class BotPool:
         """Play a game; `seats` has the index of the bot at each seat, all different, and the dice follow from
         `seed`.
 
-        Without `lenient`, the game ends at the first breach of the rules. In any case the bot that broke them isn't
-        removed from the pool, and may play later games.
+        Without `lenient`, the game ends at the first breach of the rules. With or without it, a bot that breaks the
+        rules stays in the pool and may play later games.
         """
         assert len(set(seats)) == len(seats)
         setup = setup_of(self.entrants, seats, seed, rules, duplicate)
@@ -290,14 +290,14 @@ def _bot_seed(seed: int, seat: int) -> int:
 
 
 _KEPT_FOR = 20.0
-"""Seconds for which an unused pool is kept."""
+"""The most seconds for which an unused pool is kept."""
 _FIRST = 100
-"""The `exitpriority` with which multiprocessing closes the pools early at the end of a process, while their threads
-still run."""
+"""The `exitpriority` (of multiprocessing) of closing the kept pools at the end of a process. It is high, so that
+they are closed early, while the threads of the pools still run."""
 
-# The kept pools, each with its purpose and the timer that will close it. There can be several, since a pool serves
-# one batch at a time, and a worker may have several threads. Unused pools are closed by the timer or at the end of
-# the process, since the worker of a cluster isn't told that a tournament is over.
+# The kept pools, each with its purpose and its timer. There can be several pools, since a pool serves one batch at
+# a time, and a worker may have several threads. When any timer runs out, and at the end of the process, all kept
+# pools are closed: the worker of a cluster isn't told that a tournament is over.
 _kept: list[tuple[Hashable, BotPool, Timer]] = []
 _lock = Lock()
 os.register_at_fork(after_in_child=_kept.clear)
@@ -305,10 +305,11 @@ os.register_at_fork(after_in_child=_kept.clear)
 
 @contextmanager
 def kept_pool(purpose: Hashable, make: Callable[[], BotPool]) -> Iterator[BotPool]:
-    """Provide a pool for a `with` statement: the pool that was kept for the same `purpose` (any value that tells
-    which tournament a pool serves). Keep it again after the `with` statement.
+    """Provide a pool for a `with` statement, and keep the pool afterwards for the next call with the same `purpose`
+    (any value that tells which tournament a pool serves).
 
-    If there is no such pool, close all kept pools, and provide and later keep a new pool, which `make` returns.
+    If no pool was kept for `purpose`, close all kept pools, and provide a new one, which `make` returns. If the
+    `with` statement ends with an exception, close the pool instead of keeping it.
     """
     pool = _taken(purpose) or make()
     try:
@@ -353,8 +354,8 @@ def _keep(purpose: Hashable, pool: BotPool) -> None:
 def _close_at_end_of(_process: int) -> None:
     """Close the kept pools when this process ends.
 
-    The parameter is the number of this process. It is there because of the cache, which makes a second call with
-    the same number do nothing: a forked process inherits the cache, but needs a call of its own.
+    The parameter is the number of this process, and serves only as the key of the cache. A second call in the same
+    process does nothing. A forked process inherits the cache, but has another number, so its first call works.
     """
     Finalize(None, close_kept_pools, exitpriority=_FIRST)
 

@@ -3,10 +3,10 @@ for leads.
 
 The lead of a bot over another is its mean result, where a win is 1, a draw 0 and a loss -1. Several kinds of
 interval for a lead were tried on all results of up to 80 games. Student's interval contains the true lead too
-rarely if most games are drawn. Tango's interval does so if there are few games and no draws, and so does Bonett and
-Price's. So Bonett and Price's interval is widened until it also contains the exact interval, which is computed from
-the wins and losses alone. The widened interval contains the true lead in at least 92.7 % of all cases, for any true
-lead, and is about as wide as Student's.
+rarely if most games are drawn. Tango's interval and Bonett and Price's interval contain it too rarely if there are
+few games and no draws. Here Bonett and Price's interval is widened until it also contains the exact interval, which
+is computed from the wins and losses alone. The widened interval contains the true lead in at least 92.7 % of all
+cases, for any true lead, and is about as wide as Student's.
 
 The quantiles come from the incomplete beta function, whose continued fraction is in Numerical Recipes, 6.4.
 """
@@ -94,8 +94,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # The chance that a given one of two equally good bots would win at least as many of these games as the better
-    # bot has won. Drawn games are left out.
+    # The chance that, of two equally good bots, a given one wins at least as many of the games that aren't drawn as
+    # the better bot here has won.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,
@@ -152,8 +152,8 @@ def _of_both(error: float, other_error: float, size: int, other_size: int, commo
 
 
 def _estimated(mean: float, centre: float, error: float, freedom: float) -> EstimatedMean:
-    """Return `mean` with Student's confidence interval around `centre`, or with that of the normal distribution if
-    the degrees of `freedom` are more than `_NORMAL`."""
+    """Return `mean` with a confidence interval around `centre`, where `error` is the standard error. The interval
+    is Student's or, for more than `_NORMAL` degrees of `freedom`, that of the normal distribution."""
     if freedom > _NORMAL:
         p_value = 2 * NormalDist().cdf(-abs(centre) / error)
     else:

@@ -1,4 +1,4 @@
-"""A tournament as text: its plan, on which the results depend, and the outcome of each game.
+"""The two parts of a tournament as text: its plan, on which the results depend, and the outcome of each game.
 
 `format_plan` and `parse_plan` are each other's inverse, and so are `format_outcome` and `parse_outcome`. The
 parsers check everything in a text, since anybody may have written the text.
@@ -22,8 +22,8 @@ from h89yahtzee.notation.tokens import Tokens, format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 _MOST = 10**9
-"""The largest number of games and the largest `ha` and `hb` in a plan, and a bound for the numbers in an
-outcome."""
+"""The largest number of games, and the largest `ha` and `hb`, that a parsed plan may have. All numbers in a parsed
+outcome must be smaller."""
 _MOST_BYTES = 2**60
 
 

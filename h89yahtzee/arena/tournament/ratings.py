@@ -13,10 +13,11 @@ Two bots are connected by games if a chain of bots leads from one to the other, 
 The ratings of bots that aren't connected can't be compared, so each group of connected bots has a rating list of
 its own.
 
-A rating has two standard errors, of which the larger one is told. One follows from the model; the other follows
-from the spread of the results of whole games (it is the sandwich estimator, with a cluster for each game). For each
-bot, results of about one game in all are added, divided among the bots that it met, and half won, half lost;
-without them a bot that has won or lost all its games would have an infinite rating.
+The standard error of a rating is the larger one of two estimates: one follows from the model, the other from the
+spread of the results of whole games (it is the sandwich estimator, with a cluster for each game).
+
+A bot that has won or lost all its games would have an infinite rating. So some results are added to those of the
+games: for each bot about half a win and half a loss in all, divided among the bots that it met.
 """
 
 from __future__ import annotations
@@ -53,8 +54,9 @@ Bots = NDArray[np.int_]
 class Rating:
     """A bot's rating in Elo, whose confidence interval reaches from `elo` - `error` to `elo` + `error`.
 
-    `score` is the share of points won, `draws` the share of draws; for both, each opponent at a table counts as a
-    game. `superiority` has for each other bot, by name, the likelihood that this bot is the stronger one.
+    `score` is the share of the possible points that the bot won, `draws` the share of draws. For these two shares,
+    a game against several opponents counts as a game against each of them. `superiority` maps the name of each
+    other bot in the list to the likelihood that this bot is the stronger one.
     """
 
     name: str
@@ -230,9 +232,9 @@ class _Model:
         return np.array([*(self.anchors.get(bot, middle) / ELO for bot in range(self.bots)), -1.0])
 
     def chances(self, values: Array, bot: Bots, other: Bots) -> Array:
-        """Return an array with a row for each pair of a number in `bot` and the number at the same place in
-        `other`. The row has the chances that the first of these bots wins, that the second wins, and that they
-        tie."""
+        """Return the chances in games of two bots, as an array with a row for each game. `bot` has the number of
+        the first bot in each game, `other` that of the second. A row has the chances that the first bot wins, that
+        the second wins, and that they tie."""
         half = (values[bot] - values[other]) / 2
         tie = np.full_like(half, exp(values[-1]) if self.has_ties else 0.0)
         weights = np.stack([np.exp(half), np.exp(-half), tie], axis=-1)
@@ -313,8 +315,11 @@ class _Model:
 
     def _in_elo(self, square: Array, shares: Array) -> Array:
         """Return the covariance matrix of the ratings in Elo, computed from `square`, the covariance matrix of the
-        fitted values. The ratings are relative to their mean, in which `shares` has the weight of each fitted
-        value. The rows and columns of anchors are 0."""
+        fitted values.
+
+        The ratings are relative to a weighted mean; `shares` has the weights of the fitted values in this mean, all
+        0 if there are anchors. The rows and columns of anchors are 0.
+        """
         centre = np.eye(len(shares)) - shares
         covariance = np.zeros((self.bots + 1, self.bots + 1))
         covariance[np.ix_(self.free, self.free)] = ELO**2 * (centre @ square @ centre.T)
@@ -322,8 +327,9 @@ class _Model:
 
 
 def _results(games: Mapping[Places, int]) -> dict[tuple[int, int], tuple[float, float, float]]:
-    """Return a dictionary from the numbers of every two bots that met to the first bot's (wins, losses, ties)
-    against the second. Some wins and losses are added, so that all ratings are finite."""
+    """Return a dictionary with an item for every two bots that met. The key is the numbers of both bots; the value
+    is (wins, losses, ties) of the first bot against the second, with some wins and losses added, so that all
+    ratings are finite."""
     counts: dict[tuple[int, int], list[float]] = {}
     for places, count in games.items():
         for (bot, place), (other, other_place) in combinations(places, 2):

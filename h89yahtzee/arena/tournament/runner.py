@@ -52,7 +52,7 @@ def run(
 ) -> None:
     """Play the rest of the tournament.
 
-    `noted` is called a few times a second with the games counted since its last call, which may be none.
+    `noted` is called a few times a second with a list, possibly empty: the games counted since the last call.
     """
     batches = _Batches(tournament, workers, conditions)
     while batches.hand_out():
@@ -133,9 +133,9 @@ def _timed(conditions: Conditions, games: list[Game]) -> tuple[list[Played], flo
 class Conditions:
     """The plan of a tournament, and the conditions in which its bots run.
 
-    The standard error of bots goes to files in the folder `logs`. Bots can't read the `hidden` paths. If
-    `is_required`, bots play only on a system that can confine them. `parcels` have the files of the entrants for
-    workers on other machines.
+    The standard error of bots goes to files in the folder `logs`. Bots can't read the `hidden` paths. With
+    `is_required`, confinement is required: on a system that can't confine bots they don't play. `parcels` has the
+    files of the entrants for workers on other machines; it is empty if all workers are on this machine.
     """
 
     plan: Plan
@@ -146,8 +146,8 @@ class Conditions:
 
 
 def _play_batch(conditions: Conditions, games: list[Game]) -> list[Played]:
-    """Play the games up to the first breach of the rules, and return those played. The games after the breach
-    aren't played, since without the bot that broke the rules they may have other players."""
+    """Play the games up to and including the first one with a breach of the rules; return the games played, with
+    their outcomes. Later games may get other players, since the bot that broke the rules will be out."""
     plan, rules = conditions.plan, conditions.plan.rule_set
     if conditions.is_required and plan.has_bots and (gap := gap_in_sandbox()):
         raise OSError(f"{socket.gethostname()}: {gap}")
@@ -183,7 +183,7 @@ _GRACE = 2
 """Seconds that a worker process has to end its bots before the worker process itself is ended."""
 
 _playing = Event()
-"""Set while this worker process plays a batch."""
+"""An event that is set while this worker process plays a batch."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -191,8 +191,8 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """An executor of batches of games, and the `number` of its workers. `are_copies` tells whether each worker is
-    this process itself or a process forked from it, and not on another machine."""
+    """An executor of batches of games, and the `number` of its workers. With `are_copies`, each worker is this
+    process itself or a process forked from it; otherwise the workers may be on other machines."""
 
     executor: Executor
     number: int

@@ -28,8 +28,8 @@ _SEED_BYTES = 8
 """The size of a seed in bytes: `dealer.SEEDS` is 256 ** 8."""
 _ARENA = b"h89yahtzee.arena"
 _KEY_COST, _KEY_MEMORY = 2**16, 2**27
-"""The cost parameter N of scrypt, with which the computation of a key takes a fifth of a second and 64 MiB; and the
-most bytes of memory that scrypt may use."""
+"""The first number is the cost parameter N of scrypt: to compute a key takes a fifth of a second and 64 MiB. The
+second is the most bytes of memory that scrypt may use."""
 
 Seats = tuple[int, ...]
 """The numbers of the bots at a table, by seat."""
@@ -65,12 +65,14 @@ class Game:
 class Pairing:
     """The terms of a schedule.
 
-    What `games` counts depends on the pool. With `Pool.ALL` it is the number of games in the tournament; with
-    `Pool.TABLES` it is the number that each bot plays; with any other pool it is the number in each meeting of two
-    bots. With `Pool.TABLES`, each table has `size` seats, and some bots play one game more if the last table would
+    What `games` counts depends on `pool`. With `Pool.ALL` it is the number of games in the tournament. With
+    `Pool.TABLES` it is the number of games that each bot plays. With any other pool it is the number of
+    games in each meeting of two bots.
+
+    With `Pool.TABLES`, each table has `size` seats, and some bots play one game more if the last table would
     otherwise have free seats. A Swiss tournament has `rounds` rounds. If there is a sequential `test` of two bots,
-    the tournament ends when the test is decided. If each bot has its own dice (`is_independent`), the second game
-    of each two in such a test is played with the dice of the first game, swapped between the bots.
+    the tournament ends when the test is decided. With `is_independent`, each bot has its own dice; in a sequential
+    test each second game then has the dice of the game before, swapped between the bots.
     """
 
     bots: int
@@ -95,8 +97,8 @@ class Pairing:
 class Schedule:
     """The games of a tournament; `out` lists the bots that no longer play, in the order in which they were put out.
 
-    `drawn` is the number of games, from the first on, whose bots are known. In a Swiss tournament `draw` adds the
-    games of the next round to them; in other tournaments the bots of all games are known at once.
+    The bots of the first `drawn` games are known. In a Swiss tournament these are the games of the rounds drawn so
+    far, and `draw` draws one more round. In other tournaments `drawn` is the number of all games.
     """
 
     def __init__(self, pairing: Pairing) -> None:
@@ -155,7 +157,8 @@ class Schedule:
                 return self.pairing.games * (drawn + coming * (left // 2))
 
     def game(self, number: int) -> Game:
-        # With the same seed and swapped seats, each bot has the other bot's dice in the second of two games.
+        # In a sequential test with independent dice, games come in pairs with the same seed and swapped seats. So
+        # in the second game of a pair, each bot has the dice that the other bot had in the first.
         is_of_pairs = self.pairing.test is not None and self.pairing.is_independent
         seed = derived(self.pairing.seed, "game", number // 2 if is_of_pairs else number, *self._missing(number))
         generation = number if is_of_pairs else len(self.out)
@@ -198,8 +201,11 @@ class Schedule:
         return leads
 
     def _match(self, number: int) -> Match | None:
-        """Return the two bots that meet in game `number` of a Swiss tournament; None if its round has fewer
-        matches, since bots are out, and so no match for this game."""
+        """Return the two bots that meet in game `number` of a Swiss tournament; None if no match has this number.
+
+        Each round has the same number of game numbers. Some are left over if a round has fewer matches because bots
+        are out.
+        """
         turn, rest = divmod(number, self._round)
         matches, place = self.swiss.rounds[turn], rest % (self.pairing.bots // 2)
         return matches[place] if place < len(matches) else None
@@ -270,7 +276,8 @@ def rotated(bots: Seats, turns: int) -> Seats:
 
 
 def _drawn_tables(pairing: Pairing) -> list[Seats]:
-    """Draw tables so that at any time no bot has had more than one game more than another bot.
+    """Return the seats at all tables, drawn at random so that at any time the bots' numbers of games differ by at
+    most one.
 
     All bots are called in a random order, then all in another order, and so on; a bot that is called for a table at
     which it already sits waits for the next table.

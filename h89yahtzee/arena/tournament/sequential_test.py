@@ -133,5 +133,5 @@ def _log_likelihood(counts: Sequence[int], score: float) -> float:
 
 
 def _scores(results: int) -> list[float]:
-    """Return the scores of `results` possible results, equally spaced from 0 to 1."""
+    """Return the scores of all possible results, equally spaced from 0 to 1; `results` is the number of results."""
     return [result / (results - 1) for result in range(results)]

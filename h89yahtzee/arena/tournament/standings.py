@@ -38,9 +38,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The first bot's mean advantage over the second in a game, in `points` (a win is 1) and in `scores`.
+    """By how much the bot `first` is ahead of the bot `second` in a game on average: in `points`, where a win is 1,
+    and in `scores`.
 
-    `games` is the number of games that both played, or None if all games of each bot are compared.
+    `games` is the number of games that both played, if these are compared. It is None if all games of each bot are
+    compared.
     """
 
     first: int

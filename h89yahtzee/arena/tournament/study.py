@@ -35,7 +35,7 @@ _ROUNDING = 1e-9
 
 
 def replayed(plan: Plan, game: Game, moves: str) -> Iterator[tuple[GameState, Move, GameState]]:
-    """Replay a game with its dice, and yield the state before each move, the move, and the state after it.
+    """Replay a game with its dice; yield for each move the state before it, the move, and the state after it.
 
     Raise ValueError for moves that the rules don't allow: anybody may have written the moves in a journal.
     """
@@ -80,7 +80,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Costly:
-    """A decision that lost many points: the step with this `number`, counted from 0, of a game."""
+    """A decision that lost many points; `number` is the number of its `step` in the game, counted from 0."""
 
     game: Game
     number: int
@@ -141,7 +141,8 @@ class Study:
             del self.bots[bot].costliest[_COSTLIEST:]
 
     def worth_showing(self, bots: Sequence[int], most: int) -> list[int]:
-        """Return the numbers of at most `most` games: first games with costly decisions of `bots`, then others."""
+        """Return the numbers of at most `most` games: first games with costly decisions of `bots`, then other
+        games."""
         costliest = [self.bots[bot].costliest for bot in bots]
         ranks = range(max(map(len, costliest), default=0))
         chosen = [its[rank].game.number for rank in ranks for its in costliest if rank < len(its)]
@@ -218,8 +219,10 @@ def _squares(numbers: Sequence[float]) -> float:
 
 @dataclass(slots=True)
 class Skill:
-    """The skill of one player, with and without luck, in the games counted so far; at least one game must be
-    counted."""
+    """The skill of one player in the games counted so far: the mean total with luck (`plain`) and without (`mean`).
+
+    The properties can be read once a game has been counted.
+    """
 
     totals: list[float] = field(default_factory=list)
     luck: list[float] = field(default_factory=list)

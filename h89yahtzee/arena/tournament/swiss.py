@@ -1,4 +1,4 @@
-"""Swiss pairing: in each round bots with about equally many match points meet, if possible none for a second time.
+"""Swiss pairing: in each round bots with about equally many match points meet. If possible, no two bots meet twice.
 
 A match is worth two match points: its winner gets both, or each bot gets one if the match ends level. Bots with
 equally many points are a group, in an order drawn by lot. The upper half of a group plays the lower half; a bot
@@ -26,8 +26,8 @@ WIN, DRAW = 2, 1
 _BYE = -1
 """The opponent of the bot that has a bye."""
 _FEW, _TRIES = 24, 1000
-"""The first number is the most bots for which the search for a round also searches all later rounds. The second is
-the most later rounds that such a search tries."""
+"""The first number is the most bots for which the search for a round also searches for all later rounds. The second
+limits the search: it tries about so many rounds, the later ones included, before it gives up."""
 
 
 def most_rounds(bots: int) -> int:
@@ -102,9 +102,12 @@ class SwissTable:
 
 
 def _paired(ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, coming: int) -> list[Match]:
-    """Return the matches of a round for the bots in `ranked`, the best first (before them `_BYE` if a bot has a
-    bye). `points` has the match points of each bot. If possible, the matches are such that no two bots meet for a
-    second time, neither in this round nor in the next `coming` rounds."""
+    """Return the matches of a round. If possible, no two bots meet for a second time, neither in this round nor in
+    the next `coming` rounds.
+
+    `ranked` has the bots, the best first; if a bot is to have a bye, `_BYE` comes before them. `points` has the
+    match points of each bot.
+    """
     found: list[Match] | None = None
     tries = [_TRIES]
     for matches in _pairings(ranked, points, unmet):
@@ -160,8 +163,8 @@ def _after(unmet: Unmet, matches: Sequence[Match]) -> Unmet:
 def _can_go_on(
     ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, rounds: int, tries: list[int]
 ) -> bool:
-    """Whether a search finds `rounds` further rounds in which no two bots meet for a second time. `tries` has a
-    single item, the number of rounds that the search may still try; the search lowers this item.
+    """Whether a search finds `rounds` further rounds in which no two bots meet for a second time. The only item of
+    `tries`, which the search lowers, is the number of rounds that it may still try.
 
     For more bots than `_FEW`, the search is for one further round only.
     """
@@ -179,9 +182,8 @@ def _can_go_on(
 def _can_pair(bots: Sequence[int], unmet: Unmet) -> bool:
     """Whether `bots` can all be paired with each other so that no two have met."""
     among, gone = set(bots), len(unmet) - len(bots)
-    # Take the bots as nodes of a graph, with an edge between two that may meet. If each has edges to at least half
-    # as many as there are bots, a cycle leads through all of them (Dirac, 1952), and every second edge of the cycle
-    # is a match.
+    # Take the bots as nodes of a graph, with an edge between any two that may meet. If each of n nodes has at least
+    # n / 2 edges, a cycle leads through all nodes (Dirac, 1952), and every second edge of the cycle is a match.
     if all(2 * (len(unmet[bot]) - gone) >= len(bots) for bot in bots):
         return True
     return 2 * len(_most_matches({bot: unmet[bot] & among for bot in bots})) == len(bots)

@@ -22,7 +22,7 @@ from h89yahtzee.arena.tournament.tally import Tally, points_of
 PATIENCE = 100
 """The number of games of a play-off with the same dice for all bots.
 
-In later games each bot has its own dice, since equal bots would stay level for ever.
+In later games each bot has its own dice, since bots that decide alike would stay level for ever with the same dice.
 """
 LONGEST_PLAY_OFF = 1000
 _AHEAD = 64
@@ -195,8 +195,8 @@ class Tournament:
         return game
 
     def _next_of_schedule(self) -> Game | None:
-        """Return the next game of the schedule to play; None if there is none before the first game with a breach
-        of the rules."""
+        """Return the next game of the schedule to play. Only games before the first one with a breach of the rules
+        are considered; None if none of them is left to play."""
         end = min([self._schedule.drawn, *self._breaches])
         while self._next < end:
             number, self._next = self._next, self._next + 1
@@ -237,10 +237,8 @@ class Tournament:
                 self._drop_uncounted_play_off()
 
     def _drop_uncounted_play_off(self) -> None:
-        """Forget the games of the play-off that were taken but aren't counted, after the bots in it have changed.
-
-        Their outcomes are then ignored by `note`.
-        """
+        """Forget the games of the play-off that `take` returned but that aren't counted yet, since other bots are
+        in the play-off now. From now on `note` ignores the outcomes of the forgotten games."""
         self._ahead = {}
         self._taken = {number: seats for number, seats in self._taken.items() if number < len(self._schedule)}
 
