@@ -92,7 +92,7 @@ class RoomCommand:
 
     `keys` are pressed on a screen, `words` are typed in text mode. `caption` is the word shown with the key,
     `about` explains the command in the help. The function `do` is called with the time in seconds. If there is a
-    `question`, a screen asks it first, and calls `do` only after the answer y. If there is `typed`, the person
+    `question`, it is asked first, and `do` is called only after the answer y. If there is `typed`, the person
     types a text for the command: on a screen after `do` has been called; in text mode right after the command's
     word, and then `do` isn't called.
 

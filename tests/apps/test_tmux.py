@@ -62,7 +62,7 @@ def test_game_in_a_pane_that_shrinks_and_grows_in_mid_turn(tmux: Callable[..., s
     tmux("resize-window", "-x", "100", "-y", "40")
     assert pane_with(tmux, "q quit").splitlines()[21].split() == marked
     tmux("resize-window", "-x", "60", "-y", "20")
-    assert "press q to quit" in pane_with(tmux, "This window is 60x20").replace("\n", " ")
+    assert "quit with q" in pane_with(tmux, "This window is 60x20").replace("\n", " ")
     tmux("resize-window", "-x", "80", "-y", "25")
     assert pane_with(tmux, "ROLL   ROLL", "? HELP").splitlines()[21].split() == marked
     tmux("send-keys", "r")

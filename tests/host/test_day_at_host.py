@@ -114,7 +114,12 @@ def test_a_seat_of_the_day_is_given_up() -> None:
     assert "You have no seat at table 0." in host.told("ann")
     host.type("ann", "0", "s 1", "y", "q", "y")
     assert "you are in it, paused in turn 2" in " ".join(host.told("ann").split())
-    host.type("ann", "x 0")
+    for answer in ("", "n", "q", "later"):
+        host.type("ann", "x 0")
+        assert host.lines("ann").prompt == "Give up your seat at table 0 for good? (y/n) [n]: "
+        host.type("ann", answer)
+        assert "ann" in at_tables(host.test)
+    host.type("ann", "x 0", "y")
     assert at_tables(host.test) == {}
 
 

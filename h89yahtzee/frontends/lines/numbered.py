@@ -294,7 +294,8 @@ class RoomMenu:
             meanings = [
                 meaning if word in YES_NO else f"{word}: {meaning}" for word, meaning in question.answers.items()
             ]
-            words = [] if self._has_asked else [(command.words[0], command.about) for command in self._for_room]
+            has_asked = self._has_asked or self._face.confirming is not None
+            words = [] if has_asked else [(command.words[0], command.about) for command in self._for_room]
             self._has_asked = True
             told = (f"{word}: {_sentence(about)}" for word, about in words)
             return [question.spoken, *_numbered(meanings), *told]

@@ -16,6 +16,7 @@ from h89yahtzee.game.record import Record
 from h89yahtzee.game.state import Action, Score
 from h89yahtzee.rooms.page import GameHelp, Page, Playback, TextPage
 from h89yahtzee.rooms.room import Question, Room, RoomCommand, RoomRefusal
+from h89yahtzee.rooms.start_rows import YES_NO
 from h89yahtzee.table.endings import Ending
 from h89yahtzee.table.events import Event, Happening
 from h89yahtzee.table.match import Replay
@@ -57,6 +58,8 @@ class RoomLines:
         self.question = next(self._questions, None)
         self._notices: list[str] = []
         self._opened = Opened(telling=telling)
+        self.confirming: RoomCommand | None = None
+        """The command that is carried out if `question` is answered with yes."""
         self._is_asked = False
         """Whether to print the room's whole description again after this answer."""
 
@@ -119,6 +122,8 @@ class RoomLines:
         """Take the answer to the prompt, and yield the lines in reply."""
         if self._opened.room is not None:
             yield from self._opened.answer(text, now)
+        elif self.confirming is not None:
+            self._confirm(self.confirming, text.strip().lower(), now)
         elif self.question is None:
             self._attempt(lambda: self._do(text.strip(), now))
         else:
@@ -171,8 +176,22 @@ class RoomLines:
         command = self._called(match[1] if match else words, for_row=match is not None)
         if match:
             self.room.choose(self.room.numbered(int(match[2])))
+        if command.question is not None:
+            self._ask_first(command, command.question())
+            return
         command.do(now)
         self._is_asked = command.shows_room
+
+    def _ask_first(self, command: RoomCommand, text: str) -> None:
+        spoken = text.removesuffix(" (y/n)")
+        self.question = Question(text, "n", _ignored, (), spoken, YES_NO)
+        self.confirming = command
+
+    def _confirm(self, command: RoomCommand, answer: str, now: float) -> None:
+        """Carry out `command` if the answer is yes; any other answer means no."""
+        self.question = self.confirming = None
+        if answer in ("y", "yes"):
+            self._attempt(lambda: command.do(now))
 
     def _called(self, word: str, for_row: bool) -> RoomCommand:
         for command in self.room.commands:
@@ -199,6 +218,10 @@ class RoomLines:
         page = self.room.page
         self.room.open(None)
         yield from self._opened.open(page)
+
+
+def _ignored(_: str) -> None:
+    """Take the answer to a question whose answers are taken elsewhere."""
 
 
 class Opened:

@@ -16,7 +16,7 @@ from h89yahtzee.table.match import Match
 from h89yahtzee.table.preferences import Preferences, TableOptions
 from h89yahtzee.table.seat import Role, Seat, Services
 from h89yahtzee.table.table import Table
-from tests.host.hosts import LobbyForTests, choices
+from tests.host.hosts import LobbyForTests, choices, post
 from tests.naming import each
 from tests.rooms.shelves import Shelf, game
 
@@ -143,6 +143,22 @@ def test_the_start_page_asks_with_numbers() -> None:
     assert isinstance(face.ending, Start)
     chosen = face.ending.choices
     assert (chosen.rules, chosen.players[1].strategy, chosen.duplicate) == ("official", "optimal", True)
+
+
+def test_a_seat_is_given_up_after_a_numbered_question() -> None:
+    lobby = LobbyForTests()
+    hosted, (ann,) = lobby.begun("ann")
+    post(hosted)
+    lobby.lobby.leave_table(ann, lobby.now)
+    face = room_by_numbers(LobbyRoom(lobby.lobby, ann))
+    sentences([*face.start()])
+    assert told(face, "x 1") == ["Give up your seat at table 1 for good?", "1: Yes.", "2: No."]
+    assert face.prompt == "Your choice, 1 to 2, or RETURN for No: "
+    told(face, "2")
+    assert hosted.owners == {0: "ann"}
+    told(face, "x 1")
+    told(face, "1")
+    assert hosted.owners == {}
 
 
 def test_who_waits_for_people_has_numbers_too() -> None:
