@@ -223,7 +223,8 @@ def _final(sequence: bytes, code: int, operations: Sequence[Operation], screen: 
 
 
 def _renditions(sequence: bytes, operations: Sequence[Operation]) -> int:
-    """Return the clock cycles for finding the numbers of `ESC [ m` in a table, up to the first unknown one."""
+    """Return the clock cycles in which the firmware looks up the numbers of `ESC [ ... m` in its table. It stops at
+    the first number that isn't there."""
     found = sum(_RENDITION[call.function] for call in operations if isinstance(call, Call))
     if not sequence:
         return found + _NO_PARAMETER

@@ -207,8 +207,8 @@ def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int
     """Return a list for each of the `rolls_left` re-rolls except the first, in playing order. If dice have the
     index i in `Keeps.all`, item i of the list is the index in `Keeps.all` of those among them that are best kept.
 
-    `posts` has the value of posting each last roll (the dice after the last re-roll) in its best box, in the order
-    of `Keeps.rolls`.
+    `posts` has for each possible result of the last re-roll, in the order of `Keeps.rolls`, the value of posting
+    these dice in their best box.
     """
     values, choices = _averaged(keeps, posts), []
     for _ in range(rolls_left - 1):
@@ -241,7 +241,7 @@ def _rolled(keeps: Keeps, kept: dict[int, float]) -> dict[int, float]:
     """Return the probability of each roll, if `kept` has the probabilities of the dice that are kept before the
     roll. Sets of dice are given by their index in `Keeps.all`."""
     chances = dict(kept)
-    # Keeps are ordered by size: a die is added to each until only keeps of all dice are left.
+    # Smaller keeps come first. Each is replaced by all keeps with one more die, until all keeps have all dice.
     for keep in range(keeps.first_roll):
         chance = chances.pop(keep, 0.0) / keeps.faces
         for more in keeps.plus[keep] if chance else ():

@@ -202,9 +202,9 @@ class _TurnOutcomes:
         return turn_options(state, self.posts(aim), lambda box: worth[_marks(state.card_after(box))])
 
     def posts(self, aim: _Aim) -> array[float]:
-        """Return the value of posting each last roll of the turn (the dice after the last re-roll) in its best box,
-        in the order of `Keeps.rolls`. If `aim` is `_Aim.WIN`, the values are in wins, else they are expected final
-        totals."""
+        """Return for each possible result of the turn's last re-roll, in the order of `Keeps.rolls`, the value of
+        posting these dice in their best box. If `aim` is `_Aim.WIN`, the values are in wins, else they are expected
+        final totals."""
         if aim not in self._posts:
             worth = self._worth[aim]
             by_row = {key: max(worth[_marks(card)] for card in cards) for key, cards in self._after.items()}

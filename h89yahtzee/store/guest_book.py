@@ -1,4 +1,4 @@
-"""The guest book of a host, a sqlite database: people with codes and keys, and a text for each table with a game.
+"""The guest book of a host, a sqlite database: people with codes and keys, and each game in progress.
 
 One program at a time has the book open. A file of version 1, in which no keys could be stored, is extended. A file
 that is damaged or of another version is renamed, and a new book begun.

@@ -245,7 +245,8 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class RulePart:
-    """Values that are rule sets and differ only in `field`, such as `columns`; the settings page shows this field.
+    """A setting that is one field of the rules, such as `columns`. Its values are whole rule sets that differ in
+    `field` alone, and the settings page shows this field.
 
     `choices` is a function that returns the field's possible values for a rule set; `another` returns the rule set
     with the next (1) or previous (-1) value.

@@ -201,11 +201,11 @@ _MS_PER_BYTE = 1000 * BITS / 9600
 
 
 def times(terminal: TerminalUnderTest) -> Iterator[Time]:
-    """Yield the times of functions in Heath mode.
+    """Yield the times that the terminal takes for functions (escape sequences) in Heath mode.
 
-    A function is left out if the firmware takes less than twice as long for it as a line at 9600 baud takes to
-    carry its bytes. Each function is called twenty times, and then a request is sent; the answer to the request
-    tells when all calls are executed.
+    Only slow functions are measured, those for which an H19 takes at least twice as long as a line of 9600 baud
+    takes to carry their bytes. Each function is called twenty times, and then a request is sent; the answer to the
+    request tells when all calls are executed.
     """
     for row in map(json.loads, suite_lines("times.jsonl")):
         before, data = bytes.fromhex(row["setup"]), bytes.fromhex(row["send"])

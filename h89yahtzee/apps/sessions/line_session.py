@@ -63,7 +63,7 @@ class LineFace(Face, Protocol):
 
     - `start` yields the lines for a person who enters the room, `tell` the news since the last call.
     - `answer` yields each line after doing the action that the line reports.
-    - `revision` changes whenever the next `advance` may lead to lines to `tell` or to another prompt.
+    - While `revision` is unchanged, `advance` needn't be called: it would lead to no news and to no other prompt.
     - If `prompt` is empty, the room asks nothing, but the person may type a line all the same.
     """
 

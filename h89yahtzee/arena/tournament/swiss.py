@@ -257,7 +257,8 @@ class _Search:
                     self.queue.append(each)
 
     def _above(self, bot: int) -> Iterator[int]:
-        """Yield the first bots of the blossoms on the path from `bot` up to the root."""
+        """Yield the first bot of each blossom (bots that the search treats as one, as Edmonds' matching algorithm
+        does) on the path from the blossom of `bot` up to the root of the search."""
         yield (bot := self.base[bot])
         while bot in self.mates:
             yield (bot := self.base[self.before[self.mates[bot]]])
