@@ -297,7 +297,8 @@ def ansi_meaning(sequence: bytes) -> tuple[str, int] | None:
 
 
 def _calls(calls: tuple[Call, ...]) -> str:
-    """Return the meaning of a control sequence that makes these `calls`: "unknown" if it makes none."""
+    """Return the meaning of a control sequence that makes an H19 call these functions: "unknown" if there are
+    none."""
     meanings = [_call(call) for call in calls]
     if len(calls) > 1 and len(set(calls)) == 1:
         return f"{meanings[0]} {len(calls)} times"

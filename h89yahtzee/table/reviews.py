@@ -313,8 +313,8 @@ def pending_comparison(
 def pending_day(
     record: Record, analyst_of: AnalystOf, counted: int | None, told: Callable[[DayFigures], list[str]]
 ) -> PendingLines:
-    """Return lines with the figures of a finished game of the day, still to be computed. The function `told` makes
-    the lines from the figures.
+    """Return the lines about a finished game of the day. Its figures are computed later, in steps; then the
+    function `told` makes the lines from them.
 
     `counted` is None if this game counts; if it is practice, `counted` is the total of the game that counts.
     """

@@ -176,9 +176,9 @@ def _checked(check: _Check) -> list[_Instruction]:
     otherwise the filter goes on after these instructions."""
     load = (_LOAD, 0, 0, _ARGUMENTS + 8 * check.argument)
     tests = [(_IF_EQUAL, len(check.values) - place, 0, value) for place, value in enumerate(check.values)]
-    # If the argument equals a value, the filter jumps over the first instruction after the tests. With `excludes`
-    # the instruction jumped over is `skip`, so the filter returns `otherwise`. Without `excludes` it is the return
-    # itself, so the filter goes on after the check.
+    # Each test that finds its value jumps over the instruction that follows the tests. Without `excludes` that is
+    # the return, so a value that was found passes. With `excludes` it is `skip`, which itself jumps over the
+    # return: a value that was found gets to the return, and any other passes.
     skip: list[_Instruction] = [(_SKIP, 0, 0, 1)] if check.excludes else []
     return [load, (_AND, 0, 0, check.mask), *tests, *skip, (_RETURN, 0, 0, check.otherwise)]
 

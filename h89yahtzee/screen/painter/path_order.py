@@ -171,7 +171,8 @@ class TransitionSavings:
 
     def _leaving(self, place: Place, last: EncodedCell | None, first: EncodedCell | None) -> Pen:
         """Return the pen at `place`, between an update that ends with the cell `last` and one that begins with
-        `first`. If a mode makes no difference to `last`, the pen has this mode as `first` needs it."""
+        `first`. It has the modes that `last` needs; a mode that makes no difference to `last` is as `first` needs
+        it."""
         reverse = last.reverse if last else first.reverse if first else False
         graphics = last.graphics if last else None
         if graphics is None:
