@@ -1,4 +1,4 @@
-"""`Bot`, the class that bots in Python inherit from, with the rows, the card and the moves of a game.
+"""`Bot`, the class that bots in Python inherit from, and the classes of the rows, the card and the moves.
 
     from h89yahtzee.arena.bot import Bot, Category, Move
 

@@ -31,7 +31,8 @@ from h89yahtzee.notation.tokens import format_rules
 from h89yahtzee.players.catalogue import STRATEGIES
 
 SHOWN = 20
-"""The number of games that a tournament's page in HTML shows turn by turn, unless `--html-games` gives another."""
+"""The number of games that a tournament's page in HTML shows turn by turn, unless `--html-games` gives another
+number."""
 LANGUAGES = {"python": ".py", "javascript": ".js", "c": ".c", "shell": ".sh"}
 """The languages of new bots, each with its file name extension."""
 DASK = "dask://"
@@ -41,7 +42,8 @@ EXAMPLES = (
     ("How good a bot is, and where it loses points:", "yahtzee-arena check --rate ./mine"),
     ("Whether a bot is 20 Elo better than greedy:", "yahtzee-arena --sprt 0 20 ./mine greedy"),
 )
-"""Pairs of a task and its command. `--help` shows the first, `--help all` shows all, and the manual has more."""
+"""Pairs of a heading, which tells a task, and the command line for this task. `--help` shows the first pair,
+`--help all` shows all, and the manual has more."""
 
 _POOLS = ("pairs", "gauntlet", "swiss", "tables", "sprt", "alpha", "beta")
 _NOT_OF_A_CHECK = ("games", *_POOLS, "independent", "lenient", "resume", "journal", "records", "executor", "html")
@@ -51,8 +53,8 @@ _OF_RATINGS = {"anchor", "json", "rules", "columns", "bonus"}
 
 
 def _two_strengths(text: str) -> tuple[float, float]:
-    """Parse two leads in Elo, separated by spaces and the smaller one first, between which a sequential test
-    decides; ValueError for other text."""
+    """Parse the two hypotheses of a sequential test: two leads of the first bot in Elo, separated by spaces, the
+    smaller lead first; ValueError for other text."""
     numbers = [_number(word, -MOST, MOST) for word in text.split()]
     if len(numbers) != 2 or numbers[0] >= numbers[1]:
         raise ValueError(f"expected two numbers from {-MOST:g} to {MOST:g}, the smaller one first, not {text!r}")
@@ -92,10 +94,10 @@ class ArenaOptions:
 
     `plan` is None if `--resume` was given without bots, and for the commands `new` and `ratings`. If `seed` is
     None, the seed in `plan` was drawn at random. `position` is the position that `verbose`, the argument of
-    `--verbose`, describes. `rated` is for the command `ratings`: the paths of the journals that the user named,
-    empty if the user named none; it is None for all other commands. `rated_rules` is the rule set, as written in
-    game records, whose games are rated; if it is "", all games are rated. `executor` is the address of a
-    dask scheduler.
+    `--verbose`, describes. `rated` has the paths of the journals that the user named after the command `ratings`;
+    it is empty if the user named none, and None for any other command. `rated_rules` is the rule set, as written in
+    game records, whose games are rated; if it is "", the games of all rule sets are rated. `executor` is the
+    address of a dask scheduler.
     """
 
     plan: Plan | None = None

@@ -67,7 +67,11 @@ def _as_one_word(bot: str) -> str:
 
 
 def position_asked_for(text: str | None, plan: Plan) -> Position | None:
-    """Parse `text`, the argument of `--verbose`, as a position for bots to decide in; None if `text` is None."""
+    """Parse `text`, the argument of `--verbose`, as a position for bots to decide in, by the rules of `plan`; None
+    if `text` is None.
+
+    Raise UsageError for other text, or if `plan` has strategies of the program.
+    """
     if text is None:
         return None
     if strategies := [entrant.name for entrant in plan.entrants if entrant.strategy]:

@@ -55,9 +55,11 @@ _TRACEBACK = "Traceback (most recent call last):\n"
 
 
 def write_new_bot(name: str, language: str, has_policy: bool = False) -> int:
-    """Write a new bot and print the next steps; return 0, or raise CommandError if the file exists.
+    """Write the file of a new bot called `name` and print the next steps; return exit status 0. Raise UsageError
+    for an unfit name, CommandError if the file exists.
 
-    A bot with a policy is written as the file bot.py in a folder of its own.
+    If the bot `has_policy` (it plays by a policy, such as a trained network), the file is bot.py in the folder
+    `name`.
     """
     ending = LANGUAGES[language]
     path = Path(name) / "bot.py" if has_policy else Path(name.removesuffix(ending) + ending)

@@ -1,4 +1,5 @@
-"""The command `yahtzee-arena`: it plays and resumes tournaments, or calls the module for another task."""
+"""The command `yahtzee-arena`, which plays and resumes tournaments here, and leaves its other tasks (new bots,
+checks and ratings) to their own modules."""
 
 from __future__ import annotations
 
@@ -91,8 +92,8 @@ def _compete(options: ArenaOptions) -> int:
 
 
 def _check_sandbox(options: ArenaOptions, plan: Plan) -> None:
-    """Warn if this system can't keep bots from all forbidden things; if `--require-sandbox` was given, raise
-    CommandError instead."""
+    """Warn if bots can do forbidden things on this system (see `gap_in_sandbox`); if `--require-sandbox` was given,
+    raise CommandError instead. Do nothing if no bots run on this system."""
     gap = gap_in_sandbox() if plan.has_bots and options.executor is None else ""
     if gap and options.require_sandbox:
         raise CommandError(gap)

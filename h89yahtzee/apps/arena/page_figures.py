@@ -173,8 +173,8 @@ def _figure(report: Report, place: Place, low: int, high: int, bar: int, labels:
 
 
 def _shares(place: Place) -> Iterator[int]:
-    """Yield numbers of the distribution of a bot's scores: the lowest score, the score at each percentile in
-    `_SHARES`, and the highest score."""
+    """Yield some of the scores of the bot in this `place` of the standings: the lowest score, the score at each
+    percentile in `_SHARES`, and the highest score."""
     scores = sorted((+place.account.distribution).items())
     counted = list(accumulate(games for _, games in scores))
     yield scores[0][0]

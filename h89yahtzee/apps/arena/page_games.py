@@ -56,7 +56,8 @@ def game_section(report: Report, game: Game, steps: Sequence[Step], curve: Curve
 
 
 def _cards(game: int, names: Sequence[str], steps: Sequence[Step]) -> Markup:
-    """Return the cards of all players at the end of a game, side by side."""
+    """Return an HTML table with the score cards of all players at the end of a game, side by side; `game` is the
+    number of the game, from 0."""
     name, columns = f"game-{game + 1}-cards", steps[-1].after.rules.columns
     heads = (element("th", bot_name(it), scope="col", colspan=columns) for it in names)
     rows = [element("tr", element("th", "row", scope="col"), *heads)]
@@ -115,7 +116,7 @@ def _sum(steps: Sequence[Step], seat: int, value: Callable[[Scorecard], int], **
 def _decisions(game: int, names: Sequence[str], steps: Sequence[Step], curve: Curve) -> Markup:
     name = f"game-{game + 1}-steps"
     head = element("thead", element("tr", *(element("th", head, scope="col") for head in _HEADS)))
-    # `curve` has an item for each turn, in the same order as `turns`.
+    # `curve` has an item for each of the `turns`, in the same order, and then one for the end of the game.
     turns = groupby(enumerate(steps, 1), key=lambda numbered: (numbered[1].state.turn, numbered[1].state.seat))
     bodies = []
     for number, ((_, seat), taken) in enumerate(turns):

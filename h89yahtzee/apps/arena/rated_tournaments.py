@@ -105,8 +105,8 @@ def _read(path: Path, seen: set[int]) -> tuple[Plan, list[NamedGame]]:
         journal.close()
     tournament = Tournament(plan.pairing, outcomes)
     last = max((number for number, _ in outcomes), default=-1)
-    # Nothing is played here: `take` counts games as long as their outcomes are in the journal, and returns the
-    # first game whose outcome isn't.
+    # Nothing is played here: each call of `take` counts games until it gets to one whose outcome isn't in the
+    # journal, and returns that game.
     while (games := tournament.take(1)) and games[0].number < last:
         pass
     return plan, [*_new(plan, tournament, seen)]
@@ -169,7 +169,8 @@ def _columns(group: RatingList) -> list[Column[Rating]]:
         return [round(it.elo - it.error, 1), round(it.elo + it.error, 1)]
 
     def superiority(rating: Rating) -> str:
-        """Return the likelihood that a bot is stronger than the next bot of the list."""
+        """Return, as text in per cent, the likelihood that the bot with this `rating` is stronger than the next bot
+        of the list; `NOTHING` for the last bot."""
         place = rank[rating.name]
         return percent(rating.superiority[group.ratings[place].name]) if place < len(group.ratings) else NOTHING
 

@@ -54,11 +54,12 @@ def begun(plan: Plan, path: Path | None, hidden: Iterable[Path] = ()) -> Tournam
 
 
 def resumed(plan: Plan | None, has_seed: bool, path: Path | None) -> TournamentJournal | None:
-    """Return the journal at `path` or, if that is None, the newest journal of an interrupted tournament by `plan`;
-    None if there is no such journal.
+    """Return the journal at `path` or, if that is None, the newest journal of an interrupted tournament whose plan
+    is `plan`; None if there is no such journal.
 
-    If `plan` is None, a journal with any plan is returned. The journal may have another seed than `plan`, unless
-    the user gave the seed (`has_seed`). Raise CommandError if the journal at `path` has another plan.
+    If `plan` is None, a journal with any plan is returned. The seed in the journal may differ from the one in
+    `plan`, unless the user gave the seed (`has_seed`). Raise CommandError if the journal at `path` has another
+    plan.
     """
     for candidate in [path] if path is not None else journals(_directory()):
         if path is not None and not path.exists():

@@ -1,4 +1,5 @@
-"""A bot that plays by a policy. As long as `predict` asks no policy, the bot chooses the last legal action.
+"""A bot that plays by a policy. Until you change `predict` so that it asks a policy, the bot chooses the last legal
+action.
 
 The bot can read all files in this folder, such as the file of the policy, but no other files of yours.
 """

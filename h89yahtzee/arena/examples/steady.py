@@ -39,8 +39,9 @@ class Steady(Bot):
         return self.legal[box] - AVERAGE.get(box.partition("/")[0], 0.0)
 
     def values_of_keeps(self) -> dict[Dice, float]:
-        """Return a dictionary from each set of kept dice, sorted, to its value: five dice have their best gain in
-        an open row; fewer dice have the mean of six values, those that they have with one more die of each face."""
+        """Return a dictionary from each set of kept dice, as a sorted tuple, to its value. The value of five dice
+        is their best gain in an open row. The value of fewer dice is the mean of six values: those of the same dice
+        with one more die, for each face of that die."""
         columns = range(1, self.rules.columns + 1)
         rows = {row for column in columns for row in self.card.open_categories(column)}
         values: dict[Dice, float] = {

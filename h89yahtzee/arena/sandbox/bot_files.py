@@ -176,8 +176,8 @@ def stays_in(path: Path, folder: Path) -> bool:
 
 def _of_system(places: _Places) -> Iterator[Path]:
     """Yield paths that together cover the files and folders of `_SYSTEM`, except for users' files in them, such as
-    a project that a container has in /usr/src. `places` has the places of users' files, of which only those deeper
-    than `_SYSTEM_DEPTH` count here."""
+    a project that a container has in /usr/src. `places` are the files and folders that count as users'; any of them
+    that is at most `_SYSTEM_DEPTH` deep below / is ignored here."""
     closed = _Places(places.deeper_than(_SYSTEM_DEPTH))
     return (part for name in _SYSTEM for part in _without(closed, Path(name).resolve()))
 
@@ -247,9 +247,9 @@ def _run_by_env(argument: str = "") -> str:
 
 
 def _with_libraries(program: Path, places: _Places) -> Iterator[Path]:
-    """Yield a program and each file to which its symbolic links lead. For each of these that is in a folder `bin`,
-    also yield the files and folders beside `bin` that an interpreter reads. If one of `places` (the places of
-    users' files) is there, too, yield only the folders of libraries."""
+    """Yield a program and each file to which its symbolic links lead. For each of these that is in a folder
+    PREFIX/bin, also yield the files and folders in PREFIX that an interpreter reads. But if PREFIX has any of
+    `places` (users' files and folders) in it, yield only its folders of libraries."""
     for path in _links(program):
         yield path
         if path.parent.name == "bin":

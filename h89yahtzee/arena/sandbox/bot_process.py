@@ -103,8 +103,8 @@ class ForkServer:
 
 
 def environment(folder: str) -> dict[str, str]:
-    """Return a bot's environment variables. Only PATH is the user's; the hash seed of Python is fixed, so that sets
-    have the same order in each game."""
+    """Return the environment variables of a bot whose own folder is `folder`. Only PATH is taken from the user's
+    variables; the hash seed of Python is fixed, so that sets have the same order in each game."""
     return {
         "HOME": folder,
         "LANG": "C.UTF-8",

@@ -29,7 +29,8 @@ _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 
 _PROCESSES = 1024
-"""The most processes that this user may have; set where seccomp can't keep bots from starting processes."""
+"""The most processes that this user may have, as a limit for a bot that would start another one. It is set only
+where seccomp can't keep bots from starting processes."""
 _FILES = 256
 _FILE_SIZE = 2**24
 _STACK = 2**23
@@ -78,9 +79,10 @@ class Confinement(NamedTuple):
 
     def _end_with_parent(self) -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        # If the parent ended before the call above, no signal will come, so end now. In that case this process has
-        # another parent already. The number of any parent outside this process's namespace is 0; if that parent
-        # ends, the init process of the namespace ends all processes in it.
+        # If the parent ended before the call above, no signal will come. This process then has another parent by
+        # now, so end if the number of its parent has changed. The number 0 tells nothing, since any parent outside
+        # this process's namespace has it; but when that parent ends, the init process of the namespace ends all
+        # processes in it.
         if os.getppid() not in (0, self.parent):
             sys.exit(1)
 
@@ -195,7 +197,8 @@ def _version() -> int:
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
-    """Allow `rights` on `path` and below, or do nothing if `path` doesn't exist or can't be opened."""
+    """Allow `rights` (a bit mask) on `path` and everything below it, in the Landlock ruleset with the descriptor
+    `rules`. Do nothing if `path` doesn't exist or can't be opened."""
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:

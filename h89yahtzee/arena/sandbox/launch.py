@@ -95,7 +95,7 @@ def serve(descriptor: int) -> None:
 
 
 def _served(control: socket.socket, forks: Forks) -> bool:
-    """Answer the next request; return False if the socket was closed instead."""
+    """Answer the next request from the socket `control`; return False if the socket was closed instead."""
     request, descriptors, _, _ = socket.recv_fds(control, REQUEST.size, 3)
     if len(request) < REQUEST.size:
         return False

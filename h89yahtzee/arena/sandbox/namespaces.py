@@ -42,7 +42,8 @@ _bare_fork = ctypes.PyDLL(None).fork
 
 
 class Forks:
-    """Forks of this process in namespaces of their own, or plain forks if the system refuses the first such fork.
+    """A maker of forks of this process. Each fork has namespaces of its own; but if the system refuses them to the
+    first fork, all forks are plain ones.
 
     In both cases the forks are children of this process, and end when it ends.
     """
@@ -81,8 +82,8 @@ class Forks:
         os.close(told)
         text = os.read(numbers, _NUMBERS.size)
         os.close(numbers)
-        # The maker is the parent of the process that becomes a bot. When the maker has ended, this process becomes
-        # the parent in its place, so wait for the maker's end.
+        # `maker` is the parent of the process that becomes a bot. Once `maker` has ended, that process is a child
+        # of this one, so wait for the end of `maker`.
         os.waitpid(maker, 0)
         if not text:
             raise OSError("expected a fork in namespaces of its own")

@@ -26,8 +26,8 @@ size."""
 
 
 class PoolFolder:
-    """A temporary folder that holds the folders of a pool's bots (those whose processes one worker keeps ready). It
-    is locked until `remove`, so that no other tournament takes it for an abandoned folder."""
+    """A temporary folder that holds a folder for each bot of a pool (the bots whose processes a worker keeps
+    ready). It is locked until `remove`, so that no other tournament takes it for an abandoned folder."""
 
     def __init__(self) -> None:
         while True:
@@ -122,7 +122,7 @@ class OwnFolder:
         self.outer.chmod(0o700)
 
     def holds_more(self, limit: int, process: int) -> bool:
-        """Whether the folder holds more than `limit` bytes or FILES files and folders.
+        """Whether the folder holds more than `limit` bytes, or more than `FILES` files and folders.
 
         A file that was deleted from the folder but that `process` still has open counts as `_WHOLE` bytes.
         """

@@ -1,9 +1,9 @@
 """Parcels of bots: each bot's files, to be sent to another machine, and a hash that shows whether they changed.
 
-A parcel has the bot's program, the files and folders in its command, and its own folder. Files and folders in a
-bot's folder whose names begin with a dot are left out, and so are caches of compiled Python, interpreters and other
-files of the system. A file at the path P is unpacked at P below a private folder, so that the files' paths relative
-to each other stay the same.
+A parcel has the bot's program, the files and folders in its command, and its own folder. It leaves out interpreters
+and files of the system, caches of compiled Python and, in a bot's folder, files and folders whose names begin with
+a dot. A file at the path P is unpacked at P below a private folder, so that the files' paths relative to each other
+stay the same.
 """
 
 from __future__ import annotations

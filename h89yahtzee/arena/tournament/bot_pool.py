@@ -295,9 +295,9 @@ _FIRST = 100
 """The `exitpriority` (of multiprocessing) of closing the kept pools at the end of a process. It is high, so that
 they are closed early, while the threads of the pools still run."""
 
-# The kept pools, each with its purpose and its timer. There can be several pools, since a pool serves one batch at
-# a time, and a worker may have several threads. When any timer runs out, and at the end of the process, all kept
-# pools are closed: the worker of a cluster isn't told that a tournament is over.
+# The kept pools, each with its purpose and its timer. There can be several, since a worker may have several
+# threads, and each batch that is being played needs a pool for itself. All kept pools are closed at the end of the
+# process or, since the worker of a cluster isn't told that a tournament is over, as soon as any timer runs out.
 _kept: list[tuple[Hashable, BotPool, Timer]] = []
 _lock = Lock()
 os.register_at_fork(after_in_child=_kept.clear)

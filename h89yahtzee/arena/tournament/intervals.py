@@ -94,8 +94,8 @@ def of_lead(sample: Sample) -> EstimatedMean:
     assert about.interval is not None
     wins = (decided + sample.total) // 2
     low, high = ((2 * share - 1) * decided / sample.size for share in of_share(wins, decided))
-    # The chance that, of two equally good bots, a given one wins at least as many of the games that aren't drawn as
-    # the better bot here has won.
+    # If the bots are equally good, this is the chance that a given one of them wins at least as many of the
+    # `decided` games (those that aren't drawn) as the bot with more wins has won here.
     surprise = _beta(0.5, max(wins, decided - wins), min(wins, decided - wins) + 1) if decided else 1.0
     return replace(
         about,

@@ -206,7 +206,8 @@ def without_luck(totals: Sequence[float], luck: Sequence[float]) -> Mean:
     for total, gift in zip(totals, luck, strict=True):
         rest = total - plain - slope * (gift - lucky)
         leverage = 1 / size + (gift - lucky) ** 2 / spread
-        # If one game alone decides the line (leverage 1), the line goes through this game, and `rest` is 0.
+        # If one game alone decides the slope of the line (leverage 1), the line goes through this game. Then `rest`
+        # is 0, so the item of `parts` is 0, too.
         parts.append(rest * (1 / size - lucky * (gift - lucky) / spread) / max(1 - leverage, _ROUNDING))
     return Mean(plain - slope * lucky, sqrt(fsum(part**2 for part in parts)), size - 2)
 

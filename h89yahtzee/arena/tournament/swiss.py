@@ -24,14 +24,15 @@ Unmet = Mapping[int, Set[int]]
 
 WIN, DRAW = 2, 1
 _BYE = -1
-"""The opponent of the bot that has a bye."""
+"""The number that stands for the opponent of the bot that has a bye."""
 _FEW, _TRIES = 24, 1000
-"""The first number is the most bots for which the search for a round also searches for all later rounds. The second
-limits the search: it tries about so many rounds, the later ones included, before it gives up."""
+"""The first number is the most bots for which the search for a round also makes sure that all later rounds are
+possible. The second limits the search: it gives up after about so many attempts, each a set of matches for this
+round or a later one."""
 
 
 def most_rounds(bots: int) -> int:
-    """Return the largest number of rounds in which every bot can meet a new opponent each time."""
+    """Return the largest number of rounds in which each of so many `bots` can meet a new opponent each time."""
     return bots - 1 + bots % 2
 
 
@@ -48,8 +49,8 @@ class SwissScore(NamedTuple):
 
 @dataclass(slots=True)
 class SwissTable:
-    """The drawn `rounds`, and for each finished round the `leads`: how many games more the first bot of each match
-    won than lost.
+    """The rounds of a Swiss tournament: in `rounds` the matches of each round that was drawn, in `leads`, for each
+    finished round, how many games more the first bot of each match won than lost.
 
     `order` has all bots in an order drawn by lot; `planned` is the number of rounds in the whole tournament.
     """
@@ -83,7 +84,7 @@ class SwissTable:
         )
 
     def scores(self, out: Sequence[int]) -> dict[int, SwissScore]:
-        """Return the scores, after the finished rounds, of the bots that aren't `out`."""
+        """Return a dictionary from each bot that isn't `out` to its score after the finished rounds."""
         left = [bot for bot in self.order if bot not in out]
         points: Counter[int] = Counter()
         met: dict[int, list[int]] = {bot: [] for bot in left}
@@ -163,8 +164,8 @@ def _after(unmet: Unmet, matches: Sequence[Match]) -> Unmet:
 def _can_go_on(
     ranked: Sequence[int], points: Mapping[int, int], unmet: Unmet, rounds: int, tries: list[int]
 ) -> bool:
-    """Whether a search finds `rounds` further rounds in which no two bots meet for a second time. The only item of
-    `tries`, which the search lowers, is the number of rounds that it may still try.
+    """Whether a search finds `rounds` further rounds in which no two bots meet for a second time. `tries` has a
+    single item: how many more sets of matches the search may try. Each set that it tries takes 1 from it.
 
     For more bots than `_FEW`, the search is for one further round only.
     """
@@ -240,7 +241,8 @@ class _Search:
             last = following
 
     def _contract(self, bot: int, other: int) -> None:
-        """Contract the odd cycle that is closed if these two bots of the queue meet each other."""
+        """Make one blossom of all bots on the odd cycle that a match of `bot` and `other`, which are both in the
+        queue, would close."""
         above = [*self._above(bot)]
         top = next(base for base in self._above(other) if base in above)
         blossom: set[int] = set()

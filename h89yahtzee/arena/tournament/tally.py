@@ -71,7 +71,8 @@ class Account:
 
 @dataclass(slots=True)
 class Duel:
-    """A comparison of two bots: the first bot's scores and points less the second's, in games that both played."""
+    """A comparison of two bots by the games that both played: samples of the first bot's score less the second's,
+    and of the first bot's points less the second's."""
 
     scores: Sample = field(default_factory=Sample)
     points: Sample = field(default_factory=Sample)

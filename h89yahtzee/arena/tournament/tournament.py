@@ -161,7 +161,8 @@ class Tournament:
         return tuple(sorted(bot for bot in merits if merits[bot] == most))
 
     def merits(self) -> dict[int, tuple[float, ...]]:
-        """Return, for each bot that isn't out, the figures that decide its place, the most important figure first.
+        """Return a dictionary from each bot that isn't out to the figures that decide its place, the most important
+        figure first.
 
         In a gauntlet the only figure is the points per game. In a Swiss tournament the figures are the match
         points, the Buchholz score and the points in games. In other tournaments the only figure is the points in
@@ -177,7 +178,8 @@ class Tournament:
         return {bot: (sample.total,) for bot, sample in points.items()}
 
     def swiss_scores(self) -> dict[int, SwissScore]:
-        """Return the scores of the bots that are left, after the finished rounds of a Swiss tournament."""
+        """Return a dictionary from each bot that isn't out to its score after the finished rounds of a Swiss
+        tournament."""
         return self._schedule.swiss.scores(self._schedule.out)
 
     def _next_game(self) -> Game | None:
