@@ -46,12 +46,14 @@ def check_choice(name: str, chosen: str | None, choices: tuple[str | None, ...])
 
 
 class Seen:
-    """A maker of the observations in games by `rules` of this number of `players`, and of the spaces with which
-    Gymnasium describes the possible observations and actions. `form` is "flat", "masked" or "dict".
+    """The view that a learner has of games by `rules` with this number of `players`. The methods return
+    observations and action masks; `space` and `action_space` are Gymnasium's descriptions of all possible
+    observations and actions.
 
-    "flat" is one array of float32 with all numbers in the order of `numbered_actions`. "masked" is a dictionary:
-    this array as `observation`, and `action_mask`, an array of int8 with 1 for each legal action. "dict" is a
-    dictionary with an array of float32 for each part of the observation, and `action_mask`.
+    `form` is the form of the observations. "flat" is one array of float32 with all numbers, in the order that
+    the module `players.numbered_actions` describes. "masked" is a dictionary: this array as `observation`, and
+    `action_mask`, an array of int8 with 1 for each legal action. "dict" is a dictionary with an array of float32
+    for each part of the observation, and `action_mask`.
     """
 
     def __init__(self, rules: RuleSet, players: int, form: Form) -> None:
@@ -81,8 +83,9 @@ class Seen:
         return numbers if self.form == "flat" else {"observation": numbers, "action_mask": mask}
 
     def many(self, numbers: NDArray[np.float32], masks: NDArray[np.int8]) -> Observed:
-        """Return the observations of many games together. `numbers` has a row for each game with all numbers of its
-        observation, `masks` a row for each game with its action mask."""
+        """Return the observations of many games: one observation whose arrays have a row for each game. `numbers`
+        has a row for each game with all numbers of its observation, `masks` a row for each game with its action
+        mask."""
         if self.form == "flat":
             return numbers
         if self.form == "masked":
@@ -112,7 +115,7 @@ class Standing:
     luck: float = 0.0
 
     def expect(self, value: float) -> None:
-        """Note that new dice have changed the expected total to `value`, and add the change to the luck."""
+        """Set the expected total to `value`, as it is after a roll of dice, and add the change to the luck."""
         self.luck += value - self.value
         self.value = value
 

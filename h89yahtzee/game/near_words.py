@@ -27,7 +27,8 @@ def shown(text: str) -> str:
 
 
 def not_among(typed: str, words: Collection[str]) -> str:
-    """Return the rest of an error message that begins with `expected`: `a, b or c, not 'x'; did you mean 'b'?`."""
+    """Return the part of an error message after the word `expected`: `a, b or c, not 'x'; did you mean 'b'?`, if
+    `words` are a, b and c, and `typed` is x."""
     return f"{one_of(words)}, not {shown(typed)}{did_you_mean(typed, words)}"
 
 
@@ -47,8 +48,8 @@ def _likeness(typed: str, word: str) -> float:
     from difflib import SequenceMatcher
 
     one, other = (text[:_SHOWN].lower().lstrip("-") for text in (typed, word))
-    # A typed text that is the beginning of the word counts as similar. A typed text with the same letters as the
-    # word in another order counts as more similar.
+    # If the word begins with the typed text (two characters or more), the similarity is at least `_NEAR`, so that
+    # the word may be suggested. If both have the same letters in another order, it is at least 0.95.
     if len(one) > 1 and other.startswith(one):
         return max(_NEAR, len(one) / len(other))
     ratio = SequenceMatcher(None, one, other).ratio()

@@ -47,9 +47,10 @@ class IllegalAction(ValueError):
 class GameState:
     """The state of a game between two actions.
 
-    `cards` has a card for each seat. The player in `seat` is to move; `turn` counts that player's turns from 0.
-    Players with full cards are skipped: others may have turns left, as a post in the bonus row fills no box.
-    `dice` is empty when the game is over, and while the first roll of a turn isn't known.
+    `cards` has a card for each seat. The player in `seat` is to move; `turn` counts that player's turns from 0. A
+    player whose card is full is skipped while others have open boxes. Cards needn't become full in the same round,
+    since a post in the bonus row fills no box. `dice` is empty when the game is over, and while the first roll of a
+    turn isn't known.
     """
 
     rules: RuleSet

@@ -1,4 +1,5 @@
-"""A reader of JSON from other programs, and of rules and dice as JSON; errors name the place of the wrong value."""
+"""A reader of JSON that other programs wrote. It checks the kind of each value, and reads rules and dice; its
+errors name the place of the wrong value."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ class Node:
     """A value in a JSON text, and its `path`, such as `turns[2].score`.
 
     A method raises NotationError if the value is of another kind than the method returns. `is_whole` is True for
-    the outermost value: the path of its member is the member's name alone, such as `turns`.
+    the outermost value, whose `path` is a name of the whole text for error messages. This name isn't part of the
+    paths of the members, which are their names alone, such as `turns`.
     """
 
     value: object

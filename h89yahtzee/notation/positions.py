@@ -167,9 +167,9 @@ def game_of(position: Position, others: Sequence[Scorecard]) -> GameState:
 def _check_turns(mine: int, others: Sequence[int]) -> None:
     """Raise NotationError unless these numbers of open boxes can occur in one game.
 
-    The player to move has `mine` open boxes. `others` has the numbers of the other players, in playing order. The
-    players who haven't moved in this round come first and have `mine` open boxes, too; the players who have moved
-    follow and have one less.
+    The player to move has `mine` open boxes; `others` has the number of open boxes of each other player, in playing
+    order. The players who haven't moved in this round come first and must have `mine` open boxes, too; the players
+    who have moved follow and must have one open box less.
     """
     expected = mine
     for number, count in enumerate(others, 1):

@@ -54,7 +54,7 @@ def _turns(nodes: Node, setup: Setup) -> tuple[Turn, ...]:
         try:
             turns.append(_turn(node, played[seat], seat, setup.rules))
         except DiceNotThereError as error:
-            # If an earlier action broke a rule, `states` raises the error about that action instead.
+            # An error in an earlier action comes first: if there is one, `states` raises it here.
             for _ in Record(setup, (*turns, *error.turns)).states():
                 pass
             raise IllegalTurn(played[seat], seat, str(error)) from None
@@ -125,8 +125,8 @@ class DiceNotThereError(ValueError):
     """The error for a re-roll whose `kept` names dice that weren't on the table before the re-roll, or aren't there
     after it.
 
-    `turns` has one item: the turn with this re-roll, up to the roll before it. Until `_turn` sets it, `turns` is
-    empty.
+    `turns` is empty where the error is raised. `_turn` then sets `turns` to a tuple of one turn: the turn to which
+    this re-roll belongs, with the rolls before this re-roll only.
     """
 
     turns: tuple[Turn, ...] = ()

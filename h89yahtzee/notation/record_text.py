@@ -42,7 +42,7 @@ _DEALING = {"own": False, "same": True}
 
 
 def format_record(record: Record) -> str:
-    """Return the text of `record`. Each further action of the game only appends to the text."""
+    """Return the text of `record`. If a game goes on, the text of its longer record begins with this text."""
     lines = [*header_lines(record.setup), *(turn_line(turn, record.setup.rules) for turn in record.turns)]
     if record.totals is not None:
         lines.append(total_line(record.totals))

@@ -81,11 +81,11 @@ SOLVING = frozenset({"optimal", "winner"})
 """The names of the strategies that need the solver's table of values."""
 
 LEVELS = {"easy": "hasty", "medium": "greedy", "hard": "optimal", "perfect": "winner"}
-"""The name of the strategy of each level, the same for all rules."""
+"""A dict from the name of each level of skill of computer players to the name of its strategy, for any rules."""
 
 
 def strategy(name: str, setup: Setup, values_of: ValuesOf = solved) -> Strategy:
-    """Return a player with the strategy called `name` for a game with this setup; KeyError for an unknown name.
+    """Return the strategy called `name`, for use in a game with this setup; KeyError for an unknown name.
 
     `values_of` returns the solver's values for a rule set.
     """

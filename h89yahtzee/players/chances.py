@@ -75,7 +75,8 @@ class ChanceJudge(Protocol):
         ...
 
     def of_actions(self, state: GameState) -> list[ActionChance]:
-        """Return all actions of the player to move in a state with dice, the highest chance first."""
+        """Return an `ActionChance` for each action of the player to move in `state`, which has dice; the highest
+        chance comes first."""
         ...
 
 

@@ -71,8 +71,8 @@ class NumberedActions:
         return sum(is_kept << die for die, is_kept in enumerate(kept))
 
     def mask(self, state: GameState) -> list[int]:
-        """Return for each number 1 if the action with this number is legal in `state`, else 0; all 0 when the game
-        is over."""
+        """Return a list with an item for each action, in the order of their numbers: 1 if the action is legal in
+        `state`, else 0. All items are 0 when the game is over."""
         legal = [0] * self.count
         if state.rolls_left:
             legal[: self.keeps] = [
@@ -126,7 +126,7 @@ def highest(rules: RuleSet, players: int = 1) -> dict[str, list[float]]:
     total = column.bonus + sum(map(max, column.scores)) + rows * column.extras[-1].points
     own: dict[str, list[float]] = {
         "open_rows": [1] * rows,
-        "upper_sum": [max(1, rules.upper_bonus_at)],  # checks of environments refuse a range of only one value
+        "upper_sum": [max(1, rules.upper_bonus_at)],  # Gymnasium's checks refuse a range of a single value
         "holds_yahtzee": [1],
         "total": [inf if column.extras[-1].is_spared else total],
     }

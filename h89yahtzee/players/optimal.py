@@ -43,8 +43,8 @@ class Optimal:
         return roll_options(state, lambda kept: base + values[keeps.place(state.rolls_left, kept)])
 
     def _keep_values(self, card: Scorecard) -> tuple[float, Sequence[float]]:
-        """Return (base, values), from which the expected final total after keeping certain dice is made: it is
-        `base` plus the item of `values` at the index that `Keeps.place` returns for these dice."""
+        """Return a pair (base, values). The expected final total after keeping certain dice is `base` plus the item
+        of `values` at the index that `Keeps.place` returns for these dice."""
         return card.total(), self.values.keep_values(state_of(card))
 
 

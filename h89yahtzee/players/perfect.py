@@ -105,14 +105,14 @@ def perfect_play(rules: RuleSet, deal: Deal) -> tuple[int, list[Action]]:
 
 
 class _Turn:
-    """One turn of the game: the hands with which it can end, `endings`, and for each row the posts that can be part
-    of the best game.
+    """One turn of the game. `endings` has the hands (final dice) with which the turn can end, `ordinary` and
+    `without_alike` have for each row the posts that can be part of the best game.
 
-    `ordinary[row]` has these posts for all hands; it is used while five alike are an ordinary roll, as they are if
-    the Yahtzee box is open. `without_alike[row]` has these posts for all hands but five alike; it is used, together
-    with `alike`, once the Yahtzee box is filled. `limits` has two items: what `_limits` returns for `ordinary` and
-    for `without_alike`. `alike` has the hands of five alike, each as a pair: the face, and the index of the hand in
-    `Keeps.rolls`.
+    `ordinary[row]` has the posts of all hands; it is used as long as five alike are an ordinary roll, which they
+    are while the Yahtzee box is open. Once this box is filled, `without_alike[row]`, the posts of all hands but
+    five alike, is used together with `alike`, which has a pair for each hand of five alike: the face, and the index
+    of the hand in `Keeps.rolls`. `limits` has two items: what `_limits` returns for `ordinary` and for
+    `without_alike`.
     """
 
     def __init__(self, column: Column, endings: dict[Dice, Ending]) -> None:

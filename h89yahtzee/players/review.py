@@ -204,8 +204,9 @@ def _points(state: GameState, box: Box) -> int:
 
 
 def _choices(keeps: Keeps, posts: list[float], rolls_left: int) -> list[list[int]]:
-    """Return a list for each of the `rolls_left` re-rolls except the first, in playing order. If dice have the
-    index i in `Keeps.all`, item i of the list is the index in `Keeps.all` of those among them that are best kept.
+    """Return a list for each of the `rolls_left` re-rolls except the first, in playing order. The list tells which
+    dice are best kept in this re-roll. It has an item for each set of dice, in the order of `Keeps.all`: the index
+    in `Keeps.all` of the part of this set that is best kept.
 
     `posts` has for each possible result of the last re-roll, in the order of `Keeps.rolls`, the value of posting
     these dice in their best box.

@@ -133,7 +133,8 @@ class ColumnsWinner:
         return self._outcomes(state).options(state, _Aim.WIN)
 
     def analysis(self, state: GameState) -> Analysis:
-        """Return the options with their values in points, by the same estimates as `options`."""
+        """Return the legal actions with their expected final totals, which are estimates. The chances that
+        `options` returns are computed from the same estimates."""
         return Analysis(self._outcomes(state).options(state, _Aim.POINTS), is_exact=False)
 
     def start(self, state: GameState) -> float:
@@ -246,8 +247,8 @@ class _TurnOutcomes:
 
 
 def _marks(card: Scorecard) -> _Marks:
-    """Return a key for a dictionary of cards by the same rules; the rules are left out, since to hash them takes
-    time."""
+    """Return a key for `card` in a dictionary. All cards in the dictionary must have the same rules, which the key
+    leaves out, since to hash them takes time."""
     return card.scores, card.yahtzee_bonuses
 
 

@@ -103,7 +103,8 @@ class Analysis:
         return self.options[0]
 
     def option(self, state: GameState, action: Action) -> Option:
-        """Return the option that matches a legal action of `state`."""
+        """Return the option for a legal action of `state`; for a roll, it is the option that keeps the same
+        dice."""
         if isinstance(action, Score):
             return next(option for option in self.options if option.action == action)
         kept = Counter(kept_dice(state.dice, action))

@@ -32,8 +32,8 @@ _MOST_COARSE = 3
 """The most rule sets whose tables of probabilities are cached, some 80 MB each; a host may need several at once."""
 
 MOST_BLOCKS = 10_000
-"""The most blocks of turns (see `Backend.end_chances`) to compute for the exact chances in the last turns, which
-takes a tenth of a second on a slow machine."""
+"""The most blocks of turns (see `Backend.end_chances`) that may be computed for the exact chances in the last
+turns. To compute so many blocks takes a tenth of a second on a slow machine."""
 
 
 @dataclass(frozen=True, slots=True)

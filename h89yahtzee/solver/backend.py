@@ -98,10 +98,11 @@ class Backend(Protocol):
         ...
 
     def shares(self, count: int, rivals: int, length: int, finals: array[float], point: float, /) -> array[float]:
-        """Return for each of `count` games and each n the worth of a lead of n points at the end, [count][length]:
-        the expected share of a win, plus n times `point`.
+        """Return what a lead of n points at the end of a game is worth to a player who has that lead, for each of
+        `count` games and each n, [count][length]: the player's expected share of a win, plus n times `point`.
 
-        `finals`, [rivals][count][length], has the probability that a rival ends with a lead of n points.
+        `rivals` is the number of opponents in each game. `finals`, [rivals][count][length], has the probability
+        that a rival ends with a lead of n points.
         """
         ...
 
@@ -132,9 +133,9 @@ class Backend(Protocol):
     ) -> array[float] | None:
         """Return the chances to win in the last turns of two players, for the player to move, who leads by `lead`.
 
-        The chances are for each row in which each last roll may be posted, [rows][rolls], -1 where illegal; a draw
-        is half a win. `values` has an item for each player: the expected points of each state if the player plays
-        for points, None if the player plays for the win.
+        The array [rows][rolls] has the chance after posting each last roll in each row, -1 where that is illegal; a
+        draw is half a win. `values` has an item for each player: the expected points of each state if the player
+        plays for points, None if the player plays for the win.
 
         The numpy backend always returns None. The kernel returns None if more than six rows are open on a card, if
         there are extra Yahtzees that fill no box, or if the computation would take more than `most` blocks. A block

@@ -12,8 +12,8 @@ from h89yahtzee.game.scorecard import Scorecard
 from h89yahtzee.solver.keeps import Keeps, keeps_of
 
 State = tuple[int, int, int]
-"""The state of a column before a turn: its open rows as a bit mask; 1 if the Yahtzee box holds its points, else 0
-(the holding); the sum of its upper rows."""
+"""The state of a column before a turn, as a tuple of three numbers: a bit mask of its open rows; the holding, which
+is 1 if the Yahtzee box holds its points, else 0; and the sum of its upper rows."""
 
 _RECURRENCE = 1
 """The version of the computed values and of their order in a file. It is part of `Column.digest`, and so of the

@@ -29,8 +29,8 @@ Bools = NDArray[np.bool_]
 Hashes = NDArray[np.uint64]
 
 TURNS, ROLLS = 2**16, 4
-"""The number of turns of a game that have dice of their own (later turns repeat them), and the most rolls of a
-turn."""
+"""`TURNS` is the number of turns after which the dice of a game repeat: turn n + `TURNS` gets those of turn n.
+`ROLLS` is the most rolls that a turn can have."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,9 +86,9 @@ class ManyGames:
     place in the arrays).
 
     If `duplicate`, all lanes get the same dice. For the present dice, `legal[lane][action]` tells whether an action
-    is legal, `points[lane][row]` is the score of a post, and `extra[lane]` the bonus that any post earns. `turn`
-    and `game` count from 0 in each lane. `finals[lane]` is the total of the lane's last finished game; `ends` has
-    the last observations of the games that the last step ended.
+    is legal, `points[lane][row]` is the score of a post, and `extra[lane]` the bonus for an extra Yahtzee that any
+    post of these dice earns, else 0. `turn` and `game` count from 0 in each lane. `finals[lane]` is the total of
+    the lane's last finished game; `ends` has the last observations of the games that the last step ended.
     """
 
     def __init__(self, rules: RuleSet, count: int, seed: int, duplicate: bool = False) -> None:

@@ -1,8 +1,9 @@
 """The solver's backend in numpy, used where the compiled one is missing; `Backend` describes its functions.
 
 The expected points are computed in `numpy_values`. The probabilities of points (masses) are computed here as in
-`kernel.c`, for many states with the same open rows at once: first the worth, the best row and the probability of
-each last roll of a turn, then the masses. The index of a state on the last axis of arrays is called its lane.
+`kernel.c`, for many states with the same open rows at once. The worth, the best row and the probability of each
+last roll of a turn are computed first; the masses follow from them. The index of a state on the last axis of arrays
+is called its lane.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
                 again += weights
             else:
                 _add(masses, layout, states, before, row, points, extra, weights)
-    # In states in which the Yahtzee box is filled, five alike were added above.
+    # The loop above has added five alike in the states in which the Yahtzee box is filled: leave them out below.
     chances[np.ix_(np.array(all_keeps.alike()), states.are_alike_special())] = 0
     for row in np.unique(rows[rows >= 0]):
         weights = np.where(rows == row, chances, 0)
@@ -125,7 +126,8 @@ def _distributed(values: Floats, layout: DistributionLayout, states: States, bef
 
 def _parts(points: int, width: int) -> list[tuple[int, float]]:
     """Return how the probability of `points` is divided among multiples of `width`, as pairs (multiple / `width`,
-    share). If `points` is a multiple, it is the only one; else three multiples near it share the probability.
+    share). If `points` is itself a multiple, there is only one pair, with the share 1; else three multiples near
+    `points` share the probability.
 
     The shares, which may be negative, keep the mean and the variance.
     """
@@ -200,9 +202,10 @@ def reach(layout: DistributionLayout, _score: int, size: int, before: array[floa
             for totals in classes_of(column, open_rows):
                 first, bins = layout.place((open_rows, holding, totals[0]))
                 extra = column.extras[holding]
-                # After a turn that leaves the boxes as they are, `extra.points` fewer points are lacking in the
-                # same state. The chance with so many fewer points must be known before, so at most `extra.points`
-                # numbers of lacking points are computed at once.
+                # A turn may leave the boxes as they are and bring `extra.points`. So the chance of scoring at
+                # least n more points depends on the chance, in the same state, of scoring at least n -
+                # `extra.points` more. That chance must be computed before; so at most `extra.points` successive
+                # numbers n are computed at once.
                 at_once = extra.points if extra.is_spared else bins
                 for start in range(1, bins, at_once):
                     lacking = np.arange(start, min(start + at_once, bins))
@@ -243,8 +246,8 @@ def finals(
     for number, state in enumerate(states):
         row = _row(layout, np.frombuffer(masses, np.float32), state)
         points = leads[number] + width * np.arange(len(row))
-        # Each probability in `row` stands for `width` numbers of points: spread it as a triangle over the
-        # neighbouring numbers, which keeps the mean.
+        # `row` has a probability only for each multiple of `width`. Spread each over the numbers of points near its
+        # multiple, in the form of a triangle, which keeps the mean.
         for by in range(1 - width, width):
             share = row * (width - abs(by)) / width**2
             is_up = points + by >= 0

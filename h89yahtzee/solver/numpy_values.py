@@ -101,9 +101,9 @@ its points and extra points."""
 
 def legal_posts(states: States, worth: Worth) -> Iterator[tuple[int, tuple[int | slice, Ints], Floats]]:
     """Yield tuples (row, index, values) that together cover all legal ways to enter a roll; row -1 is the bonus
-    row. `index`, for arrays [rolls][states], selects rolls and states for which a post in the row is legal;
-    `values` has the results of `worth` for these posts. Five alike in states whose Yahtzee box is filled come in
-    tuples of their own, and have minus infinity in the other tuples."""
+    row. `index` is an index into an array [rolls][states]: it selects rolls and states for which a post in the row
+    is legal. `values` has the results of `worth` for these posts. Five alike in states whose Yahtzee box is filled
+    have tuples of their own; in the other tuples their value is minus infinity."""
     keeps, special = states.column.keeps, states.are_alike_special()
     for row, scores in enumerate(states.column.scores):
         lanes = np.flatnonzero(states.open_rows >> row & 1)

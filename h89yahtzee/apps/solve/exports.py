@@ -25,20 +25,22 @@ from h89yahtzee.solver.values import Values
 from h89yahtzee.store.own_files import replace_file
 
 Table = dict[str, NDArray[Any]]
+"""A table, as a dict from the name of each column to an array with the items of all rows."""
 
 _MOST_GAMES = 512
 _DECISIONS = 200
-"""The number of decisions made in each of the games that are played side by side: for N decisions there are N /
-`_DECISIONS` such games, but at most `_MOST_GAMES`. When one of them ends, another begins in its place; this many
-decisions are some six games one after the other."""
+"""For N decisions, N / `_DECISIONS` games are played side by side, at least one and at most `_MOST_GAMES`. When one
+of them ends, another game begins in its place; `_DECISIONS` decisions are enough for some six games, one after
+another."""
 _RANDOM = 0.25
 """The fraction of decisions in which an action drawn at random is played in place of the best one."""
 
 
 def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
-    """Write the tables to one file; in the format Parquet, write each table to a file of its own. Return one text
-    line, with the names of the files and the number of rows of each table. UsageError for rules of several columns:
-    the solver computes the values of all states only for one column."""
+    """Write the table of states, and with `--plays` the table of decisions, to one file; in the format Parquet,
+    write each table to a file of its own. Return one text line, with the names of the files and the number of rows
+    of each table. UsageError for rules of several columns: the solver computes the values of all states only for
+    one column."""
     rules, path = options.rules, Path(file_name)
     if rules.columns > 1:
         raise UsageError(f"{format_rules(rules)}: expected rules of one column with --export")
@@ -55,7 +57,8 @@ def export_lines(file_name: str, options: SolveOptions) -> Iterator[str]:
 
 
 def states_table(values: Values) -> Table:
-    """Return a table with a row for each possible state in which a turn begins, in the order of `Column.index`."""
+    """Return a table with a row for each possible state in which a turn begins; the rows are in ascending order of
+    the number that `Column.index` gives to the state."""
     column = values.column
     found = np.frombuffer(values.table)
     index = np.flatnonzero(found)

@@ -25,16 +25,17 @@ from h89yahtzee.solver.distributions import final_distribution, highest_chance
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 
 _LEAST = 5e-4
-"""The least probability of a row that may be the first or the last of the histogram: before and after these two all
-rows are less likely, and are left out."""
+"""The least probability, as a fraction of 1, of the first and of the last row of the histogram. Less likely rows at
+both ends are left out."""
 _ROW_WIDTH = 10
 _BAR_WIDTH = 48
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The expected score by `rules`. `states` is the number of possible states of one column between two turns,
-    from whose values the score was computed; `seconds` is the time that it took."""
+    """The result of solving `rules`: the `expected` score under best play. `states` is the number of states that
+    one column can have between two turns; with one column, the score was computed from their values. `seconds` is
+    the time that the computation took."""
 
     rules: RuleSet
     expected: float
@@ -109,8 +110,8 @@ class Distribution:
         return sqrt(sum((score - mean) ** 2 * chance for score, chance in enumerate(self.probabilities)))
 
     def percentiles(self) -> dict[int, int]:
-        """Return for each number n in `PERCENTILES` the lowest score that at least n per cent of games don't
-        exceed."""
+        """Return a dict from each number n in `PERCENTILES` to the lowest score for which at least n per cent of
+        games end with this score or less."""
         below = list(accumulate(self.probabilities))
         return {percent: min(bisect_left(below, percent / 100), len(below) - 1) for percent in PERCENTILES}
 
@@ -137,8 +138,8 @@ def distribution_lines(options: SolveOptions) -> Iterator[str]:
 
 
 Chances = dict[int, tuple[float, float]]
-"""For each score two probabilities of reaching it: if the player plays for the highest expected score, and if the
-player plays only to reach this score."""
+"""A dict from a score to two probabilities of reaching it: if the player plays for the highest expected score, and
+if the player plays only to reach this score."""
 
 
 def _json_line(rules: RuleSet, distribution: Distribution | None, chances: Chances) -> Iterator[str]:

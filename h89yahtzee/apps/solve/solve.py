@@ -41,8 +41,8 @@ def chances_json(chances: Chances) -> Json:
 
 
 def action_json(action: Action) -> Json:
-    """Return an action as JSON. Dice, columns and rows count from 0; members that belong only to the other kind of
-    action are empty or null."""
+    """Return an action, a re-roll or a post, as JSON. Dice, columns and rows count from 0. For a post the member
+    `reroll` is empty; for a re-roll `column` and `row` are null."""
     if isinstance(action, Roll):
         return {"action": "roll", "reroll": action.positions, "column": None, "row": None}
     return {"action": "score", "reroll": (), "column": action.box.column, "row": action.box.row}

@@ -170,8 +170,8 @@ class Posts:
                 is_yahtzee = row == encoding.yahtzee - encoding.upper_rows
                 points = not_alike if is_yahtzee else factor * scores
                 np.maximum(posts, points[:, np.newaxis] + self._lower[:, group, row], out=posts)
-        # The loop has entered all rolls but five alike in the Yahtzee row, with 0 points. Here five alike are
-        # entered in that row, with points.
+        # In the Yahtzee row the loop has entered only the rolls that aren't five alike, with 0 points. Here five
+        # alike are entered in that row, with their points.
         alike = np.array(encoding.column.keeps.alike())
         posts[alike] = np.maximum(posts[alike], self._fifty.max(axis=1))
         self._set_extras(posts)
