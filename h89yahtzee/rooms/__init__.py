@@ -1,1 +1,2 @@
-"""Rooms as data: places where a person can be, such as the start page or settings, and the ways between rooms."""
+"""Rooms: places where a person can be, such as the start page or the settings. Their content is data that the front
+ends show; the ways from one room to another are here, too."""

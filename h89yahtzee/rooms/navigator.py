@@ -33,10 +33,11 @@ class Supply(Protocol[R]):
 
     `first` returns the room in which a session begins. `begin` starts a game or opens a table. `resume` continues
     the unfinished game `number`; None means the game that the start page offers to resume. `begin` and `resume`
-    return the room of that game, and raise RoomRefusal if no game can be played. In this case `refused` is called
-    with the room that the person wanted to leave and with the reason, and returns the room that shows the reason.
-    `place` returns the person's table or, if the person is at no table, the lobby. `left` is called when the person
-    quits a room, and returns the room to go back to; None ends the session.
+    return the room of that game or table, and raise RoomRefusal if no game can be played. In that case `refused` is
+    called with the room that the person wanted to leave and with the reason, and returns the room that shows the
+    reason. `place` returns the room at the person's table (a seat, or the room where the person waits for players)
+    or, if the person is at no table, the lobby. `left` is called with a room that the person has quit, and returns
+    the room to go back to, or None to end the session.
 
     `preferences` are the person's preferences in all rooms except at a table, where the person's seat has
     preferences of its own.

@@ -1,7 +1,8 @@
 """The content of pages: texts, help, reviews, and recorded games that are played back.
 
-A page is shown for a while in place of a room (a menu) or of a table. It draws nothing itself; the front ends show
-it.
+A page is shown for a while in place of a menu or of a table. It draws nothing itself; the front ends show it. The
+dice of a *game of the day* follow from the date and the rules (see `table.daily`), so that everybody can play the
+same game.
 """
 
 from __future__ import annotations
@@ -150,9 +151,9 @@ class ComparisonPage(JudgedPage):
 class DayPage(JudgedPage):
     """The figures of a finished game of the day, and a text about it that the player may share with other people.
 
-    A person's first game of a day counts; each later game of that day is practice. `counted` is None if this game
-    counts; if this game is practice, `counted` is the total of the game that counts. The function `take` is called
-    with the figures when they are known.
+    Only the first game of a day that a person finishes by the same rules counts; each later one is practice.
+    `counted` is None if this game counts; if this game is practice, `counted` is the total of the game that counts.
+    The function `take` is called with the figures when they are known.
     """
 
     title: ClassVar[str] = DAY_TITLE
@@ -176,8 +177,8 @@ class DayPage(JudgedPage):
 
 @dataclass(frozen=True)
 class DaysPage(PendingPage):
-    """The games of the day that each person has finished. `days(False)` returns the lines of the page, `days(True)`
-    whole sentences for a screen reader."""
+    """A page about the games of the day that people have finished. `days(False)` returns the lines of the page,
+    `days(True)` the same in whole sentences for a screen reader."""
 
     title: ClassVar[str] = "GAMES OF THE DAY"
     days: Callable[[bool], reviews.PendingLines]

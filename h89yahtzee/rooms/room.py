@@ -1,8 +1,9 @@
-"""The content of a room, which is a menu such as the start page: texts, commands, and rows to choose from (`Row`).
+"""The content of rooms: texts, commands, and rows to choose from (`Row`).
 
-A room ends with a value that tells where the person goes next. Rooms draw nothing and read no input:
-`frontends/screen/room_screen.py` shows any room on a screen, and `frontends/lines/room_lines.py` shows it in text
-mode, where a person types a line of text after a prompt.
+A room is here a menu, such as the start page, and never a seat at a table. A room ends with a value that tells
+where the person goes next. Rooms draw nothing and read no input: `frontends/screen/room_screen.py` shows any room
+on a screen, and `frontends/lines/room_lines.py` shows it in text mode, where a person types a line of text after a
+prompt.
 """
 
 from __future__ import annotations
@@ -97,7 +98,7 @@ class RoomCommand:
     word, and then `do` isn't called.
 
     If `for_row`, the command concerns the chosen row. In text mode the number of that row is typed after the
-    command's word; a number alone gives the command that has an empty word. While `is_offered` is False, the
+    command's word; if one of `words` is empty, the number alone gives the command. While `is_offered` is False, the
     caption isn't shown, but the keys work, and may raise RoomRefusal with the reason. If `on_h19`, the caption is
     shown only on an H19, where captions stand above the keys: other screens have no room for it. If `is_minor`, the
     caption is left out on a screen where not all captions fit. If `shows_room`, text mode prints all rows again
@@ -157,8 +158,8 @@ class Room(ABC):
     """The text at the right end of the title's row."""
     help_title = ""
     other_keys = ""
-    """If keys that belong to no command of the room leave the room, a sentence that says so; if it is empty, such
-    keys only ring the bell."""
+    """A sentence saying that any key without a command leaves the room. If it is empty, such keys only ring the
+    bell."""
     prompt = ""
     """The prompt in text mode, unless the room has questions."""
     about_row = 17
@@ -291,7 +292,7 @@ class Room(ABC):
         change(step)
 
     def show(self) -> None:
-        """Make front ends show the room again."""
+        """Make the front ends show the room anew."""
         self._changes += 1
 
     def notify(self, text: str) -> None:
@@ -305,7 +306,8 @@ class Room(ABC):
         self.page = page
 
     def type(self, text: str | None) -> None:
-        """Show `text`, the part that the person has typed so far of a text for a command; None ends the typing."""
+        """Show `text` as what the person has typed so far for a command that asks for a text; None ends the
+        typing."""
         self._changes += 1
         self.typing = text
 
@@ -394,7 +396,7 @@ def refuse(_: object) -> None:
 
 _REDRAW = RoomCommand("", "redraw the screen", (REDRAW_KEY,), refuse, key_names=("CTRL-L", ""))
 _EXAMPLE = 2
-"""The number of a row in the examples of the help in text mode."""
+"""The row number that stands in the examples in the help of text mode."""
 
 
 def key_table(commands: Iterable[RoomCommand]) -> list[str]:

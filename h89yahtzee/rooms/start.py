@@ -169,7 +169,7 @@ class StartRoom(Room):
 
     def hint(self, has_arrows: bool) -> str:
         if self.typing is not None:
-            return ""  # the arrows and RETURN now edit the name, and the row of this name explains them
+            return ""  # the person types a name: the row of this name tells which keys edit it
         how = "The arrows choose a row and change it." if has_arrows else "k and j choose a row, h and l change it."
         return f"{how} RETURN {'opens the table' if self.choices.is_hosted else 'starts the game'}."
 

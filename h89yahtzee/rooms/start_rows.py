@@ -117,7 +117,8 @@ def one_of(text: str, words: Collection[str]) -> str:
 
 
 def explained(about: Mapping[str, str]) -> list[str]:
-    """Return a line of text for each word in `about`, with the word's explanation; the explanations are aligned."""
+    """Return a line of text for each word (a key of `about`): the word and its explanation, aligned as two
+    columns."""
     width = max(map(len, about)) + 2
     return [f"{word:{width}}{text}" for word, text in about.items()]
 

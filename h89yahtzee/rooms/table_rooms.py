@@ -38,8 +38,8 @@ The newest game comes first. A game is called by its number.
 class GamesRoom(Room):
     """A list of the saved games, the newest first. If a `bookmaker` is given, reviews also tell chances to win.
 
-    The function `resume` is called with the number of the unfinished game that the person wants to play; if it is
-    None, the list doesn't offer to resume games.
+    The function `resume` is called with the number of the unfinished game that the person wants to play; if
+    `resume` is None, the list doesn't offer to resume games.
     """
 
     title = "SAVED GAMES"
@@ -168,9 +168,9 @@ Settings apply at once. They are forgotten when you quit, unless you save them.
 class SettingsRoom(Room):
     """The settings page. The function `prefer` is called with all preferences after each change.
 
-    The function `save` saves all preferences for future games, and returns whether this succeeded; if it is None,
-    saving isn't offered. The page has the preferences of the table only if `may_set_table`, and the preference for
-    messages only if `may_talk`.
+    The function `save` saves all preferences for future games, and returns whether this succeeded; if `save` is
+    None, saving isn't offered. The page has the preferences of the table only if `may_set_table`, and the
+    preference for messages only if `may_talk`.
     """
 
     title = "SETTINGS"

@@ -93,9 +93,10 @@ class Bookmaker:
 class ChanceFigures:
     """The players' chances to win, as the screen shows them before each turn; `problem` tells why there are none.
 
-    `written` has the texts on the screen: first `ABOUT` if the chances are estimates, else "", then each player's
-    chance in per cent. To spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow: the texts
-    furthest from the new chances change first, the others after later turns. At the end of a game all are right.
+    `written` has the texts on the screen: first the mark `~` if the chances are estimates, else "", then each
+    player's chance in per cent. To spare slow lines, only as many texts change after a turn as `MOST_BYTES` allow:
+    the texts furthest from the new chances change first, the others after later turns. At the end of a game all are
+    right.
     """
 
     def __init__(self, bookmaker: Bookmaker) -> None:
@@ -135,11 +136,11 @@ def _turn_of(state: GameState) -> object:
 
 
 def cheaply(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the texts `before`, some of them replaced by the texts in the same places of `after`: as many as can
-    be changed on the screen with `MOST_BYTES`.
+    """Return the texts `before` with some replaced, each by the text at the same index in `after`: as many as can
+    be changed on the screen with at most `MOST_BYTES`.
 
-    In both, the first text is the mark of estimates, and the other texts are chances in per cent. The chances that
-    change most are replaced first, the mark last.
+    In `before` and in `after`, the first text is the mark of estimates, and the other texts are chances in per
+    cent. The chances that change most are replaced first, the mark last.
     """
     result, left = list(before), MOST_BYTES
     furthest_off = sorted(range(1, len(after)), key=lambda at: -abs(int(after[at]) - int(before[at])))

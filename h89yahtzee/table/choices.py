@@ -137,7 +137,8 @@ class Choices:
     def with_kind(self, seat: int, step: int) -> Choices:
         """Return the choices with the next or previous kind of player in `seat`: a person, or a level of computers.
 
-        If a person becomes a computer player or the reverse, a default name is replaced, too.
+        If a person becomes a computer player or the reverse, and the name is a default name, it is replaced by a
+        default name for the new kind of player.
         """
         player = self.players[seat]
         kind = another(kinds(self.rule_set), self.kind(player), step)

@@ -25,8 +25,8 @@ COSTLY = 2.0
 COSTLY_SHARE = 0.02
 """The least loss of the chance to win, a number from 0 to 1, of which the coach warns."""
 _SEEN = {Certainty.EXACT: 0.001, Certainty.ESTIMATED: 0.01}
-"""The least difference between two chances to win (0 to 1) that the coach mentions: 1 in the last digit shown or,
-if the chances are estimates, their error."""
+"""The least difference between two chances to win (0 to 1) that the coach mentions. For exact chances it is 1 in
+the last digit shown; for estimates it is larger, about their error."""
 
 _LEAST_POINTS = 0.05
 _BROKEN = 10
@@ -87,8 +87,8 @@ class Wording:
     """The form of advice: lines of at most `width` characters, made of `phrases`; the function `label` returns the
     name of a box.
 
-    If `names_keys`, advice to roll some of the dice also names the keys that mark these dice. For a person whose
-    keys mark the dice to keep, no keys are named.
+    If `names_keys`, advice to roll some of the dice also names the keys that mark these dice. But to a person whose
+    keys mark dice to keep, no keys are named, since these keys would mark the wrong dice.
     """
 
     width: int = 1000
@@ -194,8 +194,8 @@ class Advice:
             self.warning = self.wording.phrases.was_worth.format(option=option, loss=loss)
 
     def take_in(self) -> bool:
-        """Write the texts about chances to win that have been computed since the last call; return whether any have
-        been computed."""
+        """If chances to win have been computed since the last call, write the texts about them; return whether any
+        have been computed."""
         asked, judged = self._asked, self._judged
         if asked is not None and asked.outcomes.is_done:
             self._asked = None
@@ -224,7 +224,7 @@ class Advice:
         room = self.wording.width - len(phrases.wins.format(listed=""))
         named_figures = _distinct(state, figures, self.wording, phrases.win)
         self.wins = phrases.wins.format(listed=_fitting(named_figures, room, phrases.gap))
-        # `_points`, the row above `wins`, names the best action and after it as many other actions as fit.
+        # `_points` is the row of text above `wins`: the best action, then as many of the next best actions as fit.
         room = self.wording.width - len(first + phrases.gap)
         self._points = (first + phrases.gap + others(state, analysis, self.wording, room)).rstrip()
         most, richest = outcomes.options[0], analysis.best

@@ -308,7 +308,8 @@ KEYS: dict[KeyPress, Command] = {
     for key in command.value.keys
     for case in ((key.lower(), key.upper()) if isinstance(key, str) else (key,))
 }
-"""The command of each key. "2" is a key of the main keyboard: the keypad (in alternate mode) sends other codes."""
+"""The command of each key. "2" is the key 2 of the main keyboard only: the keypad (in alternate mode) sends other
+codes."""
 
 OLDSTYLE_KEYS: dict[KeyPress, Command] = {key: command for command in Command for key in command.value.oldstyle}
 """The command of each key in version 1.1. A function key sends ESC and a letter; as version 1.1 ignored ESC, such a

@@ -28,7 +28,8 @@ _AGAINST_PAR = "H89 Yahtzee, {rules}, seed {seed}: {results}; par {par}."
 _RESULT = "{name} {total} ({difference:+d})"
 """The template of a player's name, total, and difference of the total from par."""
 _SENDER = "I"
-"""The word that replaces the name `You`, since that player may send the text to other people."""
+"""The word that replaces the player name `You` in the text of `against_par`: the player may send it to other
+people."""
 
 
 def can_compare(record: Record) -> bool:
@@ -39,7 +40,8 @@ def can_compare(record: Record) -> bool:
 
 
 def comparison(records: Sequence[Record], width: int) -> list[str]:
-    """Return a line of names, a line for each turn and a line of totals, for games with the same dice."""
+    """Return the comparison of all players of `records`, which are games with the same dice: a line of names, a
+    line for each turn and a line of totals."""
     rules = records[0].setup.rules
     names = [texts.plain_text(player.name) for record in records for player in record.setup.players]
     totals = [total for record in records for total in record.totals or ()]

@@ -2,8 +2,9 @@
 
 The seed of a day is its date as a number of eight digits, followed by three digits that depend on the rules: the
 blake2b hash, modulo 1000, of the text that names the rules in records. So the day of a saved game follows from its
-seed, whatever the clock said when the game was played. The game is a duplicate that is played alone, by rules with
-one column. A person's first finished game of a day by the same rules counts; each later one is practice.
+seed, whatever the clock said when the game was played. The setup is that of a duplicate game (one in which all
+players get the same dice), but has only one player, and rules with one column. The first game of a day that a
+person finishes by the same rules counts; each later one is practice.
 
 A total is compared with a table of the totals of best play. This table is from the exact distribution of the final
 score (`solver.distributions.final_distribution`), which takes some ten seconds to compute: `scripts/best_play.py`
@@ -256,8 +257,8 @@ class DailyGames:
     """One person's games of the day by one rule set: for each day only the game that was finished first, which
     counts.
 
-    `records` are in the order of days. A record may be incomplete, with no turns after the first, since only the
-    setups and the final totals are used.
+    `records` are in the order of days. A record may lack all turns after the first, since only its setup and its
+    final totals are used.
     """
 
     player: str
@@ -290,7 +291,8 @@ def par_of(setup: Setup, analyst: Analyst) -> int:
 
 
 def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
-    """Return the cells of a row of a table about `games`; `pars` has the par of each game.
+    """Return the cells of a row of a table about `games`; `pars` has par for each of `games.records`, in their
+    order.
 
     The cells are the player, the rules, the number of days played, the length of the run of consecutive days that
     ends with the last of them, the length of the longest such run, the number of days with par or better, and the
@@ -304,7 +306,7 @@ def daily_row(games: DailyGames, pars: Sequence[int]) -> tuple[str, ...]:
 
 
 def daily_sentence(games: DailyGames, pars: Sequence[int]) -> str:
-    """Return the content of `daily_row` as sentences, for a screen reader."""
+    """Return the content of `daily_row` as sentences for a screen reader."""
     player, rules, days, row, longest, reached, best = daily_row(games, pars)
     return (
         f"{has(player)} finished the game of the day by the rules {rules} on {count(int(days), 'day')}, "
@@ -314,7 +316,7 @@ def daily_sentence(games: DailyGames, pars: Sequence[int]) -> str:
 
 
 def daily_totals(games: DailyGames, pars: Sequence[int]) -> Iterator[str]:
-    """Yield a line for each day: the total, par and their difference; `pars` has the par of each game."""
+    """Yield a line for each day: the total, par and their difference; `pars` is as in `daily_row`."""
     for record, par in zip(games.records, pars, strict=True):
         total = total_of(record)
         yield f"{day_of(record.setup)} {total:5}  par {par}  {total - par:+d}"
@@ -384,11 +386,12 @@ with the same totals by both."""
 
 
 def name_of(rules: RuleSet) -> str:
-    """Return the key in `TOTALS` of `rules`, which have one column."""
+    """Return the key under which `TOTALS` has the totals for `rules`, which must have one column."""
     name = rules.name if rules.bonus is None else f"{rules.name} {rules.bonus}"
     return _SAME.get(name, name)
 
 
 def games_below(rules: RuleSet, total: int) -> int:
-    """Return how many of 100 games of best play, by rules with one column, end below `total`, rounded down."""
+    """Return the percentage of games of best play, by rules with one column, that end below `total`: a whole
+    number, rounded down."""
     return bisect_right([int(least) for least in TOTALS[name_of(rules)].split()], total)

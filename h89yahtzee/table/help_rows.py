@@ -18,7 +18,8 @@ TOGETHER = {
     Command.UP: (Command.UP, Command.DOWN),
     Command.LEFT: (Command.LEFT, Command.RIGHT),
 }
-"""The commands that one row of the help explains together; the key is the command whose text stands in the row."""
+"""The commands that one row of the help explains together: from the command whose text stands in the row to all
+commands of the row."""
 _HURRY = "any key hurries a computer player"
 _UNDO = ", undo a hasty DONE"
 KEY_NAMES: dict[KeyPress, tuple[str, str]] = {
@@ -63,8 +64,8 @@ def _brief_row(keyboard: Keyboard, key: str, text: str) -> str:
 
 
 def _names(group: Sequence[Command], keyboard: Keyboard) -> tuple[str, str]:
-    """Return the names of the keys of `group`, commands that share a row of the help: first those of the function
-    keys or arrows, then the letters."""
+    """Return the names of the keys of `group` (the commands that a row of the help explains) as two texts: the
+    names of the function keys or arrows, and the letters."""
     letters = [letters_of(command)[0] for command in group if letters_of(command)]
     place = 0 if keyboard is Keyboard.H19 else 1
     own = [KEY_NAMES[key][place] for command in group for key in command.value.keys if key in KEY_NAMES]

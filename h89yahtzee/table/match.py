@@ -1,6 +1,6 @@
 """The games that are played at a table, one after another: a match, or a replay of records.
 
-A game advances by `act` alone; the table decides when to call `act`.
+Only a call of `act` carries a game on; the table decides when to call it.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ class GameSeries(ABC):
 
     `record` is the record of the game so far, or of the whole game in a replay. `wins` counts each player's games
     won. `earlier` has for each player the totals of the columns that earlier games filled on the same grid (a card
-    that several games in a row fill); it has no totals if the rules have no grid. `mode` and `next_rules` are the
-    mode and the rules of the next game. Callers may set each of them unless it is None; `next_rules` may be set
-    only to the same rule set with another number of columns or another bonus rule. `games_left` is the number of
-    games that a replay still has after the present game. `deciders` has for each seat who decides at present, HUMAN
-    or the name of a strategy, even if `setup` has another kind of player there. `played_back` names the games that
-    a replay shows; it is "" if this is no replay.
+    that several games in a row fill); it has no totals if the rules have no grid. `mode` (such as against the
+    computer) and `next_rules` are the mode and the rules of the next game. Callers may change either of them unless
+    it is None, which means that there is no choice; `next_rules` may be set only to the same rule set with another
+    number of columns or another bonus rule. `games_left` is the number of games that a replay still has after the
+    present game. `deciders` has for each seat who decides at present, HUMAN or the name of a strategy, even if
+    `setup` has another kind of player there. `played_back` names the games that a replay shows; it is "" if this is
+    no replay.
     """
 
     setup: Setup
@@ -134,7 +135,7 @@ class Match(GameSeries):
     A game's seed is one more than the seed of the game before, so that any game can be played again without the
     earlier games. But if the function `draw` is set, the next seed is `draw(SEEDS)`, which must be a random number
     from 0 to SEEDS - 1. Then nobody can derive the next game's dice from the seed that is shown with the present
-    game. If a change of the mode makes a new computer player join, `unnamed` is its strategy; None means the rules'
+    game. `unnamed` is the strategy of a computer player that joins because `mode` is changed; None means the rules'
     default strategy.
     """
 
@@ -249,9 +250,9 @@ class Match(GameSeries):
 class Offer:
     """An unfinished game that the players may resume; if they decline, a game with the setup `instead` begins.
 
-    `was_cut_off` tells that an accident, such as a crash, ended the unfinished game. `earlier` has for each player
-    the totals of the columns that earlier games filled on the card of the game with the setup `instead`.
-    `is_settled` is True once a player has answered.
+    `was_cut_off` tells that an accident, such as a crash, ended the unfinished game. If the game with the setup
+    `instead` begins, `earlier` is used as in `GameSeries`: for each player it has the totals of the columns that
+    earlier games filled on the same card. `is_settled` is True once a player has answered.
     """
 
     match: Match

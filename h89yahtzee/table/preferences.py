@@ -267,8 +267,8 @@ class RulePart:
 Values = Words | Seconds | RulePart
 """The values that a preference may have; `another` returns the value after (`step` 1) or before (-1) a value.
 
-`written` returns a value in the form that it has in options and in the settings file. It returns None for a rule
-set that leaves no choice of the field in question.
+`written` returns a value in the form that it has in options and in the settings file. If the values are rule sets
+(see `RulePart`), it returns None for a rule set that leaves no choice of the field.
 """
 
 

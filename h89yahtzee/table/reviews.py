@@ -119,8 +119,9 @@ def _sums(table: _Table, is_finished: bool) -> Iterator[str]:
 
 
 def _turns(table: _Table) -> Iterator[str]:
-    """Yield a line of text for each turn in which a player lost points, unless all losses round to 0. The cell of a
-    player who had no such turn, because another player had more turns, is blank."""
+    """Yield a line of text for each turn in which a player lost points; a turn in which all players' losses round
+    to 0 is left out. If a player had fewer turns than another, the player's cell is blank in the lines of the turns
+    beyond."""
     lost = [{turn.number: turn.loss for turn in review.turns} for review in table.reviews]
     for number in sorted({number for turns in lost for number in turns}):
         cells = [f"{turns[number]:.{table.digits}f}" if number in turns else "" for turns in lost]
@@ -162,7 +163,8 @@ def chance_lines(record: Record, review: ChanceReview, width: int, label: BoxLab
 
 
 def _course(step: int, players: int) -> str:
-    """Return the heading above the curves of chances, which have a point every `step` turns."""
+    """Return the heading above the curves of chances in a game of so many `players`. The curves have a point every
+    `step` turns, where the turns of all players count."""
     if step == players:
         return _COURSE.format(often="each round")
     return _COURSE.format(often="each turn" if step == 1 else f"every {step} turns")

@@ -76,7 +76,8 @@ class SavedGames(Protocol):
         ...
 
     def totals_like(self, setup: Setup) -> Sequence[int]:
-        """Return the first player's totals in finished games with this `setup`, in the order of the games' ends."""
+        """Return the first player's totals in the finished games with exactly this `setup` (the same players, rules
+        and seed), in the order in which the games ended."""
         ...
 
     def results_of(self, day: Day, rules: RuleSet) -> Sequence[tuple[str, int]]:

@@ -66,8 +66,8 @@ class Services:
 
     The function `analyst_of` is called with the rules when a decision is to be judged, and returns the judge of
     decisions. `saved_games` is read after a game and for the page of saved games. The function `save_preferences`
-    saves the person's preferences, and returns whether this succeeded; if it is None, saving isn't offered. If
-    `in_steps`, a review is computed in small steps, so that other people's sessions needn't wait.
+    saves the person's preferences, and returns whether this succeeded; if `save_preferences` is None, saving isn't
+    offered. If `in_steps`, a review is computed in small steps, so that other people's sessions needn't wait.
     """
 
     analyst_of: AnalystOf = optimal
@@ -243,8 +243,8 @@ class Seat:
         return totals[0] if len(totals) > 1 else None
 
     def take_day(self, figures: DayFigures) -> None:
-        """Keep the text to share about a game of the day; copy it if the person has asked for the page of the
-        day."""
+        """Keep the text to share about a finished game of the day, made from its `figures`. If the person has asked
+        for the page with the figures, also copy the text."""
         self.shared = shared_text(figures, command_of(figures.record.setup))
         if self._copies_day:
             text = "\n".join(shared_text(figures, command_of(figures.record.setup), has_blocks=True))
@@ -524,8 +524,8 @@ class Seat:
         return True
 
     def _answer_quit(self, answer: Answer) -> None:
-        """Leave the table if the answer is yes. But first ask whether to keep the game, if the person's role asks
-        this, the game has begun, and nobody else is at the table."""
+        """Leave the table if the answer is yes. But if the person's role has `asks_to_keep`, the game has begun and
+        nobody else is at the table, first ask whether to keep the game."""
         if answer in (Answer.YES, Answer.LEAVE):
             # Nobody may throw away a game that others still play.
             is_shared = self.table.attendance.is_shared

@@ -30,7 +30,7 @@ def dice_in_words(dice: Dice) -> str:
 
 
 def row_in_words(rules: RuleSet, row: int) -> str:
-    """Return the name of a row in a sentence, such as `three of a kind`."""
+    """Return the name of a row as it is written within a sentence, such as `three of a kind`."""
     if row == rules.bonus_row:
         return "extra Yahtzees"
     category = rules.categories[row]

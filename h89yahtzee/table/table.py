@@ -35,11 +35,11 @@ class Table:
 
     `marks` are the marked dice and the selected box of the player to move, `computer` a computer player's steps,
     `clock` the time limit of the turn. If a person's time is up, a computer finishes the turn, and `stands_in_for`
-    is that person's seat; otherwise it is None. `held` is the box of a score that the person may still take back,
-    or None: such a score isn't entered yet. `chances` are the players' chances to win before this turn, which
-    `bookmaker` computes while a viewer wants to see them. `revision` grows with every change. The function
-    `on_change` is called with the table after each action and at the beginning of each turn, before any viewer sees
-    the result.
+    is that person's seat; otherwise it is None. `held` is the box of a score that isn't entered yet, since the
+    person may still take it back; None if there is no such score. `chances` are the players' chances to win before
+    this turn, which `bookmaker` computes while a viewer wants to see them. `revision` grows with every change. The
+    function `on_change` is called with the table after each action and at the beginning of each turn, before any
+    viewer sees the result.
     """
 
     def __init__(
@@ -295,7 +295,7 @@ class Table:
         self._changed()
 
     def _changed(self) -> None:
-        """Call `on_change`, by which the game is saved before any viewer sees the change."""
+        """Call `on_change`, if it is set, so that it can save the game before any viewer sees the change."""
         if self.on_change is not None:
             self.on_change(self)
 

@@ -246,7 +246,7 @@ def compared(number: str, dice: str, made: Sequence[str], width: int) -> str:
     In the lines of names and of totals, `number` and `dice` are empty, and `made` has the names or totals.
     """
     head = f"{number:>3}  {dice:7}"
-    # The cells take one more character than `width`, because the blank at the end of the last cell is dropped.
+    # The line may be one character longer than `width` at first: it ends with a blank, which is dropped.
     cell = min(_WIDEST, (width + 1 - len(head)) // len(made))
     return (head + "".join(cut(text, cell - 1).ljust(cell) for text in made)).rstrip()
 
@@ -261,14 +261,15 @@ def posted(rules: RuleSet, box: Box, points: int) -> str:
 
 
 def box_in_words(rules: RuleSet, box: Box) -> str:
-    """Return a box's name in a sentence: the row's label and, if there are several columns, the column."""
+    """Return a box's name as it is written within a sentence: the row's label and, if there are several columns,
+    the column."""
     column = f", column {column_head(rules, box.column, box.column)}" if rules.columns > 1 else ""
     return f"{row_label(rules, box.row)}{column}"
 
 
 def scratch(box: str, points: int = 0, rolls: int = 0) -> str:
     """Return the question whether to score 0 in a box or, if `points` isn't 0, whether to score these few points
-    while rolls are left; `rolls` is their number."""
+    while rolls are left; `rolls` is the number of rolls left."""
     rest = f" with {rolls_left(rolls)}" if points else ""
     return f"Score {points} in {box}{rest}?{YES_OR_NO}"
 

@@ -126,7 +126,7 @@ _ASK_AGAIN = 0.05
 
 class ComputerTurn:
     """The turn of a computer player in `series`, step by step. Callers pass in the time and the table's options,
-    which have the player's pace.
+    which have the player's pace (`think_time`).
 
     `step` is the present step, `deadline` the time of the next `advance`. `shown` is a decision that is on the
     screen already but isn't carried out yet, None if there is none. All are None while no computer player is to
@@ -217,7 +217,7 @@ class ComputerTurn:
 
 
 SLICES = 8
-"""The number of slices of a search, of a few milliseconds each, between two checks for keys."""
+"""The number of slices of a search (each of a few milliseconds) that are done between two checks for keys."""
 NOTICEABLE = 0.5
 """Seconds of a search after which viewers see the time left."""
 _LONGEST_STEP = 1.0
@@ -225,8 +225,9 @@ _LONGEST_STEP = 1.0
 
 
 class SearchClock:
-    """A search by a computer player that ends after `seconds` at the latest. All time from one call of `advance` to
-    the next counts; if `resume` is called between them, the time before this call doesn't count.
+    """A computer player's search and its time limit: `advance` searches a little, and the search ends after
+    `seconds` at the latest. All time from one call of `advance` to the next counts; if `resume` is called between
+    them, the time before this call doesn't count.
 
     `seconds_left` is shown on the screen. It is None until the search has taken noticeable time, and never rises.
     """
