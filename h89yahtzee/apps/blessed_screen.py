@@ -39,8 +39,8 @@ PAGE_ROWS = 24
 """The number of rows of a tube (an H19's screen) without the 25th line."""
 _BLACK = (0, 0, 0)
 _BLACK_OF_256 = 16
-"""The number of black among a terminal's 256 colours: that in the colour cube (16 to 231), since users can change
-the colours 0 to 15."""
+"""The number of black among a terminal's 256 colours. Black is there twice: this is the one in the colour cube (16
+to 231), since users can change the colours 0 to 15."""
 _KIND_OF_UNKNOWN = "xterm-256color"
 _READ_SIZE = 4096
 _ESCAPE_DELAY = 0.05
@@ -191,7 +191,8 @@ class BlessedScreen:
             if len(typed) > 1 and is_sequence(piece):
                 continue
             for key in typed:
-                # On a raw terminal a line feed is the key LINE FEED; elsewhere the system turns RETURN into it.
+                # On a raw terminal a line feed comes from the key LINE FEED. Elsewhere it counts as RETURN,
+                # which the system turns into a line feed.
                 keys += [Key.LINE_FEED] if self._raw and key == "\n" else _keys_of(str(key), key.name or "")
         return keys
 
@@ -311,7 +312,7 @@ class BlessedScreen:
         self._painted[row] = (codes, here)
         shown, before = _cells(codes, here), painted and _cells(*painted)
         changed = [column for column in range(COLUMNS) if before is None or shown[column] != before[column]]
-        if not changed:  # such as a block cursor on a blank, which looks like a reverse blank
+        if not changed:  # a block cursor on a blank looks like a reverse blank, for example
             return ""
         first, last = changed[0], changed[-1]
         return self._at(row, first) + self._run(shown[first : last + 1])
@@ -358,8 +359,11 @@ class _Cell(NamedTuple):
 
 
 def _cells(codes: bytes, cursor: Cursor | None) -> list[_Cell]:
-    """Return for each of `codes` (the video RAM bytes of a row) how its character is shown. As on an H19, the
-    character under a block cursor is reversed, and the character above an underline cursor is underlined."""
+    """Return a cell for each of `codes`, the video RAM bytes of a row; `cursor` is None unless it is in this row.
+
+    As on an H19, the character under a block cursor is reversed, and the character above an underline cursor is
+    underlined.
+    """
     cells = [_Cell(code & 0x7F, code >= 0x80, underlined=False) for code in codes]
     if cursor is not None:
         glyph, reverse, _ = cells[cursor.column]

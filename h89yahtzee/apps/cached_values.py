@@ -52,7 +52,10 @@ def values_of(rules: RuleSet) -> Values:
 
 @contextmanager
 def progress_shown(label: str) -> Iterator[Progress]:
-    """Show progress while the block runs, as a bar in one line of standard error if that is a terminal."""
+    """Show progress while the `with` block runs, as a bar in one line of standard error if that is a terminal.
+
+    The block gets a function, to be called with the part of the work that is done, from 0 to 1.
+    """
     shown = ""
 
     def show(part: float) -> None:
@@ -82,9 +85,10 @@ def _drop_keys() -> None:
 
 @contextmanager
 def progress_told(label: str) -> Iterator[Progress]:
-    """Say once in a sentence on standard error, if that is a terminal, that the work in the block takes a moment.
+    """Say once in a sentence on standard error, if that is a terminal, that the work in the `with` block takes a
+    moment.
 
-    This is for screen readers, which would read a progress bar again and again.
+    This replaces `progress_shown` for screen readers, which would read a progress bar again and again.
     """
     is_told = False
 
@@ -138,8 +142,8 @@ def player_of(name: str, setup: Setup) -> Strategy:
 
 
 def analyst_of(rules: RuleSet) -> Analyst:
-    """Return the object that `coach_of` returns; if `rules` have one column, show progress while values are
-    computed."""
+    """Return the same object as `coach_of`. If `rules` have one column, compute the values for it first, and show
+    progress meanwhile."""
     if rules.columns == 1:
         prepare(rules)
     return coach_of(rules)

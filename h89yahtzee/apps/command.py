@@ -28,7 +28,8 @@ class CommandError(Exception):
 
 
 def run_command(name: str, command: Callable[[], int]) -> int:
-    """Run `command` and return its exit status, or 1 after a failure, 2 for usage errors, 130 after CTRL-C."""
+    """Call `command` and return the exit status that it returns, or 1 after a failure, 2 for usage errors, 130
+    after CTRL-C. Error messages begin with `name`."""
     _replace_closed_streams()
     sys.excepthook = lambda _kind, error, _trace: _report(name, error)
     try:
@@ -113,7 +114,8 @@ def _print(text: str, stream: TextIO, end: str = "\n") -> None:
 
 
 def _flush_or_abandon() -> None:
-    """Flush the standard streams; drop output that can't be written, with which Python would exit with 120."""
+    """Flush the standard streams, and drop output that can't be written: Python would try to write it again at the
+    exit, and change the exit status to 120."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -125,7 +127,7 @@ def input_lines(longest: int) -> Iterator[str]:
     """Yield each line of standard input as soon as it arrives, decoded from UTF-8.
 
     A line of more than `longest` characters is cut to `longest` + 1 characters, so that the caller notices that it
-    was too long, and has no line end.
+    was too long. Only the line end of a line that was cut is removed.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")

@@ -15,7 +15,7 @@ H19 = "h19"
 """The name of the game's default terminal."""
 H19_WINDOW = "h19-pc"
 """The terminal type that `yahtzee --join` sends to a host if it emulates an H19 in a window: an H19 with a PC's
-keyboard, whose number of rows is sent by telnet."""
+keyboard. How many rows it has is sent separately, by telnet."""
 H19_KEYBOARD = "H19_KEYBOARD"
 """The environment variable that the program `h19` sets to `PC` for the command that it runs, since the H19 that it
 emulates has a PC's keyboard."""

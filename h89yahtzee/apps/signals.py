@@ -37,7 +37,7 @@ class InputWait:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The clock of an event loop, in seconds that never go back, and its function to wait for input."""
+    """The time of an event loop: `clock` returns seconds, which never go back, and `for_input` waits for input."""
 
     clock: Callable[[], float] = time.monotonic
     for_input: Wait = field(default_factory=InputWait)

@@ -67,7 +67,7 @@ class Terminals:
 
 
 LONGEST_REQUEST = 64
-"""The number of bytes, from the start of a call, among which a request to the signboard is looked for."""
+"""The number of bytes at the start of a call in which a request (see `Signboard`) is recognized."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +198,8 @@ class Doorway:
             self._hear_telnet()
 
     def advance(self, now: float) -> None:
-        """Go on to the next step, because `deadline`, the time limit of the present step, has come."""
+        """Go on because `deadline`, the time limit of the present step, has come: show the hint how to knock if it
+        is still to be shown, refuse a caller who hasn't knocked, or take the next step."""
         if self._step is _Step.KNOCK and self._hint:
             self._output += self._hint.encode("ascii")
             self._hint, self.deadline = "", now + KNOCK_TIME

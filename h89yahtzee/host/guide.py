@@ -102,8 +102,8 @@ class Guide:
 
 @dataclass(frozen=True, slots=True)
 class _CallersSupply:
-    """The implementation of `navigator.Supply` for one caller: it supplies the functions of `rooms.navigator` with
-    the caller's rooms."""
+    """The `Supply` for one caller: it makes the rooms through which the functions of the module `navigator` lead
+    the caller."""
 
     guide: Guide
     caller: Caller
@@ -154,10 +154,10 @@ class _CallersSupply:
         return room
 
     def left(self, room: Room) -> Room | None:
-        """Return the room that follows `room`, which the caller has left: the lobby, if `room` was a table.
+        """Return the room that follows `room`, which the caller has left: the lobby if `room` was a seat at a table
+        or a waiting room.
 
-        Return None if the caller leaves the host: on leaving the lobby, or on leaving any room if the host has no
-        lobby.
+        Return None if the caller thereby leaves the host, because `room` was the lobby or the host has no lobby.
         """
         if isinstance(room, Seat):
             self.caller.person.taste.leave(room.preferences)

@@ -37,7 +37,7 @@ CODE_ALONE = "Your code is {code}. Call by ssh with a key, and = adds the key."
 ALONE = "Everybody plays the game of the day alone: nobody sees the dice before."
 
 MOST_KEPT = 100
-"""The most tables, besides fixed ones, that are kept although nobody is at them."""
+"""The most tables, besides permanent ones, that are kept although nobody is at them."""
 MOST_SEATS = 5
 """The most seats at unfinished tables that a person may have."""
 
@@ -139,11 +139,10 @@ class Lobby:
         return [hosted for hosted in self.tables.values() if hosted.day and hosted.day == today.choices.day]
 
     def own(self, caller: Caller, hosted: HostedTable) -> HostedTable:
-        """Return the table that the caller means by `hosted`, an entry of the list: `hosted` itself, unless it is
-        the entry `today`.
+        """Return the table that the caller means by `hosted`, which the caller has chosen in the list of tables.
 
-        In that case return the caller's own table with the game of the day, or the entry if the caller has no such
-        table.
+        If `hosted` is the entry `today` (the game of the day), that is the table where the caller plays this game,
+        if there is such a table. In all other cases it is `hosted` itself.
         """
         if hosted is not self._today:
             return hosted
@@ -373,8 +372,8 @@ class Lobby:
         The game of the removed table stays in the journal.
 
         Tables at which no turn has been posted (played to its end) are removed before others. Among equals, the
-        network with the most empty tables loses a table, namely the table that was left longest ago. So tables
-        without a posted turn, however many a few networks have, never push out the tables of others.
+        network with the most empty tables loses a table, namely the table that was left longest ago. So a few
+        networks that leave many tables without a posted turn never push out the tables of others.
         """
         left = [hosted for hosted in self.tables.values() if not (hosted.here or hosted.is_fixed)]
         if len(left) >= MOST_KEPT:
@@ -470,7 +469,8 @@ class Caller:
         self.key = ""
         """The fingerprint of the ssh key by which the person has called, empty if the person used none."""
         self.shared: Sequence[str] = ()
-        """The text to share about the game of the day that the person has finished in this call."""
+        """The result of the game of the day that the person has finished in this call: text lines for the person to
+        show to others, empty if there is none."""
         self.speech = Pace(5, 10.0)
         self.visits = Pace(10, 20.0)
 
@@ -529,8 +529,8 @@ class Supplies:
     """The functions and stores that a lobby's games and tables need.
 
     `draw(n)` returns a random number below n. `player_of` returns the strategy of a computer player, given the
-    strategy's name and the game's setup. `analyst_of` returns, for given rules, the judge on whose judgement of
-    actions the coach's advice is based. `today` returns the date in UTC; if `today` is None, there is no game of
+    strategy's name and the game's setup. `analyst_of` takes rules and returns an `Analyst`, which judges decisions
+    in games by these rules for the coach. `today` returns the date in UTC; if `today` is None, there is no game of
     the day.
     """
 

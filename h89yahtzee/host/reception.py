@@ -72,7 +72,7 @@ class Reception:
 
     Call `receive` with b"" if all bytes that came were telnet commands, since these may have told the terminal. In
     the end either `arrival` is set, or `refusal` has a text for the log; after a refusal, hang up once the last
-    bytes are sent. `typed` has the bytes that a caller who has arrived has typed since the last answer.
+    bytes are sent. Once the caller has arrived, `typed` has the bytes typed since the last answer.
     """
 
     def __init__(self, people: People, door: Doorway, address: str, now: float, key: str = "") -> None:

@@ -1,11 +1,12 @@
 """The people whom a host knows, and the saved state of the host: its people, and its tables with a game.
 
-Each person has a name, and proves who they are by a code of four digits, by public keys of ssh, or by either. Keys
-are known by their fingerprints. The case of letters in names doesn't matter.
+Each person has a name, and proves who they are by a code of four digits or by a public key of ssh. A person may
+have a code, keys, or both. Keys are known by their fingerprints. The case of letters in names doesn't matter.
 
 Wrong codes delay further tries, so that strangers can't try all codes. They are counted for each pair of a name and
-an address, and for each name alone. Wrong codes from other addresses never delay the first try from an address, and
-never delay an address from which the right code came before. So strangers can't keep a person from coming back.
+an address. Those from addresses from which the person's right code has never come are also counted for the name
+alone; this count delays no first try from any address, and no address from which the right code came before. So
+strangers can't keep a person from coming back.
 
 A table is written as JSON. `choices` are as `table.choices` writes them, `setup` is the header of the game's
 record, `owners` has for each seat the owner's name or null, `network` is the network from which the first person at

@@ -1,6 +1,7 @@
 """Open the sqlite databases of the store, translate sqlite's errors, and lock games against other programs.
 
-A missing database is created, an existing one is checked before use. Callers need not know the errors of sqlite3.
+A missing database is created, an existing one is checked before use. Users of this module need not know the errors
+of sqlite3.
 
 A saved game is played by one program at a time. Byte n of a lock file beside the journal is locked for game n, and
 byte 0 by every program that writes to the journal. The system releases the locks however a program ends. The locks
@@ -107,13 +108,13 @@ class GameLocks:
         return self._lock(LOCK_SH, _USE)
 
     def use_alone(self) -> bool:
-        """Lock the journal for exclusive use. Return False if another user, in this process or another, has it
-        open."""
+        """Lock the journal for exclusive use. Return False if another `GameLocks` object, in this process or
+        another, uses the journal."""
         return self._file.users == 1 and self._lock(LOCK_EX, _USE)
 
     def take(self, game: int) -> bool:
-        """Lock the game with number `game`. Return False if another user, in this process or another, has locked
-        it."""
+        """Lock the game with number `game`. Return False if another `GameLocks` object, in this process or another,
+        has locked it."""
         if game in self._taken:
             return True
         if game in self._file.taken or not self._lock(LOCK_EX, game):
@@ -208,8 +209,8 @@ def connect_to_read(path: Path, check: Check) -> sqlite3.Connection:
         try:
             return _opened_to_read(path, "mode=ro", check)
         except sqlite3.OperationalError as error:
-            # sqlite makes a file beside a database to share it with writers. Where it can't make that file, there
-            # are no writers.
+            # Readers share a database with writers by a file beside the database. If sqlite can't make this file,
+            # there are no writers, and the database can be read without it.
             refused = error.sqlite_errorcode & ERROR_CODE in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
             if not (refused and path.is_file()):
                 raise

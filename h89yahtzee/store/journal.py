@@ -97,8 +97,8 @@ class Journal:
         self.set_aside: Path | None = None
         self.fault = ""
         self.openings = 1
-        """The number of times that the file was opened. When it has risen, each user of this journal must write the
-        game that is being played anew, since the file may be a new one."""
+        """The number of times that the file was opened. When it has risen, each user of this journal must write
+        anew the game that is being played, since the file may be a new one."""
         self._users = 1
         with database.journal_errors(path), database.locks_at(path) as self._locks:
             self._connection = self._connect()

@@ -45,9 +45,9 @@ class Descriptors(Medium):
 def _without_waiting(fd: int) -> Iterator[None]:
     """Set O_NONBLOCK on `fd` within the `with` block only.
 
-    The flag belongs to the open file, which the shell, this program's stderr and its child processes may share: if
-    this program is killed while the flag is set, their reads and writes fail. To use select instead of the flag is
-    not enough: an XOFF may arrive between the select and the write.
+    The flag belongs to the open file, which the shell, this program's stderr and its child processes may share. So
+    if this program is killed while the flag is set, reads and writes of the shell and the child processes fail.
+    Select instead of the flag would not be enough: an XOFF may arrive between the select and the write.
     """
     flags = fcntl.fcntl(fd, fcntl.F_GETFL)
     fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_NONBLOCK)

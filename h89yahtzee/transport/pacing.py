@@ -31,8 +31,8 @@ RETRY_DELAY = 0.02
 """Seconds until the next try to send to a transport that took nothing."""
 
 WORK_MARGIN = 1.1
-"""The factor for calculated processing times, in case the terminal is slower: at 19200 baud its XOFF comes too late
-to help."""
+"""The factor by which calculated processing times are multiplied, in case the terminal is slower than calculated:
+at 19200 baud its XOFF comes too late to help."""
 
 _ROUNDING = 1e-6
 """Seconds added to each wait, so that no wait ends before there is room because of a rounding error."""
@@ -82,7 +82,7 @@ class LineClock:
         if self._byte_time == 0:
             return math.inf
         now = self._clock()
-        # The last time is kept even if it is past, since `done_at` returns it.
+        # The last entry is kept even if its time is past, since `done_at` returns it.
         while len(self._done_at) > 1 and self._done_at[0] <= now:
             self._done_at.popleft()
         in_flight = len(self._done_at) - (self.done_at <= now)

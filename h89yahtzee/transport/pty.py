@@ -1,4 +1,4 @@
-"""A command on a pty of its own, run as a login on a serial line would run the command.
+"""A command on a pty of its own, run in the same way as by a login on a serial line.
 
 The terminal's type is unknown here: the caller passes it as TERM in the environment. This module catches no
 signals. The end of the command doesn't make `fileno()` ready while a background process of the command still has
@@ -55,8 +55,8 @@ class PtyTransport(Medium):
     """A command started by `spawn`, on a pty.
 
     After an XOFF from the terminal `receive` returns b"", even if the pty holds bytes already, and `fileno()` is
-    None. So the output stops at once, as it does with a serial driver. The kernel alone would let the bytes through
-    that the pty holds already, and only take no more from the command.
+    None. So the output stops at once, as it does with a serial driver. The kernel alone would stop only the
+    command's writing, and let the bytes through that the pty holds already.
     """
 
     def __init__(self, name: str, pid: int, master: int) -> None:
@@ -143,8 +143,8 @@ class PtyTransport(Medium):
         return received
 
     def send(self, data: bytes) -> int:
-        """Send `data` as `Transport.send` does. Bytes sent after the command's exit are dropped; once all output
-        was received, too, raise TransportClosed.
+        """Send `data` as `Transport.send` does. After the command's exit, bytes are dropped while there is still
+        output to receive; after that, raise TransportClosed.
 
         On Linux a pty in canonical mode accepts a text line of any length, but discards all beyond 4095 bytes.
         """
@@ -253,7 +253,8 @@ def _executable(name: str, environment: Mapping[str, str]) -> str:
 
 
 def _spawn(path: str, command: Sequence[str], environment: Mapping[str, str], terminal: str) -> int:
-    """Start `command` as the leader of a session, on `terminal`; return the process id.
+    """Start the program at `path` with the arguments `command` as the leader of a session, on the terminal device
+    with the path `terminal`; return the process id.
 
     The first terminal that a session leader opens becomes its controlling terminal (Linux, macOS), so that
     posix_spawn suffices. With fork and exec, Python code would run between the two, in a process that lacks this

@@ -92,7 +92,7 @@ class SerialLine(Medium):
         return os.write(self._port.fileno(), data)
 
     def _break(self, duration: float) -> bool:
-        # The condition is set here because pyserial's send_break doesn't take the duration in seconds on a device.
+        # The BREAK is made here because pyserial's send_break doesn't take the duration in seconds on a device.
         self._port.break_condition = True
         try:
             time.sleep(duration)
@@ -180,8 +180,9 @@ class _Rfc2217(_Socket):
             return False
 
     def _write(self, data: bytes) -> int:
-        # pyserial would wait up to 5 s until all bytes are sent. But a socket that select calls writable takes 256
-        # bytes at once, even if each of them is an IAC (255), which is sent twice.
+        # pyserial would wait up to 5 s until all bytes are sent. So at most 256 bytes are written, and only if
+        # select calls the socket writable: it then takes them at once, even if each is an IAC (255), which is sent
+        # twice.
         _, writable, _ = select.select([], [self._socket], [], 0)
         return self._remote.write(data[:_RFC2217_WRITE_SIZE]) or 0 if writable else 0
 

@@ -101,11 +101,11 @@ def listen(
     is_trusted: bool = False,
     connect: Callable[[socket.socket, str], TcpTransport] = TcpTransport,
 ) -> Switchboard:
-    """Listen at `port` (0: any free one) on the first address of `host`; TransportClosed if that fails.
+    """Return a switchboard that accepts callers at `port` (0: any free port) on the first address of `host`, within
+    `limits`; TransportClosed if the program can't listen there.
 
     `connect` takes a caller's connection and HOST:PORT, and returns the caller's transport. With `is_trusted` the
-    limits for each address don't apply. The returned switchboard is named HOST:PORT, with the port that the system
-    chose.
+    limits for each address don't apply. The switchboard is named HOST:PORT, with the port that the system chose.
     """
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -166,7 +166,8 @@ _OWNER_ONLY = 0o177
 
 
 def listen_local(path: str, limits: CallLimits, clock: Callable[[], float]) -> Switchboard:
-    """Listen at a new local socket, `path`, that only this user's programs can call; TransportClosed if that fails.
+    """Return a switchboard that accepts callers within `limits` at a new local socket, `path`, which only this
+    user's programs can call; TransportClosed if the program can't listen there.
 
     An existing socket at `path` is replaced, unless a program still answers at this socket.
     """

@@ -44,8 +44,8 @@ MOST_EXCESS = 65536
 """The most bytes that a caller may send besides typed keys, such as key exchanges; then the caller is cut off."""
 EXCESS_A_SECOND = 400
 EXCESS_A_PACKET = 128
-"""The bytes that are subtracted from the count that `MOST_EXCESS` limits: `EXCESS_A_SECOND` in each second, and
-`EXCESS_A_PACKET`, besides the keys, for each packet of typed keys."""
+"""The count that `MOST_EXCESS` limits is lowered by `EXCESS_A_SECOND` bytes in each second, and for each packet of
+typed keys by `EXCESS_A_PACKET` bytes and the number of these keys."""
 MOST_TRIES = 10
 """The most tries to log in that may fail on a connection, offers of public keys included; then the caller is cut
 off. `switchboard.CallLimits` limits the number of connections from an address."""
@@ -358,7 +358,7 @@ class _Connection(asyncssh.SSHServerConnection):
             raise asyncssh.DisconnectError(asyncssh.DISC_NO_MORE_AUTH_METHODS_AVAILABLE, _TRIES)
 
     def count_keys(self, count: int) -> None:
-        """Subtract a packet with `count` bytes of typed keys from the number of bytes that `MOST_EXCESS` limits."""
+        """Lower the count that `MOST_EXCESS` limits, because a packet with `count` bytes of typed keys has come."""
         self._excess = max(0.0, self._excess - count - EXCESS_A_PACKET)
 
     def open(self) -> None:
@@ -503,8 +503,8 @@ class _Session(asyncssh.SSHServerSession[bytes]):
         """The descriptor of the line to the host while the session is open."""
         self._reads = self._writes = False
         self._due = 0
-        """The value that `_Sending.count` must reach before more is read from the host. It is taken as a sign that
-        all bytes read so far were sent to the caller."""
+        """The value that `_Sending.count` must reach before more is read from the host. A count so high is taken as
+        a sign that all bytes read so far were sent to the caller."""
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         self._channel = chan

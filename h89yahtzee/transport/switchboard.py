@@ -194,15 +194,15 @@ class Switchboard:
 
 
 def address_key(address: object) -> str:
-    """Return the name under which a caller's calls are counted: the IPv4 host, or the first 48 bits of an IPv6
-    host, which all hosts of a site share; "" for a local socket."""
+    """Return the name under which a caller's calls are counted, given the address of the caller's socket: the IPv4
+    address, or the first 48 bits of an IPv6 address, which all machines of a site share; "" for a local socket."""
     host = _host(address)
     return str(ip_network((host, 48), strict=False)) if isinstance(host, IPv6Address) else str(host or "")
 
 
 def network_key(address: object) -> str:
-    """Return the name of a caller's network: for a public IPv4 host the first 24 bits, for any other host the
-    result of `address_key`."""
+    """Return the name of a caller's network, given the address of the caller's socket: the first 24 bits of a
+    public IPv4 address; for any other address the result of `address_key`."""
     host = _host(address)
     if isinstance(host, IPv4Address) and host.is_global:
         return str(ip_network((host, 24), strict=False))
@@ -210,7 +210,7 @@ def network_key(address: object) -> str:
 
 
 def _host(address: object) -> IPv4Address | IPv6Address | None:
-    """Return the host of a socket's address; None for a local socket."""
+    """Return the IP address in the address of a socket; None for a local socket."""
     if not isinstance(address, tuple):
         return None
     host = ip_address(str(address[0]).partition("%")[0])

@@ -72,8 +72,8 @@ class Side:
     """The telnet options of one end of a connection: those in `served` may be switched on, those in `on` are on.
 
     `yes` and `no` are the verbs with which this program agrees to and refuses an option. For each option `answer`
-    returns each verb only once, so that the two ends can't answer each other without end; `ask` may return it
-    again.
+    returns each verb only once, so that the two ends can't answer each other without end. `ask` returns a command
+    that this end sends unasked, and may return the same one again.
     """
 
     def __init__(self, yes: Verb, no: Verb, served: tuple[TelnetOption, ...]) -> None:
@@ -184,8 +184,8 @@ class TelnetLine(ABC):
             del self._unsent[:taken]
 
     def begin(self) -> None:  # noqa: B027
-        """Do nothing. This method is called at each option command of the other end, before the command is obeyed,
-        and may be overridden."""
+        """Do nothing. This method is called at each command of the other end about an option, before the command is
+        obeyed, and may be overridden."""
 
     @abstractmethod
     def agreed(self, verb: Verb, option: int) -> None:

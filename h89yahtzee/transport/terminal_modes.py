@@ -1,5 +1,5 @@
-"""The kernel's terminal modes (termios): how XON/XOFF is set as the H19 uses it, and the speeds. No terminal is
-opened or changed here.
+"""The kernel's terminal modes (termios): the setting of XON/XOFF that suits the H19, and the conversion of speeds
+between termios and bits a second. No terminal is opened or changed here.
 
 According to its firmware the H19 sends XOFF, several times, when its input queue fills, and XON when there is room
 again. The H19 itself does not stop at a received XOFF.

@@ -15,7 +15,7 @@ from h89yahtzee.store.own_files import own_file
 NAME = "yahtzee-host"
 _LONGEST = 500
 """The most characters of a text line in the log. If events are written as JSON, each of the two texts that `note`
-takes may have so many."""
+takes may have so many characters."""
 
 
 class CallLog:
@@ -77,7 +77,8 @@ class Strangers:
     """The log of callers who gave no name. In each minute the first ten are logged one by one, and then only the
     number of the others.
 
-    So even a long scan of the ports doesn't fill the disk. `note(where, what)` writes to the log.
+    So even a long scan of the ports doesn't fill the disk. The constructor's `note(where, what)` is the function
+    that writes to the log.
     """
 
     def __init__(self, note: Callable[[str, str], None], clock: Callable[[], float]) -> None:
@@ -93,8 +94,8 @@ class Strangers:
         self._count += 1
 
     def tell(self) -> None:
-        """If the present minute is over, log how many of its callers weren't logged one by one, and begin a new
-        minute."""
+        """If the present minute is over, log how many callers in that minute weren't logged one by one, and begin a
+        new minute."""
         if self._clock() < self._minute_ends:
             return
         if self._count > MOST_A_MINUTE:

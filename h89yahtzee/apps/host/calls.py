@@ -73,7 +73,7 @@ CALLER_TERMINALS = Terminals(NAMES, find_caller_terminal)
 
 
 class Greeting:
-    """A source of the event loop that runs the `reception` of the caller on `line`.
+    """A `Source` (called by the event loop when input comes) that runs the `reception` of the caller on `line`.
 
     `is_saved` returns whether all people (their names, codes and keys) are saved. If they aren't, output waits for
     one turn of the event loop, in which the host saves all new people together. So a new code is shown after it was
@@ -130,13 +130,13 @@ class Greeting:
 
     @property
     def typed(self) -> bytes:
-        """The bytes that the caller has typed ahead, for the first room."""
+        """The bytes that the caller has typed since the last answer: input for the first room."""
         heard = b"" if self._drain is None else bytes(self._drain.heard)
         return self.reception.typed + heard
 
     def _receive(self) -> bytes:
-        """Return the bytes that the caller typed. After the end of input return b"", since the caller may still
-        read the answers."""
+        """Return the bytes that the caller typed. At the end of the input return b"" instead of raising HungUp,
+        since the caller may still read what is sent."""
         try:
             return self._transport.receive()
         except HungUp as end:
@@ -342,7 +342,7 @@ class Calls:
         minutes = round((self._clock() - call.came_at) / 60)
         self._note(call.line.where, ENDED.format(name=call.caller.name, how=how, minutes=minutes))
 
-    # Methods that make this object a `Source` of the event loop; `take_input` checks for idle callers.
+    # Methods that the event loop calls (see its `Source`); `take_input` checks for idle callers.
 
     def fileno(self) -> None: ...
 

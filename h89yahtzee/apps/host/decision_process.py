@@ -108,7 +108,7 @@ class DecisionProcess:
         self._end()
 
     def _ask_next(self) -> None:
-        """Send the first of the waiting questions. Those that have been sent too often are dropped."""
+        """Send the first waiting question that is still open, and drop those before it, which aren't."""
         while self._waiting:
             question = self._waiting[0]
             question.tries += 1
@@ -129,7 +129,7 @@ class DecisionProcess:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
-            with suppress(PermissionError):  # a service may not be permitted to change priorities
+            with suppress(PermissionError):  # a service may lack the permission to change priorities
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICENESS)
             os.set_blocking(_output(self._process), False)
             self._sources.append(self)
@@ -147,7 +147,7 @@ class DecisionProcess:
 
 
 class _RemotePlayer:
-    """A strategy whose decisions are made in the process, or in this program if the process doesn't answer."""
+    """A strategy whose decisions a `DecisionProcess` makes, or this program if that process doesn't answer."""
 
     def __init__(self, name: str, setup: Setup, ask: Callable[[DecisionRequest], Question]) -> None:
         self._name = name

@@ -55,11 +55,11 @@ WRITTEN_AGAIN = "who is here is written down again"
 
 
 class RunningClock:
-    """A clock that stands still while this program is stopped, so that the time for a turn, a code or an answer
-    doesn't run out then. `clock` returns seconds and never goes back.
+    """A clock that stands still while this program is suspended (by a signal such as SIGSTOP), so that the time for
+    a turn, a code or an answer doesn't run out then. `clock` returns seconds and never goes back.
 
-    If more than `LONGEST_GAP` seconds pass between two calls of this clock, the program must have been stopped, so
-    the seconds between the two calls aren't counted.
+    If more than `LONGEST_GAP` seconds pass between two calls of this clock, the program must have been suspended,
+    so the seconds between the two calls aren't counted.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -254,5 +254,5 @@ class Host:
 def _take_all_descriptors() -> None:
     """Raise this process's limit of open files, often 1,024, as far as allowed: callers and tables need many."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError, OSError):  # a service may not be permitted to raise its limit
+    with suppress(ValueError, OSError):  # a service may lack the permission to raise its limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

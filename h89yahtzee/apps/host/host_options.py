@@ -220,8 +220,8 @@ def parse_host_options(arguments: Sequence[str], settings: Mapping[str, object] 
 
 
 def ports_of(options: HostOptions) -> dict[str, tuple[tuple[str, int], ...]]:
-    """Return a dict of the ports for callers: from the name of the option that opens ports of one kind to these
-    ports, each a pair of host and number."""
+    """Return a dict of the ports for callers. A key is the name of an option that opens ports, such as "telnet";
+    its value has a pair of host and number for each port that the option opens."""
     declared = options_of(HostOptions).items()
     return {name: getattr(options, name) for name, option in declared if option.takes is _port}
 
@@ -301,8 +301,9 @@ class FixedTable:
 
 
 def fixed_tables(path: Path) -> list[Choices]:
-    """Return the tables in the file at `path` in the file's order, at least one. SettingsError if the file can't be
-    used; its message names the file and what was expected."""
+    """Return the choices (players, rules and pace) of each table in the file at `path`, in the file's order; there
+    is at least one table. SettingsError if the file can't be used; its message names the file and what was
+    expected."""
     return parsed_file(path, _tables_in)
 
 

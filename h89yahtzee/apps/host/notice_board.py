@@ -129,8 +129,8 @@ class NoticeBoard:
         self._lobby = lobby
 
     def signboards(self, banner: Banner | None) -> Mapping[str, Signboard]:
-        """Return a mapping from kinds of ports, `TELNET` and `SOCKET` (the host's local socket), to signboards (the
-        texts for callers who haven't pressed a key twice).
+        """Return a dict with a signboard (the texts for callers who haven't pressed a key twice) for each of two
+        kinds of ports: `TELNET` and `SOCKET` (the host's local socket).
 
         The signboard of `TELNET` shows the `banner` and answers requests for MSSP; that of `SOCKET` answers a
         `STATUS_REQUEST`.

@@ -92,8 +92,8 @@ class SshPort(Port):
 
 @dataclass(eq=False, slots=True)
 class _Handshake:
-    """A source of the event loop that waits until a caller by ssh has a session, and then passes the caller to
-    `greet`."""
+    """A `Source` (called by the event loop when input comes) that waits until a caller by ssh has a session, and
+    then passes the caller's line to `greet`."""
 
     caller: SshCaller
     line: CallersLine

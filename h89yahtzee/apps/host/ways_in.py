@@ -50,8 +50,8 @@ class CallersLine:
     """The line of one caller.
 
     `where` is the line's name in the log. `address` and `network` are names for the place from which the caller
-    calls: wrong codes are counted for each address, and tables that callers have left behind for each network.
-    `term` is the terminal's name if it is known without asking.
+    calls: the host counts the wrong codes from each address and, for each network, the tables where nobody is any
+    more. `term` is the terminal's name if it is known without asking.
 
     `is_fixed` marks a serial line that always leads to the same terminal: after the host hangs up, the next person
     there is greeted. If `knocks` is True, the caller has to knock: nothing but the `signboard` is sent until the
@@ -108,8 +108,8 @@ class CallersLine:
 
     @property
     def text_terminal(self) -> TextTerminal:
-        """The caller's terminal as a session in text mode needs it: its width, and where the keys that the caller
-        types are echoed."""
+        """The caller's terminal as a session in text mode needs it: its width, and whether the session edits and
+        echoes what is typed (see `Typing`)."""
         columns = WIDTH if self._window is None else max(NARROWEST, min(WIDTH, self._window[1] - 1))
         if self.telnet is None or not self.telnet.refuses_echo:
             return TextTerminal(columns, Typing.HERE)
@@ -139,7 +139,8 @@ class Calling:
 
 
 CALLINGS = {TELNET: Calling("telnet {} {}".format)}
-"""The kinds of ports at which callers knock, by the names of their options."""
+"""A dict with a `Calling` for each kind of port at which callers knock. The keys are the names of the options that
+open such ports."""
 TURNED_AWAY = "turned {count} callers away"
 MADE_ROOM = "hung up, no key pressed and no room for others"
 MOST_AT_ONCE = 100
@@ -202,7 +203,7 @@ class Port:
 
     @property
     def address(self) -> tuple[str, int]:
-        """The name or IP address that a person calls to reach this port, and the port's number."""
+        """A pair: the name or IP address that a person calls to reach this port, and the port's number."""
         host, _, number = self.name.rpartition(":")
         called = ip_address(host.strip("[]"))
         return "localhost" if called.is_loopback or called.is_unspecified else str(called), int(number)

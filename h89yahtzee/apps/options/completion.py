@@ -31,7 +31,7 @@ _DEVICES = ("ttyACM*", "ttyAMA*", "ttyS*", "ttyUSB*", "cu.*", "cua*")
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """Words that a person may type after the text `before`, with their descriptions.
+    """Words that a person may type now, with their descriptions; each is appended to the text `before`.
 
     `how` is the first line of the answer to the shell, as the module's docstring explains.
     """
@@ -135,8 +135,9 @@ def _offered_part_of_line(before: str, typed: str) -> _Offer:
 def _offered_operands(name: str, options: Mapping[str, Declaration], typed: str) -> _Offer:
     """Return the words to offer in place of `typed`, which is neither an option nor an option's value.
 
-    The program `name` decides: yahtzee-arena offers its subcommands and strategies, also after `NAME=`. yahtzee
-    offers strategies after `=NAME:`, and otherwise its options. All other programs offer their options.
+    What is offered depends on the program `name`. For yahtzee-arena these are its subcommands and the strategies,
+    also after `NAME=`. For yahtzee they are the strategies and levels after `=NAME:`, and otherwise its options.
+    For all other programs they are the options.
     """
     begun, equals, _ = typed.partition("=")
     player, colon, _ = typed.rpartition(":")

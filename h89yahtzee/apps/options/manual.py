@@ -88,11 +88,12 @@ def plain_text(page: str) -> Iterator[str]:
 class _Setter:
     def __init__(self) -> None:
         self._name = self._section = ""
-        """The names of the program and of the current section."""
+        """The name of the program, in `_name`, and the heading of the current section, in `_section`."""
         self._words: list[str] = []
         """The words of the current paragraph."""
         self._blocks: list[bool] = []
-        """For each open list or display, the outermost first: whether an empty line separates its items."""
+        """For each open list or display (mdoc's indented block), the outermost first: whether an empty line
+        separates its items."""
         self._widths: list[int] = []
         """The widths of the open table's columns, without the last column; empty outside of tables."""
         self._row = ""

@@ -182,8 +182,8 @@ class OptionParser:
 
 
 def given_options(declared: type, chosen: SimpleNamespace, names: Iterable[str]) -> list[str]:
-    """Return the names, such as "--rules", of those options with the fields `names` that were given. For an option
-    with several names this is the first name.
+    """Return a name, such as "--rules", of each option that was given and whose field is among `names`. If the
+    option has several names, its first name is returned.
 
     `chosen` is the result of `OptionParser.parse`.
     """

@@ -85,7 +85,7 @@ def _sentences(groups: _Groups) -> Iterator[str]:
 
 def daily_json() -> Iterator[str]:
     """Yield one JSON text: an array with an object for each person and rule set, with the games of the day that
-    count."""
+    count (of each day the person's first finished one)."""
     members = []
     for group, pars in _counted():
         days = [

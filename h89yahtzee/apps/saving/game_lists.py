@@ -192,8 +192,8 @@ def _told(left_out: int) -> str:
 
 
 def _statistics(games: Sequence[Finished], path: Path | None = None) -> list[Statistics]:
-    """Return the statistics of the people in `games`. Some figures don't follow from the totals, and are counted on
-    the score cards; they leave out cards that can't be read."""
+    """Return the statistics of the people in `games`. Some figures can't be computed from the totals, and are
+    counted on the score cards; cards that can't be read are left out of these figures."""
 
     def cards(history: History, game: SavedGame, setup: Setup) -> tuple[Scorecard, ...]:
         with suppress(ValueError):
@@ -208,8 +208,8 @@ def _statistics(games: Sequence[Finished], path: Path | None = None) -> list[Sta
 
 
 def _tables(groups: Sequence[Statistics]) -> Iterator[str]:
-    """Yield the text lines of tables with the figures in `groups`, and of a legend that explains the tables'
-    columns."""
+    """Yield the text lines of tables with a row for each of `groups` (one person's games by one rule set with one
+    number of columns), and of a legend that explains the tables' columns."""
     yield from _table(groups, ("games", "average", "bonus", "Yahtzees"), _averages)
     yield from _table(groups, ("last five", "best five"), lambda it: (_spaced(it.last), _spaced(it.best)))
     in_company = [group for group in groups if group.won or group.lost]
@@ -276,7 +276,7 @@ def _best(games: Sequence[Finished]) -> Iterator[str]:
 
 
 def _spoken(groups: Sequence[Statistics]) -> Iterator[str]:
-    """Yield the figures of `_tables` in whole sentences."""
+    """Yield whole sentences with the figures that `_tables` shows in tables."""
     for group in groups:
         name = plain_text(group.player)
         yield (
@@ -297,7 +297,7 @@ def _spoken(groups: Sequence[Statistics]) -> Iterator[str]:
 
 
 def _spoken_best(games: Sequence[Finished]) -> Iterator[str]:
-    """Yield the best games of `_best` in whole sentences."""
+    """Yield whole sentences about the best games, which `_best` shows in tables."""
     for (rules, columns), reached in best_games(games).items():
         yield f"These are the best games of all by the rules {rules} with {_columns(columns)}."
         for place, best in enumerate(reached, 1):
@@ -369,7 +369,7 @@ def _word(player: Player) -> str:
 
 
 def _date(begun: int) -> str:
-    """Return the local date and time of `begun`, in seconds since 1970."""
+    """Return as text the local date and time of the moment `begun`, which is in seconds since 1970."""
     return _local(begun).strftime("%Y-%m-%d %H:%M")
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 
 class JournalReader:
-    """A reader of the journal at `path`, by default the user's own; it is a `SavedGames` (see `table.saved_games`).
+    """A reader of the journal at `path`, by default the user's own. It implements the protocol `SavedGames` (in
+    `table.saved_games`), through which tables and rooms read saved games.
 
     `command` has the words that start this program; it is empty if people can't type commands.
     """

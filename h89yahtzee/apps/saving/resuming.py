@@ -55,7 +55,7 @@ def open_saver(path: Path | None = None) -> Saver:
 
 
 def savers_in_one_journal(path: Path) -> Callable[[], Saver]:
-    """Return a function like `open_saver`, except that all its savers share one open journal at `path`."""
+    """Return a function that returns a new saver at each call; these savers share one open journal, at `path`."""
     opened: list[Journal] = []
 
     def open_shared() -> Journal:
@@ -75,10 +75,12 @@ def _open_journal(path: Path | None) -> Journal:
 
 
 def read_journal(read: Callable[[History], _T], empty: _T, path: Path | None = None) -> _T:
-    """Return `read(history)` for the journal at `path`, by default the user's own; `empty` if there is no file.
+    """Open the journal at `path`, by default the user's own, as a `History`, and return the result of `read`, which
+    is called with it. Return `empty` if there is no file.
 
     JournalError if the journal can't be read. UnusableJournal, one kind of JournalError, is raised if the file is
-    damaged or of another version; its message also says that the next game renames the file.
+    damaged or of another version; its message also says that the next game to be saved will rename the file and
+    begin a new one.
     """
     path = path or journal_file(os.environ)
     if not path.exists():
@@ -134,7 +136,8 @@ def resume_like(setup: Setup, *, same_dice: bool = False) -> Resumed | None:
 
 
 def resume_table(setup: Setup, path: Path, player_of: PlayerOf, saver: Saver | None = None) -> Resumed | None:
-    """Resume the newest game in the journal at `path` that began with `setup`, even if the game is finished.
+    """Resume the newest game in the journal at `path` that began with `setup`; if this game is finished, return it
+    in its final state.
 
     `player_of` returns the computer player for the name of a strategy and a setup. None if there is no such game or
     another program plays it; OSError or ValueError if the game can't be read.

@@ -40,7 +40,8 @@ def _open_own_saver() -> Saver:
 
 @dataclass(slots=True)
 class _SavedTable:
-    """The way in which the games at one table are saved; `seen` is the game's record as last passed to `saver`.
+    """The saving of the games at one table: how it is done, and in `seen` the record of the current game as it was
+    last passed to `saver`.
 
     If the last write failed, `retries_at` is the time to repeat it; otherwise `retries_at` is infinite.
     """

@@ -357,7 +357,7 @@ class EventLoop(Generic[S]):
         except TransportClosed as closed:
             self._drop(place)
             if self._callbacks.lost is None:
-                place.session.leave()  # as after SIGHUP, which the system may send when a line is gone
+                place.session.leave()  # SIGHUP, which the system may send instead, does the same
                 raise
             self._callbacks.lost(place.session, closed)
             return False

@@ -63,8 +63,8 @@ class H19Window:
         self._screen.repaint()
 
     def receive(self) -> bytes:
-        """Return the bytes that the H19 sends: for the keys pressed before the next mouse click, then its answers
-        to queries."""
+        """Return the bytes that the H19 sends: first those for the keys pressed before the next mouse click, then
+        those of its answers to queries."""
         # The loop calls this method after each signal: paint here, so that `is_seen` knows the window's new size.
         if self._screen.is_writable:
             self._paint()

@@ -127,7 +127,7 @@ def on_screen(room: AnyRoom, now: float) -> ScreenFace:
 class ScreenSession(Session[ScreenFace]):
     """Shows a room on the `terminal` at the other end of `transport`: first `room`, and after `enter` another one.
 
-    `sleep` is a function that waits for a number of seconds of `clock`.
+    `clock` returns seconds. `sleep` is a function that waits for a number of these seconds.
     """
 
     def __init__(

@@ -32,7 +32,7 @@ PATIENCE = 1.0
 """Seconds to wait for a terminal's identity: at 110 baud the question and the answer take half a second."""
 _POLL_DELAY = 0.02
 _SLOWEST = 5
-"""The number of the slowest answers to keys that are listed."""
+"""The number of answers to keys that are listed, the slowest first."""
 _LABEL = 14
 
 
@@ -186,8 +186,10 @@ SILENCE = 0.5
 
 @dataclass(slots=True)
 class Answer:
-    """The `sent` bytes (their number) that answered an event, such as a key or the start. The event came at the
-    time `at`; at the time `until` the operating system had accepted the last byte."""
+    """The output that followed an event, such as a key or the opening of the line: `sent` is its number of bytes.
+
+    The event came at the time `at`. At the time `until` the operating system had accepted the last of these bytes.
+    """
 
     at: float
     until: float
@@ -212,7 +214,8 @@ class Measures:
     full: int = 0
     """The number of times that the system accepted none of the bytes to send."""
     screen: Answer | None = None
-    """The sending of the first screen: of all bytes before the first key."""
+    """The first screen: the bytes sent after the line was first opened, until the first key or a pause
+    (`SILENCE`)."""
     answers: list[Answer] = field(default_factory=list)
     errors: dict[str, int] | None = None
     """The system's counts of errors, by kind; None if the system doesn't count them."""
@@ -306,8 +309,8 @@ class MeasuredLine:
         return None if fileno is None else line_errors(fileno)
 
     def _update_errors(self) -> None:
-        """Note how many errors of each kind the system has counted: those since the line was opened, and those of
-        all earlier times that it was open."""
+        """Note how many errors of each kind the system has counted since the line was opened, plus those noted in
+        all earlier times that the line was open."""
         counted = self._count()
         if counted is not None and self._counted is not None:
             start = self._counted
@@ -319,7 +322,8 @@ class MeasuredLine:
 _TIOCGICOUNT = 0x545D
 """The ioctl request for the counters of a serial device, from Linux's asm-generic/ioctls.h."""
 _COUNTERS = struct.Struct("20i")
-"""Linux's serial_icounter_struct: four handshake lines, bytes received and sent, five errors, nine to spare."""
+"""Linux's serial_icounter_struct: the counts of changes of four handshake lines, of bytes received and sent, and of
+five kinds of errors (`_ERRORS`), then nine unused numbers."""
 _ERRORS = ("framing", "overrun", "parity", "BREAK", "buffer overrun")
 _FIRST_ERROR = 6
 

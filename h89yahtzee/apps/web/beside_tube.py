@@ -177,8 +177,8 @@ Caption = tuple[KeyPress, str]
 
 
 def buttons(room: ScreenFace, display: Display) -> dict[str, object]:
-    """Return the members, by name, of a message to the page. The message, of the kind `keys`, says which buttons to
-    show beside the room that the tube shows."""
+    """Return the contents, by name, of a message of the kind `keys`, which tells the page what buttons to show
+    beside the tube (the emulated screen) while this shows `room`."""
     view = room.view() if isinstance(room, SeatScreen) and not room.is_reading else None
     shown = _room_screen(room)
     captions = list(_captions_at_table(room, view) if isinstance(room, SeatScreen) and view else _in_room(shown))

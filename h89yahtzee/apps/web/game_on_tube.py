@@ -72,8 +72,8 @@ class Tube:
         return READY
 
     def receive(self) -> bytes:
-        """Return the bytes that the H19 sends for the keys pressed before the next click, then those of the real
-        terminal."""
+        """Return the bytes that the H19 sends for the keys pressed before the next click, followed by the bytes
+        that the real terminal has sent."""
         while self._input and not isinstance(first := self._input[0], Click):
             self._terminal.press(first)
             self._input.popleft()

@@ -29,8 +29,8 @@ _OPTIONS = {
 """The words of a link that take a value, mapped to options of the command line."""
 DUPLICATE = "duplicate"
 DAILY = "daily"
-"""The word of a link to a game of the day: without a value to today's game, with a date as value to the game of
-that date."""
+"""The word in a link to a game of the day. Its value is the date of the game; without a value the link leads to
+today's game."""
 _KNOWN = (*_OPTIONS, DUPLICATE, PLAYERS)
 LONGEST = 2000
 """The most characters of a link."""

@@ -247,8 +247,9 @@ def open_page(told: Callable[[str, Mapping[str, object]], None], files: Iterable
 
 
 def rehearse() -> None:
-    """Show the start page to nobody. Then an image of Python's memory is made, from which later runs of the program
-    begin, so that these find the results computed here, such as the fewest bytes that draw the start page."""
+    """Show the start page to nobody, so that results needed for it, such as the fewest bytes that draw it, are in
+    memory. Afterwards an image of Python's memory is made, from which later runs of the program begin, so that they
+    needn't compute these results."""
     Page(lambda _, /, **__: None).receive({"kind": "start"})
 
 

@@ -174,7 +174,8 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     # With piped input preferences aren't saved, since this program, not a person, has chosen some of them.
     table = OneTable(options, saving, manner, keep_preferences if is_typed else None)
     table.shown = progress_told if options.accessible else progress_shown
-    # Only the terminal breaks a sentence for a screen reader: in a single text line it is read in one go.
+    # For a screen reader don't fold sentences: a sentence in a single text line, which only the terminal may wrap,
+    # is read without a pause.
     columns = sys.maxsize if options.accessible else WIDTH
     typing = Typing.BY_DRIVER if is_typed else Typing.PIPED
     terminal = TextTerminal(columns, typing, options.upper, options.accessible)

@@ -73,8 +73,8 @@ def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
 
 
 def asked_setup(options: Options, seed: int) -> Setup:
-    """Return the setup of the new game that the options ask for. Its seed is `seed`, or for a game of the day that
-    of the day."""
+    """Return the setup of the new game that the options ask for. Its seed is `seed`, but that of a game of the day
+    follows from the day."""
     rules = rule_set(options.rules, options.columns, options.bonus)
     if options.daily is not None:
         day = today() if isinstance(options.daily, str) else options.daily

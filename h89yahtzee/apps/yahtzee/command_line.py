@@ -55,8 +55,8 @@ _SOURCES = {
     "review": "plays no game",
     "referee": "reads what was played from standard input",
 }
-"""Options, by field, that can't be given together with players' names or with options of a new game. For each the
-error message gives the reason in these words."""
+"""The options that can't be given together with players' names or with options of a new game: from the option's
+field to the reason, in the words of the error message."""
 _NOT_DAILY = ("mode", "level", "seed", "ha", "hb", "new_grid")
 """Options of a game that the game of the day can't have."""
 _NOT_AT_DOOR = ("line", "baud", "term", "oldstyle", *(source for source in _SOURCES if source != "join"))

@@ -31,8 +31,8 @@ ROWS, COLUMNS = 24, 80
 def join(place: str, term: str, baud: int | None, phosphor: str) -> int:
     """Connect this terminal to the host at `place` until either end hangs up; return the exit status.
 
-    `term` is the terminal's name, empty or `ACCESSIBLE` for text mode. If the package's termcap files don't
-    describe that terminal, an H19 is emulated.
+    `term` is the terminal's name; for text mode it is empty, or `ACCESSIBLE` if a screen reader is used. If the
+    package's termcap files don't describe the named terminal, an H19 is emulated.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError("--join: expected a terminal")

@@ -61,8 +61,8 @@ class Manner:
     - `may_choose`: people may go to the start page and choose other players and rules.
     - `may_block`: nobody else needs the event loop, so long calculations may block it; if False, calculations are
       done in steps, between which the event loop goes on.
-    - `is_typed`: input is typed, not piped. With piped input nobody is asked to confirm a zero, or told how to end
-      a computer player's search.
+    - `is_typed`: input is typed, not piped. With piped input nobody is asked to confirm a low score, or told how to
+      end a computer player's search.
     - `command`: the words that start this program, for people who can type them after the game.
     """
 
@@ -221,15 +221,15 @@ class OneTable:
     def _keep(self, preferences: Preferences) -> bool:
         assert self._save_preferences is not None
         if self._manner.by_lines and not preferences.think_time:
-            # A table in text mode never waits, whatever the pace of games on screens.
+            # 0 is only the table's value, since nobody waits in text mode: save the value for games on screens.
             preferences = replace(preferences, think_time=self._think_time)
         return self._save_preferences(preferences, self.tables[0].series.setup.rules)
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Raise RoomRefusal in place of an error in the `with` block because of which a game can't begin; its message
-    is the reason."""
+    """Raise RoomRefusal in place of a CommandError or OSError in the `with` block, which begins a game; the message
+    says why the game can't begin."""
     try:
         yield
     except (CommandError, OSError) as error:

@@ -32,7 +32,7 @@ from h89yahtzee.players.catalogue import LEVELS
 from h89yahtzee.table.preferences import ON_OFF, PREFERENCES, Mode, Preference, Seconds, Words
 
 HERE = "-"
-"""The `--line` that stands for the terminal on which the program was started."""
+"""The value of `--line` that stands for the terminal on which the program was started."""
 TODAY = "today"
 """The day for `--daily` without a date."""
 DAILY = "daily"
@@ -120,7 +120,7 @@ class Options:
 
     players: tuple[Player, ...] = ()
     said: frozenset[str] = frozenset()
-    """The names of the fields for which the command line has a value; `names` is there if it names players."""
+    """The names of the fields for which the command line has a value, and also "names" if it names players."""
     rules: str = value(
         "--rules NAME",
         "the rules",

@@ -178,8 +178,8 @@ class SeatMenu:
         return self._chosen(text) if is_choice else text
 
     def _place_of_score(self, text: str) -> str | list[str]:
-        """Return `text`, the answer to the question for a row or a column; but in place of 0, which means to go
-        back, return "".
+        """Return what to pass to the table when `text` answers the question for a row or a column: "" for 0, which
+        means to go back, and otherwise `text` unchanged.
 
         If `text` is the number of a row in which the dice can't be scored, return a list with one sentence in
         reply.

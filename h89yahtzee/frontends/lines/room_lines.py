@@ -221,7 +221,8 @@ class RoomLines:
 
 
 def _ignored(_: str) -> None:
-    """Take the answer to a question whose answers are taken elsewhere."""
+    """Do nothing with the answer. A `Question` needs a function that takes the answer, but `RoomLines.answer`
+    itself handles the answer to whether a command shall be carried out."""
 
 
 class Opened:

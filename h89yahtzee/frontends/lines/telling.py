@@ -206,7 +206,8 @@ def _note(note: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """The functions that describe rooms, tables and events in lines of text; `folded` prepares them for output.
+    """The functions that describe rooms, tables and events in lines of text. `folded` prepares these lines for
+    output.
 
     If `is_numbered`, each choice has a number, by which a person makes the choice (`numbered.py`).
     """

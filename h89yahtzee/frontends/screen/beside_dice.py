@@ -91,9 +91,9 @@ def message(seat: Seat) -> str:
 
 
 def remark(seat: Seat, rejection: Rejection | None) -> str:
-    """Return the question asked, if there is one; else the first of these texts that isn't empty: the last notice,
-    the text that `_status` returns, the second row of the coach's advice, the reason why there are no chances to
-    win."""
+    """Return the question asked, if there is one; else the first of these texts that isn't empty: the text that
+    `Seat.notify` has set, the text that `_status` returns, the second row of the coach's advice, the reason why
+    there are no chances to win."""
     if seat.question is not None:
         return _question(seat, seat.question)
     said = seat.notice or _status(seat, rejection) or seat.advice.rows[1]

@@ -108,7 +108,8 @@ def _group(rules: RuleSet, seat: int, place: int, earlier: int, shown: int, widt
 _BAR = "▒"
 _LEADER = (" . " * layout.COLUMNS)[: layout.SCORES_WIDTH]
 _ROOMY = 5
-"""The least width of a column of scores in which blanks beside three digits leave room for dotted lines."""
+"""The least width, in characters, of a column of scores with a blank on each side of the scores and with dotted
+lines. Narrower columns have room for neither, since a score may have three digits."""
 
 
 @dataclass(frozen=True, slots=True)

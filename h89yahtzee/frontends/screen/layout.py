@@ -1,5 +1,5 @@
-"""The places (rows and columns from 0) of everything on a screen of at least 24 rows; with 25 as in H89 YAHTZEE
-1.1."""
+"""The places (rows and columns from 0) of everything on a screen of at least 24 rows. With 25 rows they are the
+places in H89 YAHTZEE 1.1, the original program."""
 
 from __future__ import annotations
 

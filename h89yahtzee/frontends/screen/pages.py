@@ -42,7 +42,7 @@ and the totals include it.
 """
 
 _FIRST_ROLL = {True: "The first roll is made for you.", False: "ROLL the dice first."}
-"""The sentence about a turn's first roll; the key tells whether that roll is made automatically."""
+"""The sentences about a turn's first roll: under True if this roll is made automatically, under False if not."""
 
 _COLUMNS = """\
 You fill {columns} columns at once, in any order; each has its own bonus and total.

@@ -35,7 +35,7 @@ _CAPTION_COLUMNS: dict[KeyPress, int] = {
     **dict(zip((Key.ERASE, Key.BLUE, Key.WHITE), layout.CAPTION_COLUMNS[Keyboard.H19], strict=True)),
     "?": layout.HELP_CAPTION_COLUMN,
 }
-"""The first screen column of a caption by its key, right above that key on an H19."""
+"""For each key: the screen column in which its caption begins, right above the key on an H19."""
 
 
 class RoomScreen:

@@ -260,7 +260,8 @@ class SeatScreen:
             if key in _ANSWERS and command is None:
                 self._answer(key, command, now)
                 return
-            if key is Key.ESCAPE:  # the person may have meant to leave a page: don't quit if there is a start page
+            # Perhaps the person meant to leave a page by ESC: if there is a start page, go there and don't quit.
+            if key is Key.ESCAPE:
                 command = Command.START_PAGE if self.seat.has_start_page else Command.QUIT
         if command is Command.TALK and self.seat.role.may_talk and not self.seat.is_kept:
             self.seat.notify("")

@@ -159,7 +159,8 @@ def _places(view: TableView, display: Display) -> Iterator[tuple[Target, Region]
 
 
 def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
-    """Yield the letters y and n if a question is asked, each with its region, which includes a parenthesis."""
+    """Yield the letters y and n if a question is asked, each with its region. Of the text "(y/n)", the region of y
+    is "(y", and that of n is "n)"."""
     start, text = remark(view)
     if texts.YES_OR_NO in text:
         start += text.rindex(texts.YES_OR_NO) + texts.YES_OR_NO.index("(")
@@ -168,7 +169,8 @@ def _answers(view: TableView, row: int) -> Iterator[tuple[str, Region]]:
 
 
 def _box(view: TableView, display: Display, row: int, column: int) -> Box | None:
-    """Return the legal box at a place of the card, else None. On a row's label it is the row's first legal box."""
+    """Return the legal box at a place of the card; for a place on a row's label, the first legal box in that row.
+    None if there is no such box."""
     rows = card_places(view, display)
     boxes = [box for box in view.state.legal_boxes() if rows[box.row] == row]
     if column < layout.SCORES_COLUMN:
