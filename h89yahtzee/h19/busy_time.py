@@ -22,10 +22,11 @@ FIFO_FULL = -71
 """The clock cycles saved when a received byte isn't stored because the FIFO is full."""
 SENDING = 433
 UNTIL_XOFF, UNTIL_SENT = 312, 388
-"""The clock cycles from the start of an interrupt until the UART gets a byte: XOFF, or (`UNTIL_SENT`) the next byte
-of the output FIFO."""
+"""The clock cycles from the start of an interrupt until the UART gets a byte: if this is XOFF (`UNTIL_XOFF`), and
+if it is the next byte of the output FIFO (`UNTIL_SENT`)."""
 NOTHING_TO_SEND = 357
-"""The clock cycles of the interrupt after the last byte was sent, which ends the interrupts for sending."""
+"""The clock cycles of the interrupt that comes after the last byte was sent; it turns off the interrupts for
+sending."""
 KEY_PRESSED = 494
 VERTICAL_SYNC = 397
 """The clock cycles of telling the display where the cursor and the start of the page are, if the cursor may have
@@ -71,7 +72,7 @@ _WARM_FOR = 0.1
 _LOOK = 45 / CLOCK
 """The seconds from noticing a byte to the beginning of the work on it."""
 _MOVED = 160 / CLOCK
-"""The seconds before the end of work at which the processor notes that the cursor has moved."""
+"""How many seconds before the end of its work the processor notes that the cursor has moved."""
 
 
 class BusyTime:
@@ -113,9 +114,9 @@ class BusyTime:
     def interrupt(self, at: float, states: float, idle_pass: int, until_output: float = 0.0) -> float:
         """Interrupt the work for `states` clock cycles.
 
-        Return the time when the UART (serial chip) gets a byte to send: `until_output` cycles after the interrupt
-        begins, or later if a vertical sync comes before. `idle_pass` is the number of cycles of a pass through
-        the idle loop if the processor is idle, else 0.
+        If the UART (serial chip) gets a byte to send in this interrupt, the result is the time at which it gets the
+        byte: `until_output` cycles after the interrupt begins, or later if a vertical sync comes before.
+        `idle_pass` is the number of cycles of a pass through the idle loop if the processor is idle, else 0.
         """
         self._go_round(at, idle_pass)
         self._interrupted_until = max(at, self._interrupted_until)
@@ -158,7 +159,8 @@ class BusyTime:
     # Methods for the idle loop
 
     def _go_round(self, now: float, idle_pass: int) -> None:
-        """Prolong the busy time to `now`, by passes through the idle loop, if the processor is idle.
+        """If the processor is idle, prolong the busy time to `now` by the passes that it makes through the idle
+        loop.
 
         A pass takes `idle_pass` clock cycles; 0 means that the processor is busy. The first call assumes that the
         terminal was switched on some time earlier, and adds the work and the passes since then.

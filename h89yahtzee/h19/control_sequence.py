@@ -37,11 +37,10 @@ _AUTO_CR = 20
 
 
 def _functions() -> dict[bytes, dict[int, Call]]:
-    """Return the calls of all functions without arguments that control sequences call, in a dictionary of
-    dictionaries.
+    """Return a dict of dicts with the calls of all functions that a control sequence calls without arguments.
 
     The outer keys are the forms of sequences (prefix and final byte). The inner keys are the numbers that select
-    the functions in sequences of this form, 0 for a sequence without a number.
+    the functions in sequences of a form, 0 for a sequence without a number.
     """
     found: dict[bytes, dict[int, Call]] = {}
     for function in (*codes.FUNCTIONS, codes.ENTER_HEATH_MODE):

@@ -41,7 +41,7 @@ _TEXT = re.compile(rb"[ -~\xa0-\xfe]+")
 _NULS = re.compile(rb"[\x00\x80]+")
 _TEXT_OR_NULS = re.compile(_TEXT.pattern + b"|" + _NULS.pattern)
 _PARTS = re.compile(rb"[\d;]+|.", re.DOTALL)
-"""The parts of a control sequence: numbers with their semicolons, and other single bytes."""
+"""A pattern for the parts of a control sequence: a run of digits and semicolons, or any other single byte."""
 
 _CONTROLS = (  # noqa: SIM905 - thirty-three lines otherwise
     "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI "
@@ -151,8 +151,9 @@ class _Disassembly(ABC):
 
     @abstractmethod
     def _give_up(self, sequence: bytes) -> tuple[str, int]:
-        """Return a meaning, and the number of bytes of `sequence` to which it applies. The sequence stays
-        incomplete, because the stream ends or the sequence is too long."""
+        """Return a meaning, and the number of bytes of `sequence` to which it applies. To be called if `sequence`
+        can't be completed: the stream has ended, the sequence is too long, or no sequence begins with these
+        bytes."""
 
 
 def _is_text(code: bytes) -> bool:
@@ -311,7 +312,8 @@ def _call(call: Call) -> str:
 
 
 def _argument(function: str, place: int, value: int, first: int) -> str:
-    """Return the words for argument number `place` (from 0) of a function; a row or column is `value` + `first`."""
+    """Return the words for the argument number `place` (from 0) of a function. `value` is as `codes.argument`
+    returns it; the words count rows and columns from `first`."""
     if function in _TAKES_MODE:
         return _words(codes.MODES[value])
     if function == "modify_baud_rate":

@@ -45,9 +45,9 @@ class Taken(NamedTuple):
 class Processor:
     """The processor after power-up; `switches` and `line_switches` are as in `Machine`.
 
-    A caller that reads `bells`, `clicks`, `breaks` or `baud_rate_changes` (counts) has to set it to 0. If
-    `line_takes_time` is true, it is the caller who sends the bytes in `output`, and who scrolls when `must_scroll`
-    is true.
+    `bells`, `clicks`, `breaks` and `baud_rate_changes` are counts; a caller that reads a count has to set it to 0.
+    If `line_takes_time` is true, it is the caller who sends the bytes in `output`, and who scrolls when
+    `must_scroll` is true.
     """
 
     def __init__(self, switches: int, line_switches: int, line_takes_time: bool = False) -> None:
@@ -356,8 +356,8 @@ class InputFifo(deque[int]):
 
 
 class OutputFifo(deque[int]):
-    """The bytes of keys and answers, XOFF and XON still to be sent; they are sent only while `is_started` is
-    true."""
+    """The bytes of keys and answers that are still to be sent, and XON. XOFF, and rows of the screen that are
+    transmitted, bypass this FIFO. The bytes are sent only while `is_started` is true."""
 
     is_started = False
     lost = 0

@@ -53,8 +53,8 @@ def read_banner(content: bytes) -> Banner:
 
 
 def _filtered(text: str) -> str:
-    """Return `text` with CR LF at line ends. Of its sequences, those for colours (SGR) and cursor motions are kept;
-    all other sequences and characters that fill no cell are left out."""
+    """Return `text` with CR LF at line ends. Of its sequences, only those for colours (SGR) and cursor motions are
+    kept. Characters that fill no cell, except CR, LF and tabs, are left out, too."""
     parts, start = [], 0
     for sequence in _SEQUENCE.finditer(text):
         parts += [_visible(text[start : sequence.start()]), sequence[0] if sequence["kept"] else ""]

@@ -54,7 +54,7 @@ _ASCII_KEYS: dict[bytes, KeyPress] = {
 _NOT_KEYS = {0x00, 0x11, 0x13}
 """Bytes to skip, since no key sends them: NUL is padding, XON and XOFF are flow control that the line passed on."""
 _KEY_SEQUENCE = re.compile(rb"\x1b(\[[0-?]*[ -/]*[@-~]|O[ -~])")
-"""The code of a function key by ECMA-48: a control sequence (ESC [) or a single shift (ESC O)."""
+"""A pattern for the code of a function key by ECMA-48: a control sequence (ESC [) or a single shift (ESC O)."""
 _UNFINISHED_KEY = re.compile(rb"\x1b(\[[0-?]*[ -/]*|O)")
 _LONGEST = 16
 
@@ -127,7 +127,8 @@ MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
 _REPORT = re.compile(
     rb"\x1b\[<([0-9]{1,5});([0-9]{1,5});([0-9]{1,5})([Mm])|\x1b\[M([ -\xff]{3})|\x1b\[(?:M|<[0-9;]*[^0-9;\x1b]?)"
 )
-"""A mouse report (xterm's code for a click, in SGR or older form), or bytes that only begin like one."""
+"""A pattern for a mouse report, in xterm's SGR or older form, or for bytes that only begin like one: they are
+dropped, too."""
 _UNFINISHED_REPORT = re.compile(rb"\x1b\[(<[0-9;]{,32}|M[ -\xff]{,2})\Z")
 _OLD_ORIGIN = 32
 """The offset added to each number in a mouse report of the old form."""
@@ -191,8 +192,8 @@ def _numbers(report: re.Match[bytes]) -> tuple[int | None, int, int]:
 _SEQUENCE = re.compile(r"\x1b(\[\[?[0-?]*[ -/]*[@-~]|O[ -~]|[PX\]^_][^\x07\x1b]*(\x07|\x1b\\))")
 _UNFINISHED = re.compile(rb"\x1b(\[\[?[0-?]*[ -/]*|O|[PX\]^_][^\x07\x1b]*\x1b?)?\Z")
 _CURSOR_POSITION = re.compile(r"\x1b\[\d+;\d+R")
-"""A report of the cursor's position, which a terminal sends as an answer to a program; in xterm, SHIFT F3 sends a
-code of the same form."""
+"""A pattern for a report of the cursor's position, which a terminal sends as an answer to a program; in xterm,
+SHIFT F3 sends a code of the same form."""
 
 
 def is_unfinished(data: bytes) -> bool:
@@ -205,8 +206,8 @@ def is_sequence(text: str) -> bool:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Split `text` into its control sequences and the texts between them; reports of the cursor's position are
-    left out."""
+    """Yield, in order, the control sequences in `text` and the texts between them; leave out reports of the
+    cursor's position."""
     start = 0
     for sequence in _SEQUENCE.finditer(text):
         if start < sequence.start():

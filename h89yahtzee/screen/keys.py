@@ -51,7 +51,8 @@ class Key(Enum):
 
 
 class Keyboard(Enum):
-    """A kind of keyboard, with what is known of its keys. It decides which keys captions and help texts name."""
+    """The kinds of keyboards, each with a note on the keys that it is known to have. The kind decides which keys
+    captions and help texts name."""
 
     H19 = "f1 to f5, ERASE, BLUE, RED and WHITE in a row right below the screen: captions needn't name them"
     PC = "F1 to F9, but nobody knows where"

@@ -22,8 +22,8 @@ _ESCAPES = {"E": "\x1b", "n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 _REQUIRED_STRINGS = ("cm", "cl")
 _REQUIRED_NUMBERS = ("co", "li")
 _PARTNERS = {"so": "se", "as": "ae", "im": "ei", "ts": "ce"}
-"""Pairs of capabilities. A terminal that has the first needs the second, which ends the mode that the first begins;
-for the status line (`ts`) it erases text."""
+"""Pairs of capabilities: a terminal that has the first needs the second. In most pairs the second ends the mode
+that the first begins; but `ce` erases text on the status line, to which `ts` leads."""
 _FIELD = re.compile(r"([!-~]{2})(?:#(\d+)|=(.*))?", re.DOTALL)
 
 

@@ -184,8 +184,8 @@ class Knock:
         return self._noise > MOST_NOISE
 
     def feed(self, data: bytes) -> None:
-        """Take in bytes that arrived together. Keys of a knock don't count if other bytes arrive together with
-        them."""
+        """Take in bytes that arrived together; set `is_heard` once they complete a knock. Keys of a knock don't
+        count if other bytes arrive together with them."""
         plain = bytes(byte & 0x7F for byte in data)
         if plain.strip(_KEYS):
             self._noise += len(data)

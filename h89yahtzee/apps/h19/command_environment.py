@@ -71,7 +71,7 @@ def command_environment(environment: Mapping[str, str], is_ansi: bool) -> dict[s
     changed = {name: value for name, value in environment.items() if name not in _DROPPED}
     changed |= _PLAIN | _git(environment) | {"TERM": "h19-a" if is_ansi else "h19", H19_KEYBOARD: PC}
     changed = _with_ascii(changed)
-    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # with -R less ends text lines with ESC [ m
+    changed["LESS"] = f"{environment.get('LESS', '')} -+R".lstrip()  # `less -R` ends text lines with ESC [ m
     try:
         changed |= _line_editors(environment)
     except OSError as error:

@@ -1,10 +1,10 @@
 """`h19 --dump` and `h19 --keys`: the emulator as a filter, for programs that compare it with a real terminal.
 
-A row is a text line of the input. It is a JSON object in the form of the test vectors, which were recorded from the
-H19's firmware. With `--jsonl --real-time` each row describes a session: the bytes that a computer sends at the
-speed of the serial line, and the keys that are pressed. The emulated H19 then needs as much time for each byte as a
-real H19. The answer to such a row tells which bytes the H19 sent and when, how many bytes it lost, and what its
-screen shows at the end.
+With `--jsonl` and with `--keys` each text line of the input, here called a row, is a JSON object in the form of the
+test vectors, which were recorded from the H19's firmware: it has bytes to execute, or a key to press. With `--jsonl
+--real-time` each row describes a session instead: the bytes that a computer sends at the speed of the serial line,
+and the keys that are pressed. The emulated H19 then needs as much time for each byte as a real H19. The answer to
+such a row tells which bytes the H19 sent and when, how many bytes it lost, and what its screen shows at the end.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from h89yahtzee.notation.tokens import NotationError
 from h89yahtzee.screen.keys import Key, KeyPress, keypad_key
 
 _NAMES = {"keypad_alternate": "keypad_alt", "keyboard_locked": "kbd_locked"}
-"""The names of modes in the test vectors, by their names in `TerminalModes`, which are longer."""
+"""The names of modes in the test vectors, by their longer names in `TerminalModes`; other modes have the same name
+in both."""
 _SLICE = 8
-"""The number of bytes that are fed to the terminal at once. Then its answers are fetched, since the terminal keeps
-only 64 KiB of unfetched answers.
+"""The number of bytes that are fed to the terminal at once. Then its answers are fetched, and the next bytes fed:
+the terminal keeps only 64 KiB of unfetched answers.
 
 The two bytes ESC # are answered by a page of up to 9.6 KiB, in ANSI mode the three bytes ESC [ p by up to 18 KiB.
 """
@@ -40,7 +41,7 @@ class RowError(ValueError):
 
 
 def dump(data: bytes, s402: int, s401: int) -> dict[str, object]:
-    """Return the state of an H19 that has executed `data`, as the members of a JSON object.
+    """Return the state of an H19 that has executed `data`, as a dict to be written as a JSON object.
 
     Bit n of `s402` and `s401` is section n of the H19's switch of that name.
     """
@@ -226,7 +227,7 @@ class _Session:
         self._slack: int | None = None
 
     def run(self) -> dict[str, object]:
-        """Run the session; return its outcome, as the members of a JSON object.
+        """Run the session; return its outcome, as a dict of the members to add to the JSON object of the row.
 
         `sent` has a pair for each byte that the H19 sent: the time in milliseconds when the line had carried the
         byte, and its code.

@@ -23,13 +23,13 @@ output."""
 POLL_DELAY = 0.02
 """Seconds between two attempts to use a line that has no descriptor to select on, or that takes no bytes."""
 MOST_UNSENT = 4096
-"""While this many bytes to the computer are unsent, no more are taken from the H19, which has a buffer of its
-own."""
+"""While this many bytes to the computer are unsent, no more are taken from the H19, which keeps them in a buffer of
+its own."""
 _PAGE_KEYS = (Key.KEYPAD_9, Key.KEYPAD_3)
 """The H19's keys for a PC's page up and page down; they send a digit unless the keypad is in alternate mode."""
 BLINK = {True: 16 / 60, False: 8 / 60}
-"""The seconds for which the blinking cursor is lit, and then dark, by whether it is a block: 16 frames of the
-screen at 60 Hz for a block (True), 8 for an underline (False)."""
+"""The seconds for which the blinking cursor is lit, and then dark for as long: for a block cursor (True) 16
+pictures at 60 Hz, for an underline (False) 8."""
 
 
 class EmulationLoop:

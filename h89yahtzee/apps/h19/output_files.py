@@ -175,7 +175,8 @@ at their size of 15 pixels."""
 _BASELINE = 15
 _MARGIN = 16
 _UNDERLINE = (0.0, 0.8, 1.0, 0.1)
-"""The underline cursor, in the units of `_BLOCKS`: the ninth of ten scan lines."""
+"""The rectangle of the underline cursor (left, top, width and height as fractions of the cell): the ninth of ten
+scan lines."""
 
 _BLOCKS = {
     "▀": (0.0, 0.0, 1.0, 0.5),

@@ -182,8 +182,8 @@ _TOO_SMALL = (
 
 
 def too_small(escape: str) -> list[str]:
-    """Return the messages for a window that is too small, the longest first. They have the fields, such as {rows},
-    that `BlessedScreen` fills in."""
+    """Return the messages for a window that is too small, the longest first. `BlessedScreen` fills in their fields,
+    such as {rows}."""
     name = escape_name(escape).replace("{", "{{").replace("}", "}}")
     return [text.format(escape=name) for text in _TOO_SMALL]
 

@@ -126,7 +126,8 @@ def _described(case: Case) -> str:
 
 @dataclass(slots=True)
 class Group:
-    """Cases that are run on one page, which is compared only after the last of them; mostly a single case."""
+    """Cases that are run on one page, which is compared only after the last of them. Without `--quick` each group
+    has a single case."""
 
     cases: list[Case] = field(default_factory=list)
 

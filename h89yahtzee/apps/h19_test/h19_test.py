@@ -82,8 +82,8 @@ def tested(medium: Medium, cases: Sequence[Case], options: H19TestOptions) -> Re
 
 
 def _give_up(report: Report, cases: Iterable[Case]) -> None:
-    """Add a result to the report for each case that has none yet: that the case isn't judged. Add none if the
-    terminal is no H19."""
+    """Add to the report, if it is about an H19, a result for each case that has none yet: that the case isn't
+    judged."""
     judged = {it.case.name for it in report.results}
     if report.kind.is_h19:
         report.results += (Result(it, not_judged=(Part.PAGE,)) for it in cases if it.name not in judged)

@@ -32,8 +32,8 @@ def case_of(name: str, function: str, about: str, section: str = SECTION) -> Cas
 
 
 def judged(case: Case, expected: str, found: str, part: Part = Part.FLOW) -> Result:
-    """Return the result of a case: a difference in `part` if the behaviours `expected` and `found`, which are
-    described in words, differ."""
+    """Return the result of a case. `expected` and `found` describe an H19's behaviour and the terminal's in words;
+    if they differ, the result has this as a difference in `part`."""
     differences = () if expected == found else (Difference(part, expected.encode(), found.encode()),)
     return Result(case, differences)
 
@@ -90,8 +90,8 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
 
     The bytes that this check sends insert lines in row 0, and each insertion takes `_INSERT_LINE` seconds. The
     terminal sends one more XOFF for each byte that arrives after the first XOFF, and XON once it has executed all
-    bytes. So the time from the first XOFF to XON tells how many bytes it executed in between. These bytes less
-    those that arrived after the first XOFF are the bytes that waited.
+    bytes. So the time from the first XOFF to XON tells how many bytes it executed in between. Some of these arrived
+    only after the first XOFF; the others are the bytes that waited.
     """
     line = terminal.line
     terminal.reset(is_ansi=False)
@@ -114,8 +114,8 @@ def check_stop_level(terminal: TerminalUnderTest) -> Iterator[Result]:
 
 _INSERT_LINE = 0.025747
 _EXECUTING = 2.0
-"""The correction of the computed number of waiting bytes: the bytes being executed when the first XOFF is sent,
-plus those still waiting when XON is sent."""
+"""A number that is added to the computed number of waiting bytes: the bytes that are being executed when the first
+XOFF is sent, and those still waiting when XON is sent."""
 _NEAR = 5
 """The most by which the computed number of waiting bytes may differ from `STOPS_AT`: the computer and its adapter
 add to the times from which it is computed."""
@@ -320,7 +320,7 @@ def _written(cells: bytes) -> bytes:
 
 def _judged(half: int, nibble: int, wrong: set[Wrong], is_read: bool) -> Result:
     first, bits = half * _HALF, range(4 * nibble, 4 * nibble + 4)
-    # A half of the RAM is called upper or lower as the half of the page that it holds before the page scrolls.
+    # A half of the RAM is named after the half of the page that it holds before the page scrolls: upper or lower.
     about = f"bits {bits[0]}-{bits[-1]}, {_HALVES[half]} half of the page ({first}-{first + _HALF - 1})"
     case = case_of(f"memory-{first}-bits-{bits[0]}-{bits[-1]}", "video_RAM", about, "memory")
     of_chip = sorted(it for it in wrong if it.address // _HALF == half and it.bit in bits)

@@ -110,8 +110,8 @@ def _compared(time: Time) -> str:
 
 
 def _by_function(results: Sequence[Result], tested: Sequence[Result]) -> Iterator[str]:
-    """Yield text lines that tell the differences in `results`, sorted by the function that the case is about, the
-    most likely faulty function first.
+    """Yield text lines that tell the differences in `results`, grouped by the functions that their cases are about.
+    The function that is most likely to be faulty comes first.
 
     Each of `results` has differences; `tested` has all results of the test.
     """
@@ -288,12 +288,12 @@ _NAMES = [*(function.name for function in FUNCTIONS), *CONTROLS.values(), "enter
 
 
 def suspicion(wrong: Iterable[Case], right: Iterable[Case]) -> dict[str, float]:
-    """Return a number from 0 to 1 for each function that a `wrong` case calls. 1 means that all wrong cases call
-    the function, and no `right` case does.
+    """Return, for the name of each function that a `wrong` case calls, how much the function is suspected of being
+    faulty: a number from 0 to 1. 1 means that all wrong cases call the function, and no `right` case does.
 
-    The measure is Ochiai's coefficient, which also serves to find faults in programs: the geometric mean of two
-    shares. One is the share of wrong cases that call the function; the other is the share of wrong ones among the
-    cases that call the function.
+    The measure is Ochiai's coefficient, which also serves to find faults in programs. It is the geometric mean of
+    two shares: that of the cases calling the function among the wrong cases, and that of the wrong cases among the
+    cases calling the function.
     """
     failed = [case_functions(case) for case in wrong]
     failures = Counter(name for names in failed for name in names)

@@ -225,8 +225,8 @@ class Screens:
         return Result(case, tuple(differences), tuple(not_judged), sight)
 
     def _is_told(self, difference: Difference) -> bool:
-        """Return whether the difference is more than one in reverse video or in graphics that can't be read from
-        this terminal: such attributes are ignored when cells are compared."""
+        """Return whether the cells differ even if reverse video and graphics are ignored, as far as they can't be
+        read from this terminal; True for a difference that isn't about cells."""
         return difference.row is None or self._told(difference.expected) != self._told(difference.found)
 
     def _told(self, cells: bytes) -> bytes:
@@ -238,7 +238,7 @@ class Screens:
 
 
 class ScreenStream(StringIO):
-    """A stream that shows each text on the terminal under test for a moment."""
+    """A text stream that shows each text written to it on the terminal under test for a moment."""
 
     def __init__(self, screens: Screens) -> None:
         super().__init__()

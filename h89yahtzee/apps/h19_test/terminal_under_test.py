@@ -34,8 +34,8 @@ times."""
 _CR = b"\r"
 _REPORTS = {False: re.compile(rb"\x1bY([ -8])([ -o])"), True: re.compile(rb"\x1b\[(\d{1,2});(\d{1,2})R")}
 _FREE = bytes((codes.CAN, codes.CAN)) + b"\x7f" * 140
-"""The bytes that end a sequence in Heath mode, and then let a held page scroll: 128 waiting bytes do that. DEL is
-sent because it has no effect itself."""
+"""The bytes that end an unfinished sequence in Heath mode, and then make a held page scroll, as 128 waiting bytes
+do. These are DEL, since DEL has no effect itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,9 @@ class TerminalUnderTest:
         """Reset the terminal, which is in ANSI mode if `is_ansi`, and turn off what its switches may have turned
         on.
 
-        A reset drops all bytes that wait in the terminal to be executed, even those sent after the request for it.
-        So wait first, unless the terminal `is_idle`. If the terminal has no reset, its screen is cleared instead.
+        A reset drops all bytes that wait in the terminal to be executed, even those sent after the code for a
+        reset. So wait first, unless the terminal `is_idle`. If the terminal has no reset, its screen is cleared
+        instead.
         """
         if not is_idle:
             self.line.quiet(SHORT)
@@ -137,8 +138,8 @@ class TerminalUnderTest:
         return self.line.collect(bool, FIRST) + self.line.quiet(patience)
 
     def look(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
-        """Ask for the cursor, the page and the 25th line. `sent` are bytes that were sent before and may still be
-        on their way; `reply` is what an H19 answers to them.
+        """Ask for the cursor, the page and the 25th line, and return what the terminal reports. `sent` are bytes
+        that were sent before and may still be on their way; `reply` is what an H19 answers to them.
 
         The cursor is asked for first, and the page and the 25th line only after the cursor's report has come: an
         H19 transmits its page ahead of other answers that wait to be sent.
@@ -155,7 +156,7 @@ class TerminalUnderTest:
         return replace(sight, page=page, line_25=line_25)
 
     def cursor(self, is_ansi: bool, sent: bytes = b"", reply: bytes = b"") -> Sight:
-        """Ask for the cursor alone; `sent` and `reply` are the bytes sent before and their answer, as in `look`."""
+        """Ask for the cursor alone, and return what the terminal reports; `sent` and `reply` are as in `look`."""
         report = _REPORTS[is_ansi]
         self.line.send(function("cursor_position_report", is_ansi))
         count = len(report.findall(reply)) + 1
@@ -184,7 +185,7 @@ def function(name: str, is_ansi: bool) -> bytes:
 
 
 def transmitted(data: bytes, is_ansi: bool) -> bytes | None:
-    """Return the cells that were transmitted as `data`, which is a page or a row, without the CR at its end.
+    """Return the cells that were transmitted as `data`: the bytes for a page or a row, but without their final CR.
 
     None if `data` has anything but characters and the codes for reverse video and graphics.
     """
@@ -227,7 +228,7 @@ def shown(cells: bytes) -> str:
 
 
 ANSWER_TIME = 1.0
-"""Seconds without a byte after which an answer has ended."""
+"""Seconds without a byte after which an answer that tells the kind of terminal counts as ended."""
 LATE, LATEST = 0.9, 4.0
 """The seconds after which an answer comes too late for the test, and the seconds after which the wait for an answer
 ends."""

@@ -2,10 +2,10 @@
 
 An update is a step that changes a row. Updates are cut into pieces, each of which writes a few adjacent cells.
 Erasures of a row's blank end are added as further pieces, each an alternative to writing blanks. The search is a
-dynamic programme. Its states are the sets of painted pieces, with the cursor's place and modes; the most promising
-state is examined first (A*). The lower bound for the unpainted pieces is their bytes, a cursor motion to each of
-them, and a switch to each mode (reverse video, graphics) that they need. The pen is the terminal's cursor with its
-modes; costs are in bytes.
+dynamic programme. A state of the search is the set of the pieces painted so far, with the cursor's place and modes;
+the most promising state is examined first (A*). The lower bound of the cost of the unpainted pieces is their bytes,
+a cursor motion to each of them, and a switch to each mode (reverse video, graphics) that they need. The pen is the
+terminal's cursor with its modes; costs are in bytes.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ class Pieces:
     def _written(
         self, cells: Sequence[Place], new: Sequence[EncodedRow], cuts: Sequence[Place | None]
     ) -> Iterator[RowUpdate]:
-        """Yield updates that write `cells`, each of them adjacent cells that need no mode switch between them.
+        """Yield updates that together write the cells at the places `cells`. Each update writes adjacent cells
+        without a mode switch between them.
 
         A new update also begins at each of the places `cuts`, and where a row's text ends.
         """
@@ -117,11 +118,12 @@ class Pieces:
         return end
 
     def _erasures(self, pieces: Sequence[Piece], new: Sequence[EncodedRow], columns: set[int]) -> Iterator[Piece]:
-        """Yield pieces that erase the blank end of a row, one for each column where the cursor may be without a
-        motion.
+        """Yield pieces that erase the blank end of a row. They differ in the column from which they erase: one that
+        the cursor may have reached anyway.
 
-        These columns are the one after the row's text, those where a piece that writes blanks begins, and
-        `columns`, which has the column where the cursor begins and those where pieces leave the cursor.
+        These columns are the one after the row's text, those where a piece that writes blanks begins, and those of
+        `columns` that are in the blank end. `columns` has the column where the cursor begins and those where pieces
+        leave the cursor.
         """
         erase = self._caps.get("ce")
         if not erase:
@@ -161,7 +163,8 @@ _MOST_TRIED = 1500
 _SWITCH, _ERASURE = 2, 2
 """The numbers of bytes of a mode switch and of an erasure on an H19; no terminal has shorter ones."""
 _FREE = 0x20
-"""The byte to write where the cursor crosses a cell that is painted later: any character would do."""
+"""The byte that the cursor writes when it moves, by writing, across a cell that is painted later: any character
+would do there."""
 
 
 class Step(NamedTuple):
@@ -191,8 +194,8 @@ class _Path(NamedTuple):
 
 
 class _Left(NamedTuple):
-    """A lower bound of the bytes for the steps not done yet, in which mode switches aren't counted. `reverse` and
-    `graphics` are the values of the two modes that these steps need."""
+    """A lower bound of the cost, in bytes, of the steps not done yet; it leaves out mode switches. `reverse` and
+    `graphics` are the sets of values (True, False) that the two modes must take in these steps."""
 
     cost: float
     reverse: frozenset[bool]

@@ -194,8 +194,8 @@ class PageMoves:
         return pen.position if pen.position is not None and pen.position[0] == row else (row, 0)
 
     def _through(self, pen: Pen, place: Place, code: bytes) -> tuple[Move, Place]:
-        """Return, as one `Move`, the cursor motion to `place` and then `code`; return `place` with it, as the
-        cursor's place before `code`."""
+        """Return a pair: a `Move` that consists of the cursor motion to `place` and then `code`, and `place`, where
+        the cursor is when `code` is sent."""
         way = self._motion.to(pen.position, pen.saved, place)
         return Move(way.cost + self._cost_model.cost(code, *place), way.code + code), place
 
@@ -205,8 +205,8 @@ _FEWEST_ALIKE = 10
 """A new row counts as moved if it has this many more cells in common with an old row elsewhere than with the old
 row at its own place."""
 _LINE = 2
-"""The approximate bytes for deleting or inserting a line. Rows are moved by n lines only if that brings at least n
-times as many cells to the place where they are wanted."""
+"""The approximate number of bytes that deleting or inserting a line takes. So rows are moved by n lines only if
+this brings at least n times that number of cells to the places where they are wanted."""
 _KEPT, _DELETED, _INSERTED = range(3)
 
 
@@ -234,7 +234,7 @@ class LineCosts(NamedTuple):
 
 def offsets(old: Sequence[EncodedRow], new: Sequence[EncodedRow], blank: EncodedRow) -> list[int]:
     """Return the distances by which rows of `old` moved up (negative: down) to similar rows of `new`, beginning
-    with the distance that most cells moved."""
+    with the distance by which the most cells moved."""
     gains: Counter[int] = Counter()
     for row, cells in enumerate(new):
         if cells != blank and cells != old[row]:

@@ -33,7 +33,8 @@ from h89yahtzee.screen.termcap import Termcap
 _INVESTED = 0.5
 """The most extra bytes to spend on saving the cursor's position: each later return to it takes two bytes less."""
 _MOST_KEPT = 32
-"""The most results kept for other terminals of the same type that show the same grids."""
+"""The most results (bytes that turn one grid into another) kept for other terminals of the same type that show the
+same grids."""
 _MOST_DRAWN = 2000
 """The most drawings (codes that draw one or a few rows) that a painter in a hurry keeps for other screens."""
 _FEW_ROWS = 8
@@ -313,8 +314,8 @@ class Drawing:
         return other
 
     def returning(self, most: float) -> Drawing:
-        """Return a drawing with the same effect that saves the cursor's position at its start. At its end it
-        restores this position, where the present drawing addresses it.
+        """Return a drawing with the same effect that saves the cursor's position at its start. Its last code
+        restores this position; the last code of the present drawing addresses it.
 
         If this is impossible, or costs over `most` bytes more than the present drawing, return the present drawing.
         """

@@ -272,18 +272,18 @@ class PathCover:
         return False
 
     def _best_anew(self, old: Edge) -> Edge | None:
-        """Return the edge that saves most in place of `old`, an edge that was taken out of the paths; None if no
-        edge fits.
+        """Return the edge that saves the most bytes among those that can replace `old`, an edge that was taken out
+        of the paths; None if no edge fits.
 
-        The edge begins at the same node as `old`. If another edge already begins there, the result ends at the same
-        node as `old` instead.
+        The edges that can replace `old` begin at the same node or, if a path already leaves that node, end at the
+        same node.
         """
         ends = self._from[old.tail] if old.tail not in self.after else self._to[old.head]
         return next(filter(self._fits, ends), None)
 
     def _most_anew(self, edge: Edge, old: Edge) -> float:
-        """Return an upper bound of the bytes saved by the edge that `_best_anew(old)` returns once `edge` has been
-        put into the paths in place of `old`."""
+        """Return an upper bound of the bytes saved by the edge that `_best_anew(old)` will return, if `edge` is put
+        into the paths in place of `old`."""
         ends = self._from[old.tail] if old.tail != edge.tail else self._to[old.head]
         return ends[0].saving
 

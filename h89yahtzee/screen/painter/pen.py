@@ -164,7 +164,8 @@ class CursorMotion:
         self._moves = {
             name: Move(cost_model.cost(code), code) for name, code in caps.strings.items() if name in _USED
         }
-        # If each of these codes is one byte, `at_least` is exact where the cells to rewrite need no mode switch.
+        # If the codes named here are one byte each, `at_least` is exact where the cells to rewrite need no mode
+        # switch.
         self._is_simple = all(len(caps.get(name)) == 1 for name in ("le", "do", "nw", "ta"))
         self._homing, self._restoring = self._moves.get("ho"), self._moves.get("rc")
 
@@ -300,8 +301,9 @@ class CursorMotion:
         return self._local[key]
 
     def _relative(self, rows: int, start: int, column: int, row: int) -> Move | None:
-        """Return the relative motion from column `start` of `row` to `column` of the row that is `rows` rows
-        further down (negative: up)."""
+        """Return the relative motion from column `start` of row number `row` to `column` of the row that is `rows`
+        rows further down (negative: up); None if there is none. For all rows above the page's last one `row` is the
+        same number."""
         vertical = self._repeated("do" if rows > 0 else "up", abs(rows))
         from_margin = self._horizontal(0, column)
         ways = [
@@ -313,7 +315,8 @@ class CursorMotion:
         return min((way for way in ways if way is not None), default=None)
 
     def _to_margin(self, rows: int, row: int) -> Move | None:
-        """Return the motion to column 0, `rows` rows down (negative: up), that uses `nw` (next line)."""
+        """Return the motion from row number `row` to column 0 of the row `rows` rows further down (negative: up)
+        that uses the capability `nw` (next line); None if there is none."""
         lines = self._repeated("nw", max(rows, 1))
         if rows > 0:
             return lines

@@ -26,7 +26,7 @@ _MOST_SHIFTED = 2
 """The most columns of a row at which inserting or deleting cells is tried, those of the longest changes first."""
 
 _STRETCH = re.compile(b"\1+")
-"""A stretch: adjacent cells, each marked by a byte 1."""
+"""A pattern for a stretch: adjacent bytes 1, each of which marks a cell."""
 
 _MOST_KEPT = 1000
 """The most rows whose changes are kept: painting a screen asks for them several times, and many rows come again."""
