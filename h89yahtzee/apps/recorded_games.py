@@ -44,10 +44,10 @@ def referee() -> int:
 
 
 def answers(lines: Iterable[str]) -> Iterator[str]:
-    """Yield a text line of JSON for each record in `lines`.
+    """Yield an answer, one text line of JSON, for each record in `lines`.
 
-    Each text line is a record in JSON, until a text line is equal to `MAGIC`; from there on, the records are in
-    text form. Before that, empty text lines and those that begin with # are ignored.
+    Each of `lines` is a record in JSON, up to the first one that is equal to `MAGIC`; from there on, the records
+    are in text form. Before that, empty lines and those that begin with # are ignored.
     """
     source = iter(lines)
     for passed, line in enumerate(source):

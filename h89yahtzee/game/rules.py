@@ -1,6 +1,7 @@
 """The rule sets as data. To add a rule set, add a value to this file, and its new rows to `categories`.
 
-The text below a rule set begins its entry in the manual. `scorecard` applies this data to a card and dice.
+The string below each rule set is the beginning of its entry in the manual. `scorecard` applies this data to a card
+and dice.
 """
 
 from __future__ import annotations

@@ -93,9 +93,9 @@ class RoomCommand:
 
     `keys` are pressed on a screen, `words` are typed in text mode. `caption` is the word shown with the key,
     `about` explains the command in the help. The function `do` is called with the time in seconds. If there is a
-    `question`, it is asked first, and `do` is called only after the answer y. If there is `typed`, the person
-    types a text for the command: on a screen after `do` has been called; in text mode right after the command's
-    word, and then `do` isn't called.
+    `question`, it is asked first, and `do` is called only after the answer y. A command with `typed` takes a text
+    from the person. On a screen, `do` is called first, then the text is asked for. In text mode the text follows
+    the command's word, and `do` isn't called.
 
     If `for_row`, the command concerns the chosen row. In text mode the number of that row is typed after the
     command's word; if one of `words` is empty, the number alone gives the command. While `is_offered` is False, the

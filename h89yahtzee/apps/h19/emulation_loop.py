@@ -191,8 +191,8 @@ class EmulationLoop:
 
     def _end(self, error: TransportClosed) -> None:
         """Paint the screen for the last time; `error` tells how the connection has ended. If the screen stays until
-        a key is pressed, keep `error`, which is raised after that key; otherwise call `lost` of the line with
-        `error`."""
+        a key is pressed, keep `error`, which is raised after that key; otherwise pass `error` to the line's
+        method `lost`."""
         has_nothing = all(tube_view.is_blank(self._h19.row_bytes(row)) for row in range(self._h19.lines))
         if self._line.leaves_screen(self._clock() - self._pressed_at, has_nothing):
             self._ended = error

@@ -3,8 +3,8 @@
     yahtzee --complete SHELL LINE [PART]
 
 LINE is the text up to the cursor. The first line of the answer may be an option of bash's `compopt`: `default` if
-names of files fit as well, `dirnames` if names of folders fit, `nospace` if no space may follow an offered word.
-The first line is `commands` if names of programs fit, and otherwise empty. Each further line is a word that may
+names of files fit as well, `dirnames` if names of folders fit, `nospace` if no space may follow an offered word; or
+it is `commands`, if names of programs fit; or it is empty. Each further line is a word that may
 replace the last word of LINE, with a description. Bash gets no descriptions; because bash also divides words at `=`
 and `:`, its script passes the last part of the word as PART, and gets texts that replace only PART.
 """
