@@ -4,9 +4,9 @@ The functions, and the numbers by which sequences name them, are in `codes`. A c
 arguments. The last byte of a sequence is called the final byte. Numbers are read as by the firmware (Heath part
 444-46), which has five peculiarities:
 
-- A number has 8 bits: 300 is read as 44. For each further digit the number is multiplied by ten, and bits that
-  leave on the left come back on the right, because the firmware multiplies by rotations. The sixteenth number and
-  all after it replace the fifteenth.
+- A number has 8 bits, and the carry of a sum is lost: 300 is read as 44. For each further digit the number is
+  multiplied by ten, as the sum of 8 times and 2 times the number. These products are made by rotating its bits, so
+  those that leave on the left come back on the right. The sixteenth number and all after it replace the fifteenth.
 - A semicolon before the first number is the final byte of the sequence.
 - The final byte is stored after the numbers and read as a number: `ESC [ 5 H` goes to row 5, column 72 (H).
 - Lists of attributes and of the H19's own modes (`>`) end at an unknown number; other lists skip unknown numbers.

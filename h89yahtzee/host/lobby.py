@@ -135,7 +135,8 @@ class Lobby:
         return self._today
 
     def playing(self, today: HostedTable) -> Sequence[HostedTable]:
-        """Return the tables at which the game of the entry `today` (the game of the day) is played."""
+        """Return the tables at which the game of the day is played. `today` is that game's entry in the list of
+        tables."""
         return [hosted for hosted in self.tables.values() if hosted.day and hosted.day == today.choices.day]
 
     def own(self, caller: Caller, hosted: HostedTable) -> HostedTable:

@@ -497,7 +497,7 @@ class Seat:
             case Question.QUIT | Question.LEAVE:
                 self._answer_quit(answer)
             case Question.KEEP:
-                # A person who leaves without an answer keeps the game.
+                # If the person leaves without an answer, the game stays saved.
                 if answer is not Answer.OTHER:
                     self._end(Leave(keeps_game=answer is not Answer.NO))
             case Question.SCRATCH:

@@ -104,8 +104,8 @@ class TerminalUnderTest:
         self.line.send(self.heath_mode(is_ansi) + SOFT_RESET)
 
     def free(self) -> None:
-        """Reset a terminal that doesn't answer. It may have received half a sequence, hold a page, or be in ANSI
-        mode."""
+        """Reset a terminal that doesn't answer. It may have received half a sequence, be in hold-screen mode (it
+        waits for SCROLL), or be in ANSI mode."""
         with self.line.disobeying():
             self.line.send(_FREE)
             for is_ansi in (False, True, False):

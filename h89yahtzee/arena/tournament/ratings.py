@@ -96,7 +96,7 @@ class GamesPlayed:
     def lists(self, anchors: Mapping[str, float]) -> list[RatingList]:
         """Return a rating list for each group of bots connected by games, the largest group first.
 
-        `anchors` maps the names of bots whose ratings are given to these ratings in Elo.
+        `anchors` has the fixed ratings: names of bots, mapped to their ratings in Elo.
         """
         groups = sorted(self._groups(), key=lambda group: (-len(group), min(group)))
         return [_rated(self, sorted(group), anchors) for group in groups]

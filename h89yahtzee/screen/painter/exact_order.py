@@ -168,8 +168,8 @@ would do there."""
 
 
 class Step(NamedTuple):
-    """An update (a change in a row), and `row`, the cells of its row that the cursor may write again to reach the
-    update."""
+    """An update (a change in a row), and `row`, the cells of that row that may be sent once more, unchanged, since
+    that moves the cursor on to the update."""
 
     update: RowUpdate
     row: EncodedRow
