@@ -186,11 +186,10 @@ def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) 
     ]
 
 
-def command_of(setup: Setup, words: Sequence[str] = ("yahtzee",)) -> str:
-    """Return the command, as a person types it, that plays the game of the day whose setup is `setup`. It begins
-    with `words`, which start the program."""
+def command_of(setup: Setup) -> str:
+    """Return the command, as a person types it, that plays the game of the day whose setup is `setup`."""
     rules, bonus = setup.rules, setup.rules.bonus
-    said = [*words, "--daily", f"{day_of(setup)}", "--rules", rules.name]
+    said = ["yahtzee", "--daily", f"{day_of(setup)}", "--rules", rules.name]
     return " ".join([*said, "--bonus", bonus] if bonus is not None else said)
 
 

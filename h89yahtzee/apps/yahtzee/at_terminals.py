@@ -36,7 +36,7 @@ from h89yahtzee.apps.yahtzee.one_table import Company, Manner, OneTable, Person,
 from h89yahtzee.apps.yahtzee.yahtzee_options import HERE, Options
 from h89yahtzee.frontends.lines.line_texts import WIDTH, folded, upper_case
 from h89yahtzee.frontends.screen.layout import Display
-from h89yahtzee.game.record import Record
+from h89yahtzee.game.record import Record, Setup
 from h89yahtzee.game.rules import H89, RuleSet
 from h89yahtzee.h19.codes import BAUD_RATES
 from h89yahtzee.h19.configuration import bytes_per_second
@@ -234,18 +234,24 @@ def say_goodbye(
                 say(f"The game is saved and comes again by the command: {command}")
             else:
                 _say(RESUMES.format(command=command))
-        words = [*command_typed(), f"-r{setup.seed}", *_rule_words(setup.rules)]
-        if setup.duplicate:
-            words.append("--duplicate")
-        words += [f"{option}{knob}" for option, knob in (("-ha", setup.ha), ("-hb", setup.hb)) if knob]
-        players = [player_word(player, setup.rules) for player in setup.players]
-        if any(word.startswith("-") for word in players):
-            words.append("--")  # names after this word aren't taken for options
-        words += players
+        day = day_of(setup)
+        words = [*command_typed(), *(_words_of_game(setup) if day is None else command_of(setup).split()[1:])]
         if accessible:
             say(f"The same dice come again by the command: {shlex.join(words)}")
         else:
-            _say_command(f"Seed {setup.seed}:", words)
+            _say_command(f"Seed {setup.seed}:" if day is None else "Game of the day:", words)
+
+
+def _words_of_game(setup: Setup) -> list[str]:
+    """Return the options and the players of a command that begins a game with the same dice."""
+    words = [f"-r{setup.seed}", *_rule_words(setup.rules)]
+    if setup.duplicate:
+        words.append("--duplicate")
+    words += [f"{option}{knob}" for option, knob in (("-ha", setup.ha), ("-hb", setup.hb)) if knob]
+    players = [player_word(player, setup.rules) for player in setup.players]
+    if any(word.startswith("-") for word in players):
+        words.append("--")  # names after this word aren't taken for options
+    return [*words, *players]
 
 
 def say_day(record: Record) -> None:
@@ -255,7 +261,7 @@ def say_day(record: Record) -> None:
     except OSError:
         counted = []
     figures = figures_of(record, analyst_of(record.setup.rules), counted[0] if len(counted) > 1 else None)
-    for text in shared_text(figures, command_of(record.setup, command_typed())):
+    for text in shared_text(figures, command_of(record.setup)):
         say(text)
 
 

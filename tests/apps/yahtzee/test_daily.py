@@ -33,7 +33,7 @@ def test_the_first_game_counts_and_the_next_is_practice(games: Games) -> None:
     assert "2026-11-22, official. This game counts." in first.output
     counted = shared(first.output)
     assert (counted[1], counted[2], counted[4]) == ("2026-11-22", "official", None)
-    assert counted[8].endswith("yahtzee --daily 2026-11-22 --rules official")
+    assert counted[8] == "yahtzee --daily 2026-11-22 --rules official"
     by_seed = games.by_lines(f"-r{seed_of(Day(2026, 11, 22), OFFICIAL)}", "--rules=official", "--duplicate", "bob")
     dice = re.compile("rolls ([1-6 ]+)")
     assert dice.findall(by_seed.output)[0] == dice.findall(first.output)[0]
@@ -79,7 +79,8 @@ def test_the_page_is_told_again_by_its_word_and_in_sentences(games: Games) -> No
 
 def test_an_unfinished_game_of_the_day_is_resumed_with_its_dice(games: Games) -> None:
     words = ("--plain", "--resume", "always", "--daily")
-    games.by_lines(*words, "2026-11-21", answers=posts(last=3) + "q\ny\n")
+    left = games.by_lines(*words, "2026-11-21", answers=posts(last=3) + "q\ny\n").output
+    assert left.endswith("Game of the day: yahtzee --daily 2026-11-21 --rules official\n")
     games.by_lines(*words, "2026-11-20", answers=posts(last=2) + "q\ny\n")
     assert "This game counts." in games.by_lines(*words, "2026-11-20", answers=posts(3) + "n\n").output
 
