@@ -10,6 +10,7 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Callable, Generator, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,12 +64,13 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Raise lower time limits of slow tests to SLOW_LIMIT: these run side by side on machines that others use, too.
-
-    Tests of releases are put first: they take minutes each, and at the end the last of them would run alone.
+    """Order the tests that weren't deselected, and raise lower time limits of slow tests to SLOW_LIMIT: these run
+    side by side on machines that others use, too.
     """
-    items.sort(key=lambda item: "release" not in item.path.parts)
+    workers: int = getattr(config, "workerinput", {}).get("workercount", 1)
+    items[:] = spread(items, workers)
     if config.option.bless:
         others = [item for item in items if "is_blessing" not in vars(item).get("fixturenames", ())]
         config.hook.pytest_deselected(items=others)
@@ -77,6 +79,29 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         limit = item.get_closest_marker("timeout")
         if item.get_closest_marker("slow") and (limit is None or limit.args[0] < SLOW_LIMIT):
             item.add_marker(pytest.mark.timeout(SLOW_LIMIT), append=False)
+
+
+def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return the tests in an order in which those that take minutes begin early.
+
+    Otherwise the last of them would run while no other is left. Each worker of xdist begins with a run of
+    consecutive tests, the first one with those of releases, each other one with some of those that are marked as
+    `slow(minutes=...)`. A worker that has done its own then takes tests from the end of another's.
+    """
+    releases = [item for item in items if "release" in item.path.parts]
+    long = sorted(filter(minutes, items), key=minutes, reverse=True)
+    first, others_of = {*releases, *long}, max(1, workers - 1)
+    others = iter([item for item in items if item not in first])
+    size = -(-len(items) // workers)
+    ordered: list[pytest.Item] = []
+    for begin in (releases, *(long[worker::others_of] for worker in range(others_of))):
+        ordered += [*begin, *islice(others, max(0, size - len(begin)))]
+    return [*ordered, *others]
+
+
+def minutes(item: pytest.Item) -> int:
+    mark = item.get_closest_marker("slow")
+    return 0 if mark is None else mark.kwargs.get("minutes", 0)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -132,7 +132,7 @@ def test_benchmark_of_the_environments_prints_its_rows(monkeypatch: pytest.Monke
     assert all(row.endswith("it couldn't be installed") for row in rows[4:])
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=2)
 def test_callers_of_a_host_cost_little() -> None:
     """The project's own target is 1.5 MB a caller. Times of answers aren't checked: others use the machine, too."""
     printed = "\n".join(host.report(callers=60, seconds=8.0, rest=5.0))

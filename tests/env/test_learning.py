@@ -33,7 +33,7 @@ def test_it_takes_a_hundred_lines() -> None:
 
 
 @needs_kernel
-@pytest.mark.slow
+@pytest.mark.slow(minutes=1)
 @pytest.mark.timeout(2 * TIME_LIMIT)
 def test_it_learns_to_play_as_well_as_the_page_says(tmp_path: Path) -> None:
     folder = tmp_path / "mine"

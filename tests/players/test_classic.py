@@ -41,7 +41,7 @@ def results(seeds: range) -> list[tuple[int, bool]]:
     return [(total, sum(score or 0 for score in upper) >= 63) for total, upper in played]
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=2)
 @pytest.mark.timeout(600)
 def test_mean_and_bonus_over_25_000_games() -> None:
     """12,000 games of an independent program with fair dice and the decisions of 1.1 make 199.61 +- 0.40."""

@@ -208,7 +208,7 @@ def test_second_implementation() -> None:
     check_official([0])
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=2)
 @pytest.mark.timeout(900)
 def test_second_implementation_on_many_dice() -> None:
     check_official(range(1, 81))

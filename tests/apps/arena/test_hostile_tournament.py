@@ -95,7 +95,7 @@ def totals_without(gone: Sequence[str], names: Sequence[str]) -> dict[str, float
     return {names[bot]: total / GAMES for bot, total in totals.items()}
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=2)
 @pytest.mark.skipif(sys.platform != "linux", reason="the sandbox is Linux's")
 def test_fifty_hostile_bots_change_nothing_for_the_honest_ones_on_a_busy_machine(arena: Arena) -> None:
     bots = hostile(arena.home)

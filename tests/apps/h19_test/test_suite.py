@@ -85,7 +85,7 @@ def test_an_h19_without_delays_is_as_the_firmware(is_quick: bool) -> None:
 
 
 @pytest.mark.parametrize(("is_quick", "minutes"), [(False, 15), (True, 4)])
-@pytest.mark.slow
+@pytest.mark.slow(minutes=4)
 def test_an_h19_in_its_own_time_is_as_the_firmware(is_quick: bool, minutes: int) -> None:
     results, seconds = run(RealTimeTerminal(), groups(CASES, is_quick))
     assert [it.case.name for it in results if not it.is_right] == []

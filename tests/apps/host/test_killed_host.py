@@ -144,6 +144,6 @@ def kill_often(games: Games, kills: int, chance: random.Random) -> None:
     assert seen > kills
 
 
-@pytest.mark.slow
+@pytest.mark.slow(minutes=3)
 def test_killed_at_100_random_moments_while_20_play(games: Games) -> None:
     kill_often(games, 100, random.Random(2))
