@@ -13,7 +13,7 @@ import sys
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock, Thread
@@ -51,10 +51,11 @@ def values_of(rules: RuleSet) -> Values:
 
 
 @contextmanager
-def progress_shown(label: str) -> Iterator[Progress]:
+def progress_shown(label: str, *, drops_keys: bool = False) -> Iterator[Progress]:
     """Show progress while the `with` block runs, as a bar in one line of standard error if that is a terminal.
 
-    The block gets a function, to be called with the part of the work that is done, from 0 to 1.
+    The block gets a function, to be called with the part of the work that is done, from 0 to 1. If `drops_keys`,
+    keys that are pressed beside the bar are dropped.
     """
     shown = ""
 
@@ -71,11 +72,16 @@ def progress_shown(label: str) -> Iterator[Progress]:
     finally:
         if shown:
             _write(f"\r{' ' * len(shown)}\r")
-            _drop_keys()
+            if drops_keys:
+                _drop_keys()
+
+
+progress_before_game: ProgressShown = partial(progress_shown, drops_keys=True)
+"""Progress before a game: a key pressed beside the bar can't be meant for the game, which isn't there yet. After
+other tasks such keys are for the shell."""
 
 
 def _drop_keys() -> None:
-    """Drop the keys pressed so far: while progress was shown, there was no game for which they could be meant."""
     import termios  # a browser has no such module, but shows no bar either
 
     with suppress(OSError, ValueError, termios.error):

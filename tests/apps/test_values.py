@@ -10,7 +10,7 @@ from select import select
 
 import pytest
 
-from h89yahtzee.apps.cached_values import player_of, prepare_players, progress_shown
+from h89yahtzee.apps.cached_values import player_of, prepare_players, progress_before_game, progress_shown
 from h89yahtzee.game.record import Player, Setup
 from h89yahtzee.game.rules import YACHT, RuleSet, rule_set
 from h89yahtzee.players.strategy import Preparing
@@ -38,10 +38,13 @@ def test_keys_pressed_beside_the_bar_are_not_played(monkeypatch: pytest.MonkeyPa
         terminal = ends.enter_context(os.fdopen(far, encoding="ascii"))
         monkeypatch.setattr(sys, "stdin", terminal)
         monkeypatch.setattr(sys, "stderr", ends.enter_context(os.fdopen(far, "w", encoding="ascii", closefd=False)))
-        with progress_shown("setting up winner") as show:
+        with progress_before_game("setting up winner") as show:
             os.write(near, b"q\ny\n")
             assert select([far], [], [], 10)[0]
         assert select([far], [], [], 0)[0]
-        with progress_shown("setting up winner") as show:
+        with progress_shown("reaching 500") as show:
+            show(0.5)
+        assert select([far], [], [], 0)[0]  # they are for the shell
+        with progress_before_game("setting up winner") as show:
             show(0.5)
         assert not select([far], [], [], 0)[0]

@@ -14,7 +14,7 @@ from pathlib import Path
 from select import select
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.cached_values import analyst_of, progress_shown, progress_told
+from h89yahtzee.apps.cached_values import analyst_of, progress_before_game, progress_told
 from h89yahtzee.apps.command import UsageError, complain, say
 from h89yahtzee.apps.described_terminals import (
     CELL_HEIGHT,
@@ -173,7 +173,7 @@ def play_by_lines(options: Options, saving: Saving) -> int:
     manner = Manner(True, may_choose, may_block=True, is_typed=is_typed, command=command_typed())
     # With piped input preferences aren't saved, since this program, not a person, has chosen some of them.
     table = OneTable(options, saving, manner, keep_preferences if is_typed else None)
-    table.shown = progress_told if options.accessible else progress_shown
+    table.shown = progress_told if options.accessible else progress_before_game
     # For a screen reader don't fold sentences: a sentence in a single text line, which only the terminal may wrap,
     # is read without a pause.
     columns = sys.maxsize if options.accessible else WIDTH

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare, prepare_players, progress_shown
+from h89yahtzee.apps.cached_values import ProgressShown, player_of, prepare, prepare_players, progress_before_game
 from h89yahtzee.apps.command import CommandError
 from h89yahtzee.apps.options.declarations import Policy
 from h89yahtzee.apps.paths import existing, journal_file, last_choice_file, make_private
@@ -54,7 +54,7 @@ class BegunGame:
     notice: str = ""
 
 
-def begin(options: Options, shown: ProgressShown = progress_shown) -> BegunGame:
+def begin(options: Options, shown: ProgressShown = progress_before_game) -> BegunGame:
     """Begin the game that the options ask for: a replay, a resumed game or a new one. `shown` shows the progress of
     preparing computer players."""
     if options.replay is not None:
@@ -82,14 +82,14 @@ def asked_setup(options: Options, seed: int) -> Setup:
     return Setup(options.players, seed, rules, options.duplicate, options.ha, options.hb)
 
 
-def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_shown) -> BegunGame:
+def begin_setup(options: Options, setup: Setup, shown: ProgressShown = progress_before_game) -> BegunGame:
     """Begin a game with `setup`. If the rules have grids (cards for several games), the game continues the players'
     last grid if that has room, unless the options ask for a new grid."""
     return _begun(options, Match(setup, player_of, _columns(options, setup)), shown)
 
 
 def begin_chosen(
-    options: Options, choices: Choices, played: GameSeries | None, shown: ProgressShown = progress_shown
+    options: Options, choices: Choices, played: GameSeries | None, shown: ProgressShown = progress_before_game
 ) -> BegunGame:
     """Begin the game described by `choices`, and save `choices` as the values that the start page shows first in
     the next run.

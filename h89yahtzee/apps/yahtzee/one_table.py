@@ -92,7 +92,7 @@ class OneTable:
     ) -> None:
         self.tables: list[Table] = []
         self.seat: Seat | None = None
-        self.shown: cached_values.ProgressShown = cached_values.progress_shown
+        self.shown: cached_values.ProgressShown = cached_values.progress_before_game
         self.has_coach = True
         self._options = options
         self._saving = saving
@@ -353,7 +353,7 @@ def shown_on(session: AnySession) -> cached_values.ProgressShown:
     standard error if `session` is in text mode.
     """
     if isinstance(session, LineSession):
-        return cached_values.progress_told if session.is_aloud else cached_values.progress_shown
+        return cached_values.progress_told if session.is_aloud else cached_values.progress_before_game
     room = session.room
 
     def show(done: float) -> None:
