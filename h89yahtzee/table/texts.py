@@ -370,8 +370,8 @@ def seated(player: Player, is_person: bool, name: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return `text` with a capital and a full stop."""
-    return f"{text[:1].upper()}{text[1:]}."
+    """Return `text` with a capital letter and a full stop."""
+    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
 
 
 def has_left(name: str, width: int) -> str:

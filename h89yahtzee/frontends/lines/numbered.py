@@ -236,7 +236,7 @@ def _present(choices: Mapping[Choice, Meant], absent: Mapping[Meant, bool]) -> d
 
 
 def _told(choices: Iterable[Choice]) -> list[str]:
-    return [f"{each.number}: {_sentence(each.meaning)}" for each in choices]
+    return [f"{each.number}: {texts.sentence(each.meaning)}" for each in choices]
 
 
 def _question(seat: Seat, question: SeatQuestion) -> str:
@@ -297,7 +297,7 @@ class RoomMenu:
             has_asked = self._has_asked or self._face.confirming is not None
             words = [] if has_asked else [(command.words[0], command.about) for command in self._for_room]
             self._has_asked = True
-            told = (f"{word}: {_sentence(about)}" for word, about in words)
+            told = (f"{word}: {texts.sentence(about)}" for word, about in words)
             return [question.spoken, *_numbered(meanings), *told]
         described = () if self._first or self._row is not None else self._room.described()
         return [*described, *_numbered(meaning for meaning, _ in self._choices())]
@@ -330,7 +330,7 @@ class RoomMenu:
             if room.count > _ROWS_AT_ONCE:
                 choices.append(("hear more of them", partial(self._tell_from, last if last < room.count else 0)))
             choices += [(command.about, partial(self._do, command)) for command in self._for_room]
-        return [(_sentence(meaning), deed) for meaning, deed in choices]
+        return [(texts.sentence(meaning), deed) for meaning, deed in choices]
 
     @property
     def _for_room(self) -> list[RoomCommand]:
@@ -366,8 +366,3 @@ class RoomMenu:
 def _numbered(meanings: Iterable[str]) -> Iterator[str]:
     for number, meaning in enumerate(meanings, 1):
         yield f"{number}: {meaning}"
-
-
-def _sentence(text: str) -> str:
-    """Return `text` with a capital letter and a full stop."""
-    return f"{text[:1].upper()}{text[1:].removesuffix('.')}."
