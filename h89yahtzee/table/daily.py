@@ -188,9 +188,14 @@ def shared_text(figures: DayFigures, command: str, *, has_blocks: bool = False) 
 
 def command_of(setup: Setup) -> str:
     """Return the command, as a person types it, that plays the game of the day whose setup is `setup`."""
+    return " ".join(["yahtzee", *options_of(setup)])
+
+
+def options_of(setup: Setup) -> list[str]:
+    """Return the words after `yahtzee` that play the game of the day whose setup is `setup`."""
     rules, bonus = setup.rules, setup.rules.bonus
-    said = ["yahtzee", "--daily", f"{day_of(setup)}", "--rules", rules.name]
-    return " ".join([*said, "--bonus", bonus] if bonus is not None else said)
+    said = ["--daily", f"{day_of(setup)}", "--rules", rules.name]
+    return said if bonus is None else [*said, "--bonus", bonus]
 
 
 def day_lines(figures: DayFigures) -> list[str]:

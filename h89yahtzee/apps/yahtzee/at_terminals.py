@@ -43,7 +43,7 @@ from h89yahtzee.h19.configuration import bytes_per_second
 from h89yahtzee.rooms.navigator import first
 from h89yahtzee.screen.keys import Keyboard
 from h89yahtzee.screen.termcap import Termcap
-from h89yahtzee.table.daily import command_of, day_of, figures_of, shared_text
+from h89yahtzee.table.daily import command_of, day_of, figures_of, options_of, shared_text
 from h89yahtzee.table.match import GameSeries, Match
 from h89yahtzee.table.texts import RESUMES, plain_text
 from h89yahtzee.transport.descriptors import Descriptors, TtyTransport
@@ -235,7 +235,7 @@ def say_goodbye(
             else:
                 _say(RESUMES.format(command=command))
         day = day_of(setup)
-        words = [*command_typed(), *(_words_of_game(setup) if day is None else command_of(setup).split()[1:])]
+        words = [*command_typed(), *(_words_of_game(setup) if day is None else options_of(setup))]
         if accessible:
             say(f"The same dice come again by the command: {shlex.join(words)}")
         else:

@@ -96,9 +96,7 @@ def parse_options(arguments: Sequence[str], settings: Mapping[str, object] | Non
         raise UsageError(f"expected {fault}")
     _check_lines(chosen, players)
     _check_daily(chosen, players, rules)
-    if chosen.new_grid and players and not rules.column_choices:
-        gridded = " or ".join(name for name, others in RULE_SETS.items() if others.column_choices)
-        raise UsageError(f"--new-grid: expected rules that have grids ({gridded}), not {format_rules(rules)}")
+    _check_grid(chosen, players, rules)
     return chosen_as(
         Options,
         chosen,
@@ -229,6 +227,14 @@ def _check_daily(chosen: SimpleNamespace, players: Sequence[Player], rules: Rule
         raise UsageError(f"--daily is for one person: expected one name, without =, not {' '.join(chosen.names)}")
     if not can_be_daily(rules):
         raise UsageError(f"--daily is for one column: expected other rules than {format_rules(rules)}")
+
+
+def _check_grid(chosen: SimpleNamespace, players: Sequence[Player], rules: RuleSet) -> None:
+    """Raise UsageError for a new grid in a game by rules without grids; without players, rules can still be
+    chosen."""
+    if chosen.new_grid and players and not rules.column_choices:
+        gridded = " or ".join(name for name, others in RULE_SETS.items() if others.column_choices)
+        raise UsageError(f"--new-grid: expected rules that have grids ({gridded}), not {format_rules(rules)}")
 
 
 def _delay(seconds: float | None, milliseconds: int | None) -> float:
