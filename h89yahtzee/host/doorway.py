@@ -44,8 +44,8 @@ _KNOCKED_ON = b"\r\n\0 "
 
 
 class Negotiation(Protocol):
-    """What telnet's negotiation has told about a caller; the attributes are those of `TelnetTransport`. If
-    `is_telnet` is False, the caller hasn't negotiated, and nothing is known."""
+    """The facts about a caller that telnet's negotiation has told; the attributes are those of `TelnetTransport`.
+    If `is_telnet` is False, the caller hasn't negotiated, and nothing is known."""
 
     is_telnet: bool
     terminal_types: list[str]

@@ -222,8 +222,8 @@ class HostedTable:
                 self._let_computer_play(self._seat_owned_by(name), now)
 
     def _waited_for(self) -> list[str]:
-        """Return the names of the absent owners for whom no computer plays yet, so that the others wait for them.
-        If the game is paused or finished, return an empty list."""
+        """Return the names of the absent owners whom the others wait for, since no computer plays in their seats
+        yet. If the game is paused or finished, return an empty list."""
         table = self.table
         if not self._away_since or (table is not None and (table.series.has_ended or not self.is_played)):
             return []

@@ -1,5 +1,5 @@
-"""What a person can choose before a game, apart from the players: each choice is declared once, as a `StartRow`,
-for screens and text mode."""
+"""The choices before a game, apart from the players: each is declared once, as a `StartRow`, for screens and text
+mode."""
 
 from __future__ import annotations
 

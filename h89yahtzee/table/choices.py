@@ -1,4 +1,5 @@
-"""What is chosen before a game (players, rules, pace), the ways to change it, and the JSON in which it is saved."""
+"""The choices before a game (players, rules, pace), the ways to change them, and the JSON in which they are
+saved."""
 
 from __future__ import annotations
 

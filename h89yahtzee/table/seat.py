@@ -62,7 +62,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the program provides for a person at a table.
+    """The functions and data that the program provides for a person at a table.
 
     The function `analyst_of` is called with the rules when a decision is to be judged, and returns the judge of
     decisions. `saved_games` is read after a game and for the page of saved games. The function `save_preferences`

@@ -7,8 +7,8 @@ attributes of `SshCaller`.
 
 A caller gets one session, with a terminal or in text mode: no shell, subsystem, forwarding or agent, and the only
 command is to watch a table. asyncssh limits neither the bytes that wait for a caller who reads nothing, nor the
-memory that a caller's requests take. `_Connection` limits both: it reads nothing from a caller for whom many bytes
-wait to be sent, and cuts off callers who send much besides keys.
+memory that a caller's requests take. `_Connection` limits both: it reads nothing from a caller while many bytes
+wait to be sent there, and cuts off callers who send much besides keys.
 """
 
 from __future__ import annotations

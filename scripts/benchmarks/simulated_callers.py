@@ -93,7 +93,7 @@ class SimulatedCaller:
         self._connection.close()
 
     def _hear(self, data: bytes) -> None:
-        """Answer as an H19 if asked for the kind of terminal, and go on with the conversation."""
+        """Answer as an H19 if asked for the kind of terminal, and continue the conversation."""
         if _WHO_ARE_YOU in data:
             self._connection.send(_H19)
         self._heard = (self._heard + data)[-4000:] if self.conversation else b""

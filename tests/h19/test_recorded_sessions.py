@@ -110,7 +110,7 @@ def test_a_line_that_a_full_fifo_scrolls_takes_its_time() -> None:
 
 
 def test_a_key_for_which_there_is_no_room_costs_time() -> None:
-    """Of 60 keys pressed while a line is inserted, 52 find eight keys waiting and cost 0.22 ms each.
+    """Sixty keys are pressed while a line is inserted: 52 find eight keys waiting and cost 0.22 ms each.
 
     The first key is sent after the insertion.
     """

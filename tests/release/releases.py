@@ -99,7 +99,7 @@ def printed(*command: str | Path, cwd: Path, env: dict[str, str], status: int = 
 
 
 def of_user(home: Path, release: Release, *first: Path) -> dict[str, str]:
-    """The environment of a user for whom pip and uv find the program among the release's files and build nothing.
+    """The environment of a user in which pip and uv find the program among the release's files, and build nothing.
 
     Packages are downloaded once for all tests; `first` are directories that stand first on PATH.
     """

@@ -51,7 +51,7 @@ def test_where_nothing_can_be_kept_the_game_goes_on(tab: Tab, refusal: str) -> N
 
 
 def test_without_a_file_system_games_are_kept_in_a_database(new_tab: Callable[[], Tab]) -> None:
-    """As with a file system, only one tab has the games."""
+    """Only one tab has the games, as with a file system."""
     first, second = new_tab(), new_tab()
     for tab in (first, second):
         change_storage(tab, {FOLDER: REFUSALS["refused"]})

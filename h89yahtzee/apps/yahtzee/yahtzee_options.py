@@ -362,8 +362,8 @@ class Options:
 
     @property
     def newcomer(self) -> str | None:
-        """The strategy of a computer player for whom the options give a name but no strategy; None: the default
-        strategy of the rule set."""
+        """The strategy of a computer player that is given by its name alone; None: the default strategy of the rule
+        set."""
         return None if self.level is None else LEVELS[self.level]
 
     @property

@@ -36,7 +36,7 @@ _AFTER_GAME = {**WORDS, "s": Command.START_PAGE}
 
 
 class Missing(Enum):
-    """What the player must still name before the dice can be scored in a box: the box's row or its column."""
+    """The part of a box that the player must still name before the dice can be scored there."""
 
     ROW = auto()
     COLUMN = auto()

@@ -127,7 +127,7 @@ def test_an_interrupted_tournament_counts_as_far_as_it_is_known(
 
 
 def test_bots_of_the_same_name_that_differ_are_told_of(arena: Arena) -> None:
-    """Of two tournaments with the same dice, only the newest one counts."""
+    """Only the newest of two tournaments with the same dice counts."""
     arena.table("--processes", "1", "--seed", "7", "--games", "10", "it=greedy", "classic")
     arena.table("--processes", "1", "--seed", "7", "--games", "10", "it=hasty", "classic")
     told = arena.run("ratings", "--json")

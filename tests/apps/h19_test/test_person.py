@@ -142,7 +142,7 @@ def test_a_keyboard_that_sends_what_was_recorded_is_right(is_quick: bool, count:
 
 
 def test_an_h19_in_its_own_time_is_asked_in_half_a_minute() -> None:
-    """As the line has no speed, the H19 sends XOFF while the keyboard is drawn; that isn't taken for a key."""
+    """The H19 sends XOFF while the keyboard is drawn, since the line has no speed; that isn't taken for a key."""
     line = WithPerson(perfect, RealTimeTerminal())
     terminal = line.terminal()
     keys = KeyChecks(terminal, Person(terminal, str, lambda _: None), [])

@@ -76,7 +76,7 @@ def test_one_room_follows_another_until_the_session_leaves() -> None:
 
 
 class Ringing:
-    """A source for the event loop with one caller, for whom it calls `answer` once."""
+    """A source for the event loop with one caller; it calls `answer` once."""
 
     def __init__(self, answer: Callable[[], None]) -> None:
         self.callers = [answer]

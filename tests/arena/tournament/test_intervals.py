@@ -164,7 +164,7 @@ def recorded() -> list[tuple[int, int]]:
 
 
 def test_holm_s_method_by_hand() -> None:
-    """Of the four, 0.01 is compared with 0.0125, 0.015 with 0.0167 and 0.03 with 0.025.
+    """The p-value 0.01 is compared with 0.0125, 0.015 with 0.0167 and 0.03 with 0.025.
 
     The estimate of too few games has no p-value and doesn't count as a hypothesis.
     """

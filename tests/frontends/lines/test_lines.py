@@ -254,7 +254,7 @@ def test_little_with_rolls_left_is_asked_about_where_hasty_posts_are_taken_back(
 
 
 def test_the_total_of_the_grid_is_told_beside_that_of_the_game() -> None:
-    """Of two games with one column each, the first made 5 points, and the second makes 18 in Chance."""
+    """The first of two games with one column each made 5 points, and the second makes 18 in Chance."""
     rules = rule_set("quintzee", 1)
     match, table, _ = table_of("me", rules=rules)
     assert says(table, "c")[-1] == "Totals: me 0 (whole grid 0)."
